@@ -102,7 +102,7 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	m.Pairs = slices.Clone(m.Pairs)
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
-		p.Of, p.Beside = numbers.Replacement(p.Of), numbers.Replacement(p.Beside)
+		p.Of, p.NextTo = numbers.Replacement(p.Of), numbers.Replacement(p.NextTo)
 	}
 	return m
 }

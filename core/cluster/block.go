@@ -22,8 +22,8 @@ type Outage struct {
 // Edge is the start or the end of an outage.
 type Edge struct {
 	At     job.Time
-	Outage int // index in Machine.Outages
-	Ends   bool
+	Outage int  // index in Machine.Outages
+	Ends   bool // whether the outage ends at this time, instead of starting
 }
 
 // OutageEdges returns the starts and ends of all outages, sorted by time. At equal times
@@ -37,6 +37,7 @@ func (m *Machine) OutageEdges() []Edge {
 	return out
 }
 
+// byTime sorts edges in the order that OutageEdges returns.
 type byTime []Edge
 
 func (e byTime) Len() int      { return len(e) }
@@ -45,7 +46,8 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
-// UnavailableProcs returns how many processors outages take at a time.
+// UnavailableProcs returns how many processors are unavailable at the given time, because of
+// outages.
 func (m *Machine) UnavailableProcs(at job.Time) (procs int) {
 	for _, b := range m.Outages {
 		if b.From <= at && at < b.To {
@@ -74,7 +76,8 @@ func (b *Outage) Name() string {
 	return b.Label
 }
 
-func (m *Machine) checkBlocks() error {
+// checkOutages returns an error for the first invalid field of an outage.
+func (m *Machine) checkOutages() error {
 	if len(m.Outages) > MaxOutages {
 		return &Invalid{"blocks", fmt.Sprintf("at most %d", MaxOutages), fmt.Sprint(len(m.Outages))}
 	}
@@ -105,7 +108,7 @@ func (m *Machine) checkOverlap() error {
 			taken -= b.Procs
 		} else if taken += b.Procs; taken > m.Slots() {
 			return &Invalid{fmt.Sprintf("block %d, procs", e.Outage+1),
-				fmt.Sprintf("at most %d, which other blocks leave at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
+				fmt.Sprintf("at most %d, because other blocks take the rest at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 // slots is the simplest representation of a set of slots: one bool per slot.
 type slots []bool
 
+// set returns s as a cluster.Set.
 func (s slots) set() cluster.Set {
 	var out cluster.Set
 	for i, in := range s {
@@ -33,7 +34,8 @@ func (s slots) count() (n int) {
 	return n
 }
 
-// pick draws a random subset of the slots that are in s, or, if in is false, of those that are not.
+// pick draws a random subset of the slots that are in s. If in is false, it draws from the slots
+// that are not in s.
 func (s slots) pick(t *rapid.T, in bool) slots {
 	out := make(slots, len(s))
 	for i := range s {
@@ -136,7 +138,7 @@ func TestSetText(t *testing.T) {
 
 func TestMachine(t *testing.T) {
 	m := cluster.Machine{Nodes: 3, Processors: 2, Cores: 4}
-	require.Equal(t, 8, m.PerNode())
+	require.Equal(t, 8, m.SlotsPerNode())
 	require.Equal(t, 24, m.Slots())
 	require.Equal(t, []int{0, 0, 1, 2}, []int{m.Node(0), m.Node(7), m.Node(8), m.Node(23)})
 	require.Equal(t, cluster.Machine{Nodes: 5, Processors: 1, Cores: 1}, cluster.Flat(5))
@@ -145,7 +147,7 @@ func TestMachine(t *testing.T) {
 func TestMachineValidate(t *testing.T) {
 	good := cluster.Machine{Nodes: 1_000_000, Processors: 2, Cores: 2, Resources: []cluster.Resource{{Name: "memory"}}}
 	require.NoError(t, good.Validate())
-	for field, break_ := range map[string]func(*cluster.Machine){
+	for field, corrupt := range map[string]func(*cluster.Machine){
 		"nodes":                      func(m *cluster.Machine) { m.Nodes = 0 },
 		"processors":                 func(m *cluster.Machine) { m.Processors = 0 },
 		"cores":                      func(m *cluster.Machine) { m.Cores = 0 },
@@ -154,7 +156,7 @@ func TestMachineValidate(t *testing.T) {
 		"resource memory":            func(m *cluster.Machine) { m.Resources = []cluster.Resource{{Name: "memory", Capacity: -1}} },
 	} {
 		m := good
-		break_(&m)
+		corrupt(&m)
 		var invalid *cluster.Invalid
 		require.ErrorAs(t, m.Validate(), &invalid, field)
 		require.Equal(t, field, invalid.Field)

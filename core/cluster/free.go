@@ -54,7 +54,7 @@ func (f *Free) Highest(n int) Set {
 // Has reports whether all slots of s are free.
 func (f *Free) Has(s Set) bool {
 	for _, r := range s {
-		i := f.at(r.Lo)
+		i := f.rangeAt(r.Lo)
 		if i < 0 || f.ranges[i].Hi < r.Hi {
 			return false
 		}
@@ -65,7 +65,7 @@ func (f *Free) Has(s Set) bool {
 // Take removes the slots of s from f. All of them must be free.
 func (f *Free) Take(s Set) {
 	for _, r := range s {
-		i := f.at(r.Lo)
+		i := f.rangeAt(r.Lo)
 		old := f.ranges[i]
 		f.count -= int(r.Hi - r.Lo)
 		switch {
@@ -86,7 +86,7 @@ func (f *Free) Take(s Set) {
 func (f *Free) Put(s Set) {
 	for _, r := range s {
 		f.count += int(r.Hi - r.Lo)
-		i := f.at(r.Lo) // index of the last free range that starts before r
+		i := f.rangeAt(r.Lo) // index of the last free range that starts before r
 		left := i >= 0 && f.ranges[i].Hi == r.Lo
 		right := i+1 < len(f.ranges) && f.ranges[i+1].Lo == r.Hi
 		switch {
@@ -103,8 +103,8 @@ func (f *Free) Put(s Set) {
 	}
 }
 
-// at returns the index of the last range that starts at or before slot, or -1.
-func (f *Free) at(slot int32) int {
+// rangeAt returns the index of the last range that starts at or before slot, or -1.
+func (f *Free) rangeAt(slot int32) int {
 	lo, hi := 0, len(f.ranges)
 	for lo < hi {
 		if mid := (lo + hi) / 2; f.ranges[mid].Lo <= slot {

@@ -38,14 +38,14 @@ type Resource struct {
 // Flat returns a machine with the given number of single-core nodes.
 func Flat(nodes int) Machine { return Machine{Nodes: nodes, Processors: 1, Cores: 1} }
 
-// PerNode returns the number of slots per node.
-func (m *Machine) PerNode() int { return m.Processors * m.Cores }
+// SlotsPerNode returns the number of slots per node.
+func (m *Machine) SlotsPerNode() int { return m.Processors * m.Cores }
 
 // Slots returns the number of slots of the machine.
-func (m *Machine) Slots() int { return m.Nodes * m.PerNode() }
+func (m *Machine) Slots() int { return m.Nodes * m.SlotsPerNode() }
 
 // Node returns the node that contains a slot.
-func (m *Machine) Node(slot int) int { return slot / m.PerNode() }
+func (m *Machine) Node(slot int) int { return slot / m.SlotsPerNode() }
 
 // NodesOf yields each node on which s has a slot, once and in increasing order.
 func (m *Machine) NodesOf(s Set) func(func(int) bool) {
@@ -87,14 +87,14 @@ func (m *Machine) Validate() error {
 		return bad("processors", "at least 1 per node", m.Processors)
 	case m.Cores < 1 || m.Cores > MaxSlots:
 		return bad("cores", "at least 1 per processor", m.Cores)
-	case m.Processors > MaxSlots/m.Cores || m.PerNode() > MaxSlots/m.Nodes:
+	case m.Processors > MaxSlots/m.Cores || m.SlotsPerNode() > MaxSlots/m.Nodes:
 		return bad("nodes x processors x cores", fmt.Sprintf("at most %d slots", MaxSlots),
 			fmt.Sprintf("%d x %d x %d", m.Nodes, m.Processors, m.Cores))
 	}
 	if m.JobsPerNode < 0 || m.JobsPerNode > MaxSlots {
 		return bad("jobs-per-node", fmt.Sprintf("0 (no limit) to %d", MaxSlots), m.JobsPerNode)
 	}
-	if err := m.checkBlocks(); err != nil {
+	if err := m.checkOutages(); err != nil {
 		return err
 	}
 	if n := len(m.Resources); n > MaxResources {

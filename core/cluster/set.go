@@ -82,7 +82,8 @@ func (s Set) Union(o Set) (out Set) {
 	return out
 }
 
-// Slice skips the first from slots of s and returns the next n slots, or fewer if s is too small.
+// Slice returns the slots at positions from to from+n-1 of s, counted from its lowest slot. It
+// returns fewer slots if s is too small.
 func (s Set) Slice(from, n int) (out Set) {
 	for _, r := range s {
 		size := int(r.Hi - r.Lo)

@@ -174,7 +174,7 @@ func (c *classifier) bySlowdown() *Classification {
 // runtime returns how long a job runs, in seconds. The runtime of a moldable job depends on
 // its number of processors.
 func runtime(l *log.Log, j job.Index) job.Time {
-	if s := l.Jobs[j].Speedup(); s != nil && l.Placed(j) {
+	if s := l.Jobs[j].Speedup(); s != nil && l.HasSlots(j) {
 		return s.Seconds(int(l.Layout(j).Procs))
 	}
 	return l.Jobs[j].Runtime

@@ -71,7 +71,7 @@ func TestDistributionsAgreeWithMetrics(t *testing.T) {
 		for i := range jobs {
 			starts = append(starts, jobs[i].Submit+rapid.Int64Range(0, 50).Draw(t, "wait"))
 			l.Add(log.Record{Kind: log.Start, At: starts[i], Job: job.Index(i), Other: job.None})
-			l.Place(job.Index(i), cluster.Set{{Lo: int32(i), Hi: int32(i) + 1}}, log.Layout{Procs: 1})
+			l.RecordSlots(job.Index(i), cluster.Set{{Lo: int32(i), Hi: int32(i) + 1}}, log.Layout{Procs: 1})
 		}
 		for i := range jobs {
 			l.Add(log.Record{Kind: log.Finish, At: starts[i] + jobs[i].Runtime, Job: job.Index(i), Other: job.None})

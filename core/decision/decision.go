@@ -111,7 +111,7 @@ func (d *Decision) readSearch(first, end int) {
 			continue
 		}
 		n := Node{Record: r, savedIndex: -1}
-		if r.Code.Keeps() {
+		if r.Code.KeepsSet() {
 			n.Number = len(d.keptNodes)
 			d.keptNodes = append(d.keptNodes, len(d.Nodes))
 		}

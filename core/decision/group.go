@@ -48,7 +48,7 @@ func (d *Formation) Group() *Group {
 // processes per node. Its work left follows from its estimate.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
-	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.PerNode()/2, 1))
+	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.SlotsPerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
 	for i := range d.stepsEnd { // the choice causes the starts after d.stepsEnd
 		r := d.log.Record(i)

@@ -109,7 +109,7 @@ func (s *sharedNodes) Load() (*Workload, Results, error) {
 // of processes per node.
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
-	g.PerNode = gain.Paper.PerNode(g, zengMachine.PerNode())
+	g.PerNode = gain.Paper.PerNode(g, zengMachine.SlotsPerNode())
 	return float64(g.Nodes()) * float64(g.OwnSlowdown()*float64(j.Runtime))
 }
 
@@ -117,7 +117,7 @@ func nodeSeconds(j *job.Job) float64 {
 func zengSources(alpha, jobs string, seeds int) (out []Source) {
 	for seed := range seeds {
 		knobs := map[string]string{generator.Jobs: jobs, "alpha": alpha, "slowdowns": "grown"}
-		out = append(out, &sharedNodes{generated{registry.Order{Model: "lublin", Knobs: knobs, Procs: zengMachine.Slots(), PerNode: zengMachine.PerNode(), Seed: int64(seed + 1)}}})
+		out = append(out, &sharedNodes{generated{registry.Order{Model: "lublin", Knobs: knobs, Procs: zengMachine.Slots(), PerNode: zengMachine.SlotsPerNode(), Seed: int64(seed + 1)}}})
 	}
 	return out
 }

@@ -32,7 +32,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if s := x.startRecord(waiting); s != nil && s.At == m.At {
 		return phrase("{j} also starts at t = {t}.", int64(waiting), m.At)
 	}
-	if len(x.slices) > 0 || x.log.Machine.PerNode() > 1 { // a job cannot use every free processor
+	if len(x.slices) > 0 || x.log.Machine.SlotsPerNode() > 1 { // a job cannot use every free processor
 		return x.indexBefore(r).waitReason(waiting, m)
 	}
 	n, _ := x.demandAt(waiting, m.At)

@@ -115,7 +115,7 @@ func withoutPromises(l *log.Log) *log.Log {
 		b.Add(*r)
 	}
 	for i := range l.Jobs {
-		b.Place(job.Index(i), l.Alloc(job.Index(i)), l.Layout(job.Index(i)))
+		b.RecordSlots(job.Index(i), l.Alloc(job.Index(i)), l.Layout(job.Index(i)))
 	}
 	return b
 }

@@ -97,7 +97,7 @@ func (f *matching) makeLog() *log.Log {
 				free.Take(s)
 				taken[e.job] = s
 			}
-			l.Place(e.job, s, log.Layout{Procs: int32(r.Procs)})
+			l.RecordSlots(e.job, s, log.Layout{Procs: int32(r.Procs)})
 		case log.Finish:
 			free.Put(taken[e.job])
 		}

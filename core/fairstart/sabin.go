@@ -72,7 +72,7 @@ func (s *Sabin) runWithoutLater(j job.Index) error {
 // runLast finds the fair start of job j, the last job submitted at this instant. If the job has
 // already started, its start is its fair start.
 func (s *Sabin) runLast(j job.Index) error {
-	if s.engine.Log().Placed(j) {
+	if s.engine.Log().HasSlots(j) {
 		s.fair[j] = s.engine.Now()
 		return nil
 	}
@@ -85,7 +85,7 @@ func (s *Sabin) runUntilStart(e *sim.Engine, j job.Index) error {
 	if s.byEstimates {
 		e.RunFullEstimates()
 	}
-	for !e.Log().Placed(j) {
+	for !e.Log().HasSlots(j) {
 		if _, err := e.Step(); err != nil {
 			return err
 		}

@@ -98,7 +98,7 @@ func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, i
 		}
 	}
 	c.drawOutages(rows, s)
-	margin, per := len(c.laneLabel(c.Lanes-1)), c.log.Machine.PerNode()
+	margin, per := len(c.laneLabel(c.Lanes-1)), c.log.Machine.SlotsPerNode()
 	for lane := c.Lanes - 1; lane >= 0; lane-- {
 		b.WriteString(padLeft(c.laneLabel(lane), margin) + " |" + rows.line(lane) + "\n")
 		if per > 1 && lane%per == 0 {
@@ -186,7 +186,7 @@ func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 // writeTenths writes at most maxRows rows, each for a group of lanes. Each character shows how busy the
 // group is at that time: blank means idle, 0 less than a tenth, and # fully busy.
 func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
-	group := groupSize((c.Lanes+maxRows-1)/maxRows, c.log.Machine.PerNode())
+	group := groupSize((c.Lanes+maxRows-1)/maxRows, c.log.Machine.SlotsPerNode())
 	n := (c.Lanes + group - 1) / group
 	q := c.clamp(Query{T1: c.End, Lanes1: c.Lanes})
 	q.T1 = max(q.T1, 1)
@@ -196,7 +196,7 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 			g.add(c.From[i], c.To[i], r.Lo, r.Hi, 0)
 		}
 	}
-	per, unit := c.log.Machine.PerNode(), "lanes"
+	per, unit := c.log.Machine.SlotsPerNode(), "lanes"
 	if group%per != 0 {
 		per = 1
 	} else if per > 1 {

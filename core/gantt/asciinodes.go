@@ -8,7 +8,7 @@ import (
 // rowCount returns the number of rows of a text chart: one per lane and, on multi-core nodes, one
 // more per node.
 func (c *Chart) rowCount() int {
-	if m := &c.log.Machine; m.PerNode() > 1 {
+	if m := &c.log.Machine; m.SlotsPerNode() > 1 {
 		return c.Lanes + m.Nodes
 	}
 	return c.Lanes
@@ -17,7 +17,7 @@ func (c *Chart) rowCount() int {
 // laneLabel returns the label of a lane: its number, or on multi-core nodes the number of the core.
 // The label of the highest core of a node contains the number of the node too.
 func (c *Chart) laneLabel(lane int) string {
-	per := c.log.Machine.PerNode()
+	per := c.log.Machine.SlotsPerNode()
 	if per == 1 {
 		return itoa(lane)
 	}

@@ -41,7 +41,7 @@ type share struct {
 // single-core nodes there are none.
 func readPaces(c *Chart) {
 	m := &c.log.Machine
-	if m.PerNode() == 1 {
+	if m.SlotsPerNode() == 1 {
 		return
 	}
 	c.paces.firstPhase = make([]int32, len(c.Jobs))

@@ -32,7 +32,7 @@ func drawSharedLog(t *rapid.T) *log.Log {
 			if l.Jobs[j] = (job.Job{ID: "j", Request: job.Request{Procs: size, Estimate: 9}}); size > free.Count() {
 				continue
 			}
-			l.Place(r.Job, free.Lowest(size, nil), log.Layout{Procs: int32(size), PerNode: 1})
+			l.RecordSlots(r.Job, free.Lowest(size, nil), log.Layout{Procs: int32(size), PerNode: 1})
 			r.Kind, phase[j] = log.Start, 1
 		case phase[j] == 1 && x == 0:
 			free.Put(l.Alloc(r.Job))
@@ -118,7 +118,7 @@ func TestPacesAgreeWithTheLog(t *testing.T) {
 			require.EqualValues(t, len(met), pace.Others, "job %d from %d", p.Job, p.From)
 			require.True(t, pace.Others == 0 || met[pace.FirstOther])
 		}
-		per := l.Machine.PerNode()
+		per := l.Machine.SlotsPerNode()
 		for n := range l.Machine.Nodes {
 			for at := range c.End {
 				jobs := map[job.Index]bool{}
@@ -170,7 +170,7 @@ func TestCutViewsAreComplete(t *testing.T) {
 		for _, p := range v.Pieces {
 			if p.Flags&gantt.Bin != 0 {
 				count += int(p.Count)
-				per := int32(l.Machine.PerNode())
+				per := int32(l.Machine.SlotsPerNode())
 				require.True(t, p.Lane0/per == (p.Lane1-1)/per || p.Lane0%per == 0 && p.Lane1%per == 0, "a bin lies in one node or covers whole nodes")
 				continue
 			}

@@ -45,7 +45,7 @@ func wellFormed(t *testing.T, text string) {
 // TestNamesAreEscaped checks that SVG escapes markup in job names, which come from files.
 func TestNamesAreEscaped(t *testing.T) {
 	l := log.New(cluster.Flat(1), []job.Job{{ID: "<i a='b'>\x00&", Request: job.Request{Procs: 1, Estimate: 9}, Runtime: 9}}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
 	l.Add(log.Record{Kind: log.Start})
 	l.Add(log.Record{Kind: log.Finish, At: 9})
 	var b bytes.Buffer
@@ -76,8 +76,8 @@ func TestFlags(t *testing.T) {
 	l := log.New(cluster.Machine{Nodes: 2, Processors: 1, Cores: 4}, []job.Job{
 		{ID: "1", Request: job.Request{Procs: 4, Estimate: 9}, Runtime: 9},
 		{ID: "2", Request: job.Request{Procs: 4, Estimate: 9}, Runtime: 9}}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}, {Lo: 4, Hi: 6}}, log.Layout{Procs: 4, PerNode: 2})
-	l.Place(1, cluster.Set{{Lo: 2, Hi: 4}, {Lo: 6, Hi: 8}}, log.Layout{Procs: 4, PerNode: 2})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}, {Lo: 4, Hi: 6}}, log.Layout{Procs: 4, PerNode: 2})
+	l.RecordSlots(1, cluster.Set{{Lo: 2, Hi: 4}, {Lo: 6, Hi: 8}}, log.Layout{Procs: 4, PerNode: 2})
 	l.Add(log.Record{Kind: log.Start, Code: log.Head})
 	l.Add(log.Record{Kind: log.Start, At: 1, Job: 1, Code: log.FirstFit})
 	l.Add(log.Record{Kind: log.Suspend, At: 3})

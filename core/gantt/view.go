@@ -95,7 +95,7 @@ func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)
 	q.Columns, q.Rows = max(q.Columns, 1), max(q.Rows, 1)
-	q.perNode = c.log.Machine.PerNode()
+	q.perNode = c.log.Machine.SlotsPerNode()
 	if q.MaxPieces <= 0 {
 		q.MaxPieces = DefaultMaxPieces
 	}

@@ -41,7 +41,7 @@ func drawLog(t *rapid.T) *log.Log {
 		if slots == nil {
 			continue
 		}
-		l.Place(job.Index(j), slots, log.Layout{Procs: int32(slots.Count())})
+		l.RecordSlots(job.Index(j), slots, log.Layout{Procs: int32(slots.Count())})
 		l.Add(log.Record{Kind: log.Start, At: now, Job: job.Index(j)})
 		if a := now + length/3; rapid.Bool().Draw(t, "break") && a > now {
 			open = append(open, log.Record{Kind: log.Suspend, At: a, Job: job.Index(j)},

@@ -26,10 +26,10 @@ const None Index = -1
 
 // Request holds what a job requests. A scheduling policy may not see anything else.
 type Request struct {
-	Submit   Time // time of submission, >= 0
-	Estimate Time // upper limit of the runtime given by the user, >= 1
-	Procs    int  // processes, >= 1; one processor each, unless the allocation puts several on a node
-	More     *More
+	Submit   Time  // time of submission, >= 0
+	Estimate Time  // upper limit of the runtime given by the user, >= 1
+	Procs    int   // processes, >= 1; one processor each, unless the allocation puts several on a node
+	More     *More // nil if the request has none of these parts
 }
 
 // More holds the parts of a request that few workloads have.
@@ -127,6 +127,7 @@ func (n *Demand) Covers(o *Demand) bool {
 	return n.Procs >= o.Procs && (o.Extra == nil || n.coversExtra(o))
 }
 
+// coversExtra reports whether n is at least o for every extra resource.
 func (n *Demand) coversExtra(o *Demand) bool {
 	for k, amount := range o.Extra {
 		if n.Amount(k) < amount {

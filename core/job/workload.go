@@ -49,12 +49,12 @@ func (j *Job) Validate(row, procs int) error {
 	case j.ID == "":
 		return bad("id", "a name", "nothing")
 	case len(j.ID) > MaxName:
-		return bad("id", nameWords, len(j.ID))
+		return bad("id", expectedName, len(j.ID))
 	}
 	if j.More != nil {
 		for i := range TextFields {
 			if n := len(*TextFields[i].Of(j.More)); n > MaxName {
-				return bad(TextFields[i].Name, nameWords, n)
+				return bad(TextFields[i].Name, expectedName, n)
 			}
 		}
 	}
@@ -86,9 +86,11 @@ func QuoteShort(name string) string {
 	return strconv.Quote(name)
 }
 
-var nameWords = fmt.Sprintf("a name of at most %d bytes", MaxName)
+// expectedName describes a valid name, for errors.
+var expectedName = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
-// LastEnd returns when the last of the jobs would end if no job had to wait.
+// LastEnd returns the time by which all jobs would end if each started when it is submitted and ran
+// for its estimate.
 func LastEnd(jobs []Job) (end Time) {
 	for i := range jobs {
 		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))
@@ -96,4 +98,6 @@ func LastEnd(jobs []Job) (end Time) {
 	return end
 }
 
+// validSlowdown reports whether x is in the range of a slowdown factor; 0 means that it is not
+// given.
 func validSlowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-const blocked = `backfill-lab log 1
+const outageLog = `backfill-lab log 1
 machine: nodes=8 processors=1 cores=1 jobs-per-node=0
 block: from=3 to=9 procs=2 label="new switch"
 block: from=5 to=8 procs=1
@@ -22,8 +22,8 @@ records 2
 8 block - on=0 number=1
 `
 
-// TestBlocks checks that the text form of a log includes the outages and the slots they take.
-func TestBlocks(t *testing.T) {
+// TestOutages checks that the text form of a log includes the outages and the slots they take.
+func TestOutages(t *testing.T) {
 	m := cluster.Flat(8)
 	m.Outages = []cluster.Outage{{From: 3, To: 9, Procs: 2, Label: "new switch"}, {From: 5, To: 8, Procs: 1}}
 	l := New(m, nil, Decisions)
@@ -32,7 +32,7 @@ func TestBlocks(t *testing.T) {
 	l.Add(Record{At: 8, Kind: Block, Job: job.None, Other: job.None, Y: 1})
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, l, nil))
-	require.Equal(t, blocked, b.String())
+	require.Equal(t, outageLog, b.String())
 	again, _, err := Read(&b)
 	require.NoError(t, err)
 	require.Equal(t, m, again.Machine)
@@ -41,8 +41,8 @@ func TestBlocks(t *testing.T) {
 	require.Equal(t, *l.Record(1), *again.Record(1))
 	require.Equal(t, "3 7", l.Fork(0).OutageSlots(0).String())
 
-	_, _, err = Read(strings.NewReader(strings.Replace(blocked, "procs=1", "procs=9", 1)))
+	_, _, err = Read(strings.NewReader(strings.Replace(outageLog, "procs=1", "procs=9", 1)))
 	require.EqualError(t, err, "line 6: expected a valid machine, got machine, block 2, procs: expected 1 to the machine's 8, got 9")
-	_, _, err = Read(strings.NewReader(strings.Replace(blocked, "label=", "name=", 1)))
+	_, _, err = Read(strings.NewReader(strings.Replace(outageLog, "label=", "name=", 1)))
 	require.EqualError(t, err, `line 3: expected from, to, procs or label, got "name"`)
 }

@@ -51,17 +51,19 @@ func (v Level) String() string {
 // other names.
 type fieldNames struct{ x, y, other string }
 
-var plain = fieldNames{"x", "y", "other"}
+// defaultNames holds the field names of kinds that have no special ones.
+var defaultNames = fieldNames{"x", "y", "other"}
 
+// lineFields holds the field names of each kind of record.
 var lineFields = [kinds]fieldNames{
-	Start:     plain,
-	Finish:    plain,
-	Suspend:   plain,
-	Resume:    plain,
+	Start:     defaultNames,
+	Finish:    defaultNames,
+	Suspend:   defaultNames,
+	Resume:    defaultNames,
 	Reprice:   {"rate", "y", "other"},
 	Promise:   {"by", "y", "other"},
 	Move:      {"from", "to", "because"},
-	Hold:      plain,
+	Hold:      defaultNames,
 	Slice:     {"on", "y", "other"},
 	Size:      {"saved", "next", "other"},
 	Resize:    {"from", "to", "other"},
@@ -90,8 +92,8 @@ func (e *Malformed) Error() string {
 	return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
 }
 
-// bare reports whether text can be written without quotes.
-func bare(text string) bool {
+// needsNoQuotes reports whether text can be written without quotes.
+func needsNoQuotes(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c > '~' || c == '"' {
 			return false
@@ -100,8 +102,9 @@ func bare(text string) bool {
 	return text != "" && text != "-" && text[0] != '#'
 }
 
+// appendText appends a text, in quotes if necessary.
 func appendText(dst []byte, text string) []byte {
-	if bare(text) {
+	if needsNoQuotes(text) {
 		return append(dst, text...)
 	}
 	return strconv.AppendQuote(dst, text)
@@ -117,15 +120,17 @@ func appendFloat(dst []byte, name string, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'g', -1, 64)
 }
 
+// appendField appends a field with a text value.
 func appendField(dst []byte, name, text string) []byte {
 	dst = append(append(append(dst, ' '), name...), '=')
 	return appendText(dst, text)
 }
 
-// ambiguous marks an id that several jobs share.
+// ambiguous stands for the index of an id that several jobs share.
 const ambiguous job.Index = -2
 
-// byID returns the index of each job by its id, or ambiguous for a shared id.
+// byID returns a map from the id of each job to its index. If several jobs have the same id, the
+// map holds ambiguous.
 func byID(jobs []job.Job) map[string]job.Index {
 	at := make(map[string]job.Index, len(jobs))
 	for i := range jobs {

@@ -24,6 +24,7 @@ func appendJob(dst []byte, j *job.Job) []byte {
 	return dst
 }
 
+// appendMore appends the fields that few workloads have.
 func appendMore(dst []byte, m *job.More) []byte {
 	if len(m.Extra) > 0 {
 		dst = appendList(append(dst, " extra="...), m.Extra)
@@ -87,6 +88,7 @@ func (p *parser) jobLine() (job.Job, error) {
 	return j, nil
 }
 
+// jobField sets a field of a job.
 func (p *parser) jobField(j *job.Job, name, value string) error {
 	var err error
 	switch name {
@@ -113,6 +115,7 @@ func (p *parser) jobField(j *job.Job, name, value string) error {
 	return err
 }
 
+// moreField sets a field of a job that few workloads have.
 func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	if m.Speedup == nil && (name == "L" || name == "A" || name == "sigma" || name == "table") {
 		m.Speedup = &job.Speedup{}
@@ -142,6 +145,7 @@ func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	return err
 }
 
+// list parses whole numbers that are separated by commas.
 func (p *parser) list(value string) ([]int64, error) {
 	var out []int64
 	for part := range strings.SplitSeq(value, ",") {

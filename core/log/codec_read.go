@@ -23,13 +23,13 @@ const (
 // parser reads a text log line by line.
 type parser struct {
 	in         *bufio.Scanner
-	line       int
+	line       int    // number of the current line
 	rest       string // the part of the line not parsed yet
 	log        *Log
 	meta       []MetaLine
-	ids        map[string]job.Index
-	seen       []string // names of the fields parsed so far in the current line
-	headerRead [2]bool  // whether the machine line (0) and the level line (1) were read
+	ids        map[string]job.Index // by ID: see byID
+	seen       []string             // names of the fields parsed so far in the current line
+	headerRead [2]bool              // whether the machine line (0) and the level line (1) were read
 }
 
 // Read reads a log written by Write. It also returns the meta lines of the header. It does
@@ -45,6 +45,7 @@ func Read(r io.Reader) (*Log, []MetaLine, error) {
 	return p.log, p.meta, nil
 }
 
+// bad returns an error about the current line.
 func (p *parser) bad(expected, got string) error { return &Malformed{p.line, expected, got} }
 
 // next reads the next line into p.rest. At the end of the file, its error names what was expected.
@@ -63,6 +64,7 @@ func (p *parser) next(expected string) error {
 	return nil
 }
 
+// header parses all lines up to the line with the number of jobs, which it leaves in p.rest.
 func (p *parser) header() error {
 	first := format + strconv.Itoa(version)
 	if err := p.next(strconv.Quote(first)); err != nil {
@@ -91,11 +93,12 @@ func (p *parser) header() error {
 	return nil
 }
 
+// headerLine parses one line of the header.
 func (p *parser) headerLine() error {
 	key, value, ok := strings.Cut(p.rest, ":")
 	value = strings.TrimPrefix(value, " ")
 	switch {
-	case ok && (key == "machine" && p.again(0) || key == "level" && p.again(1)):
+	case ok && (key == "machine" && p.alreadyRead(0) || key == "level" && p.alreadyRead(1)):
 		return p.bad("one line of the "+key, "another one")
 	case ok && key == "machine":
 		return p.fields(value, p.machineField)
@@ -133,14 +136,15 @@ func (p *parser) headerLine() error {
 	return p.bad("a header line such as \"policy: easy\"", job.QuoteShort(p.rest))
 }
 
-// again marks a header line as read and reports whether it had been read before.
-func (p *parser) again(which int) bool {
-	was := p.headerRead[which]
-	p.headerRead[which] = true
-	return was
+// alreadyRead reports whether a header line was read before, and marks it as read. The argument
+// line is an index of headerRead.
+func (p *parser) alreadyRead(line int) bool {
+	before := p.headerRead[line]
+	p.headerRead[line] = true
+	return before
 }
 
-// fields parses text as name=value fields and calls each for every field.
+// fields parses text as name=value fields. It calls the function each for every field.
 func (p *parser) fields(text string, each func(name, value string) error) error {
 	p.seen = p.seen[:0]
 	for p.rest = text; p.rest != ""; {
@@ -155,6 +159,7 @@ func (p *parser) fields(text string, each func(name, value string) error) error 
 	return nil
 }
 
+// machineField sets a number of the machine.
 func (p *parser) machineField(name, value string) error {
 	n, err := p.integer(value)
 	if err != nil {
@@ -176,6 +181,7 @@ func (p *parser) machineField(name, value string) error {
 	return nil
 }
 
+// resourceField sets a field of the resource that was added last.
 func (p *parser) resourceField(name, value string) (err error) {
 	r := &p.log.Machine.Resources[len(p.log.Machine.Resources)-1]
 	switch name {
@@ -189,6 +195,7 @@ func (p *parser) resourceField(name, value string) (err error) {
 	return err
 }
 
+// blockField sets a field of the outage that was added last.
 func (p *parser) blockField(name, value string) (err error) {
 	b := &p.log.Machine.Outages[len(p.log.Machine.Outages)-1]
 	switch name {
@@ -198,7 +205,7 @@ func (p *parser) blockField(name, value string) (err error) {
 		b.To, err = p.integer(value)
 	case "procs":
 		var n int64
-		n, err = p.small(value, cluster.MaxSlots)
+		n, err = p.integerUpTo(value, cluster.MaxSlots)
 		b.Procs = int(n)
 	case "label":
 		b.Label = value
@@ -208,15 +215,17 @@ func (p *parser) blockField(name, value string) (err error) {
 	return err
 }
 
-// count parses the line with the number of jobs or records that follow.
-func (p *parser) count(of string, most int64) (int, error) {
-	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
-	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {
-		return 0, p.bad(of+" and their number", job.QuoteShort(p.rest))
+// count parses a line such as "jobs 2", which says how many jobs or records follow. The line must
+// start with word, and the number must not exceed limit.
+func (p *parser) count(word string, limit int64) (int, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, word+" "), 10, 64)
+	if err != nil || n < 0 || n > limit || !strings.HasPrefix(p.rest, word) {
+		return 0, p.bad(word+" and their number", job.QuoteShort(p.rest))
 	}
 	return int(n), nil
 }
 
+// jobs parses the lines that describe jobs.
 func (p *parser) jobs() error {
 	n, err := p.count("jobs", job.MaxJobs)
 	if err != nil {
@@ -237,6 +246,7 @@ func (p *parser) jobs() error {
 	return nil
 }
 
+// records parses the lines that describe records, and checks that the file ends after them.
 func (p *parser) records() error {
 	if err := p.next("records and their number"); err != nil {
 		return err

@@ -11,10 +11,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// placed holds the fields of a Start or Block line that the record itself does not hold.
-type placed struct {
-	slots cluster.Set
-	width Layout
+// placement holds the fields of a Start or Block line that a Record does not store.
+type placement struct {
+	slots  cluster.Set
+	layout Layout
 }
 
 // recordLine parses the line of a record and adds the record to the log.
@@ -37,12 +37,12 @@ func (p *parser) recordLine() error {
 	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
 		return p.bad("a record of the level "+p.log.Level.String(), kind)
 	}
-	if r.Job, err = p.ref(); err != nil {
+	if r.Job, err = p.jobRef(); err != nil {
 		return err
 	}
-	var pl placed
+	var pl placement
 	if r.Job != job.None {
-		pl.width.Procs = int32(p.log.Jobs[r.Job].Procs)
+		pl.layout.Procs = int32(p.log.Jobs[r.Job].Procs)
 	} else if r.Kind == Start {
 		return p.bad("a job that starts", "none")
 	}
@@ -55,7 +55,7 @@ func (p *parser) recordLine() error {
 	p.log.Add(r)
 	switch r.Kind {
 	case Start:
-		p.log.Place(r.Job, pl.slots, pl.width)
+		p.log.RecordSlots(r.Job, pl.slots, pl.layout)
 	case Block:
 		if r.X != 0 && 0 <= r.Y && r.Y < int64(len(p.log.Machine.Outages)) {
 			p.log.RecordOutage(int(r.Y), pl.slots)
@@ -65,17 +65,17 @@ func (p *parser) recordLine() error {
 }
 
 // recordField parses the next field of a record.
-func (p *parser) recordField(r *Record, pl *placed) (err error) {
+func (p *parser) recordField(r *Record, pl *placement) (err error) {
 	names := lineFields[r.Kind]
 	name, value, ok := strings.Cut(p.rest, "=")
 	if p.rest = value; !ok {
 		return p.bad("a field such as why=head", job.QuoteShort(name))
 	}
-	if err := p.once(name); err != nil {
+	if err := p.rejectRepeated(name); err != nil {
 		return err
 	}
-	if name == names.other || name == plain.other {
-		r.Other, err = p.ref()
+	if name == names.other || name == defaultNames.other {
+		r.Other, err = p.jobRef()
 		return err
 	}
 	if value, err = p.value(); err != nil {
@@ -86,26 +86,27 @@ func (p *parser) recordField(r *Record, pl *placed) (err error) {
 		var f float64
 		f, err = p.float(value)
 		r.X = int64(math.Float64bits(f))
-	case name == names.x || name == plain.x:
+	case name == names.x || name == defaultNames.x:
 		r.X, err = p.integer(value)
-	case name == names.y || name == plain.y:
+	case name == names.y || name == defaultNames.y:
 		r.Y, err = p.integer(value)
 	case name == "why":
 		r.Code, err = p.code(value)
 	case name == "view":
 		var n int64
-		if n, err = p.small(value, math.MaxUint8); err == nil {
+		if n, err = p.integerUpTo(value, math.MaxUint8); err == nil {
 			r.View = uint8(n)
 		}
 	case r.Kind == Start || r.Kind == Block && name == "slots":
-		err = p.placeField(pl, name, value)
+		err = p.placementField(pl, name, value)
 	default:
 		err = p.bad("a field of "+Kinds[r.Kind].Name, job.QuoteShort(name))
 	}
 	return err
 }
 
-func (p *parser) placeField(pl *placed, name, value string) (err error) {
+// placementField parses a field that only Start or Block lines have.
+func (p *parser) placementField(pl *placement, name, value string) (err error) {
 	var n int64
 	switch name {
 	case "slots":
@@ -114,17 +115,18 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 			return p.bad("slots such as 0-3,8", job.QuoteShort(value))
 		}
 	case "procs":
-		n, err = p.small(value, cluster.MaxSlots)
-		pl.width.Procs = int32(n)
+		n, err = p.integerUpTo(value, cluster.MaxSlots)
+		pl.layout.Procs = int32(n)
 	case "per-node":
-		n, err = p.small(value, cluster.MaxSlots)
-		pl.width.PerNode = int32(n)
+		n, err = p.integerUpTo(value, cluster.MaxSlots)
+		pl.layout.PerNode = int32(n)
 	default:
 		err = p.bad("a field of start", job.QuoteShort(name))
 	}
 	return err
 }
 
+// code returns the reason with a name.
 func (p *parser) code(value string) (Code, error) {
 	c := slices.IndexFunc(Codes, func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
@@ -133,8 +135,8 @@ func (p *parser) code(value string) (Code, error) {
 	return Code(c), nil
 }
 
-// ref parses a reference to a job: its id, "#" and its number, or "-" for no job.
-func (p *parser) ref() (job.Index, error) {
+// jobRef parses a reference to a job: its id, "#" and its number, or "-" for no job.
+func (p *parser) jobRef() (job.Index, error) {
 	if strings.HasPrefix(p.rest, "#") {
 		word := p.word()
 		n, err := strconv.Atoi(word[1:])
@@ -182,7 +184,7 @@ func (p *parser) value() (string, error) {
 	return text, nil
 }
 
-// text consumes a non-empty value. What names the value in the error.
+// text consumes a value that must not be empty. The argument what describes the value in the error.
 func (p *parser) text(what string) (string, error) {
 	v, err := p.value()
 	if err == nil && v == "" {
@@ -197,7 +199,7 @@ func (p *parser) field() (name, value string, err error) {
 	if !ok || name == "" || strings.Contains(name, " ") {
 		return "", "", p.bad("a field such as submit=0", job.QuoteShort(p.rest))
 	}
-	if err := p.once(name); err != nil {
+	if err := p.rejectRepeated(name); err != nil {
 		return "", "", err
 	}
 	p.rest = rest
@@ -205,8 +207,8 @@ func (p *parser) field() (name, value string, err error) {
 	return name, value, err
 }
 
-// once returns an error if the line already had a field with this name.
-func (p *parser) once(name string) error {
+// rejectRepeated returns an error if the line already had a field with this name.
+func (p *parser) rejectRepeated(name string) error {
 	if slices.Contains(p.seen, name) {
 		return p.bad("each field once", name+" twice")
 	}
@@ -222,10 +224,11 @@ func (p *parser) integer(text string) (int64, error) {
 	return v, nil
 }
 
-func (p *parser) small(text string, most int64) (int64, error) {
+// integerUpTo parses a whole number from 0 to limit.
+func (p *parser) integerUpTo(text string, limit int64) (int64, error) {
 	v, err := p.integer(text)
-	if err == nil && (v < 0 || v > most) {
-		err = p.bad("0 to "+strconv.FormatInt(most, 10), text)
+	if err == nil && (v < 0 || v > limit) {
+		err = p.bad("0 to "+strconv.FormatInt(limit, 10), text)
 	}
 	return v, err
 }

@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sample returns a small log that contains every kind of line, and its text form.
-func sample() (*Log, []MetaLine, string) {
+// sampleLog returns a small log that contains every kind of line, and its text form.
+func sampleLog() (*Log, []MetaLine, string) {
 	m := cluster.Machine{Nodes: 4, Processors: 1, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "big memory", Capacity: 16}}}
 	jobs := []job.Job{
 		{ID: "7", Request: job.Request{Procs: 4, Estimate: 9, More: &job.More{Extra: []int64{5}, User: "ann", Class: "a b", SLnos: 1.1, SLcrs: 1.25}}, Runtime: 4},
@@ -25,8 +25,8 @@ func sample() (*Log, []MetaLine, string) {
 		{ID: "x", Request: job.Request{Submit: 2, Procs: 1, Estimate: 1}, Runtime: 1},
 	}
 	l := New(m, jobs, Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 3}, {Lo: 4, Hi: 5}}, Layout{4, 2})
-	l.Place(1, cluster.Set{{Lo: 6, Hi: 7}}, Layout{1, 0})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 3}, {Lo: 4, Hi: 5}}, Layout{4, 2})
+	l.RecordSlots(1, cluster.Set{{Lo: 6, Hi: 7}}, Layout{1, 0})
 	for _, r := range []Record{
 		{At: 0, Kind: Start, Job: 0, Other: job.None, Code: Head, X: 8},
 		{At: 1, Kind: Promise, Job: 1, Other: job.None, X: 0},
@@ -66,8 +66,8 @@ records 10
 `
 }
 
-// same fails unless two logs have the same content.
-func same(t require.TestingT, a, b *Log) {
+// requireEqualLogs fails unless two logs have the same content.
+func requireEqualLogs(t require.TestingT, a, b *Log) {
 	require.Equal(t, a.Machine, b.Machine)
 	require.Equal(t, a.Level, b.Level)
 	require.Equal(t, len(a.Jobs), len(b.Jobs))
@@ -83,18 +83,18 @@ func same(t require.TestingT, a, b *Log) {
 }
 
 func TestText(t *testing.T) {
-	l, meta, text := sample()
+	l, meta, text := sampleLog()
 	var out bytes.Buffer
 	require.NoError(t, Write(&out, l, meta))
 	require.Equal(t, text, out.String())
 	back, gotMeta, err := Read(&out)
 	require.NoError(t, err)
 	assert.Equal(t, meta, gotMeta)
-	same(t, l, back)
+	requireEqualLogs(t, l, back)
 
 	dos, _, err := Read(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
 	require.NoError(t, err)
-	same(t, l, dos)
+	requireEqualLogs(t, l, dos)
 }
 
 // TestTables checks that every kind and reason has the entries that the text form needs,
@@ -124,7 +124,7 @@ func TestTables(t *testing.T) {
 // TestRoundTrip writes and reads back random records, valid or not.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := anyLog(t)
+		l := drawLog(t)
 		meta := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) MetaLine {
 			return MetaLine{rapid.StringMatching(`[a-z]{2}[a-z.-]{0,3}`).Draw(t, "key"), rapid.String().Draw(t, "value")}
 		}), 0, 3).Draw(t, "meta")
@@ -134,13 +134,14 @@ func TestRoundTrip(t *testing.T) {
 		back, gotMeta, err := Read(&out)
 		require.NoError(t, err, text)
 		require.ElementsMatch(t, meta, gotMeta)
-		same(t, l, back)
+		requireEqualLogs(t, l, back)
 		require.NoError(t, Write(&again, back, gotMeta))
 		require.Equal(t, text, again.String())
 	})
 }
 
-func anyLog(t *rapid.T) *Log {
+// drawLog draws a log with random records, which may make no sense.
+func drawLog(t *rapid.T) *Log {
 	jobs := make([]job.Job, rapid.IntRange(1, 4).Draw(t, "jobs"))
 	for i := range jobs {
 		jobs[i] = job.Job{ID: rapid.SampledFrom([]string{"1", "2", "#1", "-", "a b", `q"`, "ü", "x=1", "\xff"}).Draw(t, "id"), Runtime: 1,
@@ -161,7 +162,7 @@ func anyLog(t *rapid.T) *Log {
 		if r.Kind == Start {
 			r.Job = max(r.Job, 0)
 			lo := rapid.Int32Range(0, 5).Draw(t, "lo")
-			l.Place(r.Job, cluster.Set{{Lo: lo, Hi: rapid.Int32Range(lo+1, 6).Draw(t, "hi")}},
+			l.RecordSlots(r.Job, cluster.Set{{Lo: lo, Hi: rapid.Int32Range(lo+1, 6).Draw(t, "hi")}},
 				Layout{rapid.Int32Range(1, 6).Draw(t, "width"), rapid.Int32Range(0, 2).Draw(t, "per-node")})
 		}
 		l.Add(r)
@@ -170,7 +171,7 @@ func anyLog(t *rapid.T) *Log {
 }
 
 func TestReadErrors(t *testing.T) {
-	_, _, text := sample()
+	_, _, text := sampleLog()
 	replace := func(old, new string) string { return strings.Replace(text, old, new, 1) }
 	for _, c := range []struct{ text, want string }{
 		{"", `line 1: expected "backfill-lab log 1", got the end of the file`},
@@ -223,21 +224,22 @@ func TestReadErrors(t *testing.T) {
 
 // TestLongText writes and reads back a log that is longer than one write buffer.
 func TestLongText(t *testing.T) {
-	l := long(5000)
+	l := longLog(5000)
 	var out bytes.Buffer
 	require.NoError(t, Write(&out, l, nil))
 	back, _, err := Read(&out)
 	require.NoError(t, err)
-	same(t, l, back)
+	requireEqualLogs(t, l, back)
 }
 
-type fails struct{}
+// failingWriter returns an error from every Write.
+type failingWriter struct{}
 
-func (fails) Write([]byte) (int, error) { return 0, errors.New("full") }
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestWriteErrors(t *testing.T) {
-	l, _, _ := sample()
-	assert.EqualError(t, Write(fails{}, l, nil), "full")
+	l, _, _ := sampleLog()
+	assert.EqualError(t, Write(failingWriter{}, l, nil), "full")
 	for _, key := range []string{"", "machine", "level", "resource", "a b", "a:b"} {
 		assert.Error(t, Write(&bytes.Buffer{}, l, []MetaLine{{key, "v"}}), key)
 	}
@@ -251,7 +253,7 @@ func TestReadWithoutSlots(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	l, meta, text := sample()
+	l, meta, text := sampleLog()
 	f.Add(text)
 	var out bytes.Buffer
 	_ = Write(&out, l.Fork(len(l.Jobs)), meta)
@@ -270,15 +272,15 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// long returns a log of n jobs that run one after the other.
-func long(n int) *Log {
+// longLog returns a log of n jobs that run one after the other.
+func longLog(n int) *Log {
 	jobs := make([]job.Job, n)
 	for i := range jobs {
 		jobs[i] = job.Job{ID: fmt.Sprint(i + 1), Runtime: 1, Request: job.Request{Submit: job.Time(i), Estimate: 1, Procs: 1}}
 	}
 	l := New(cluster.Flat(4), jobs, Decisions)
 	for i := range jobs {
-		l.Place(job.Index(i), cluster.Set{{Lo: 0, Hi: 1}}, Layout{1, 0})
+		l.RecordSlots(job.Index(i), cluster.Set{{Lo: 0, Hi: 1}}, Layout{1, 0})
 		l.Add(Record{At: int64(i), Kind: Start, Job: job.Index(i), Other: job.None, Code: Head, X: 4})
 		l.Add(Record{At: int64(i), Kind: Finish, Job: job.Index(i), Other: job.None})
 	}
@@ -286,7 +288,7 @@ func long(n int) *Log {
 }
 
 func BenchmarkWriteText(b *testing.B) {
-	l := long(300_000)
+	l := longLog(300_000)
 	var out bytes.Buffer
 	for b.Loop() {
 		out.Reset()
@@ -296,7 +298,7 @@ func BenchmarkWriteText(b *testing.B) {
 
 func BenchmarkReadText(b *testing.B) {
 	var out bytes.Buffer
-	_ = Write(&out, long(300_000), nil)
+	_ = Write(&out, longLog(300_000), nil)
 	for b.Loop() {
 		_, _, _ = Read(bytes.NewReader(out.Bytes()))
 	}

@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/job"
 )
 
+// flushAt is the number of bytes after which a writer writes its buffer.
 const flushAt = 1 << 16
 
 // writer formats lines into a buffer and writes the buffer in large pieces.
@@ -19,7 +20,7 @@ type writer struct {
 	buf []byte
 	err error
 	log *Log
-	ids map[string]job.Index
+	ids map[string]job.Index // by ID: see byID
 }
 
 // Write writes the text form of l, with meta as header lines.
@@ -42,6 +43,7 @@ func Write(w io.Writer, l *Log, meta []MetaLine) error {
 	return o.err
 }
 
+// line ends the current line, and writes the buffer if it is full.
 func (o *writer) line() {
 	o.buf = append(o.buf, '\n')
 	if len(o.buf) >= flushAt {
@@ -56,6 +58,7 @@ func (o *writer) flush() {
 	o.buf = o.buf[:0]
 }
 
+// header appends all lines before the line with the number of jobs.
 func (o *writer) header(meta []MetaLine) error {
 	m := &o.log.Machine
 	o.buf = fmt.Appendf(o.buf, "%s%d\nmachine: nodes=%d processors=%d cores=%d jobs-per-node=%d\n",
@@ -107,7 +110,7 @@ func appendValue(dst []byte, v string) []byte {
 func (o *writer) record(r *Record) {
 	o.buf = append(strconv.AppendInt(o.buf, r.At, 10), ' ')
 	o.buf = append(append(o.buf, Kinds[r.Kind].Name...), ' ')
-	o.ref(r.Job)
+	o.jobRef(r.Job)
 	switch {
 	case r.Kind == Start:
 		o.place(r.Job)
@@ -120,10 +123,10 @@ func (o *writer) record(r *Record) {
 	names := lineFields[r.Kind]
 	if r.Other != job.None {
 		o.buf = append(append(append(o.buf, ' '), names.other...), '=')
-		o.ref(r.Other)
+		o.jobRef(r.Other)
 	}
-	o.number(names.x, plain.x, r.X)
-	o.number(names.y, plain.y, r.Y)
+	o.number(names.x, defaultNames.x, r.X)
+	o.number(names.y, defaultNames.y, r.Y)
 	if r.View != 0 {
 		o.buf = appendInt(o.buf, "view", int64(r.View))
 	}
@@ -145,8 +148,8 @@ func (o *writer) number(name, plain string, v int64) {
 	}
 }
 
-// ref appends a reference to a job: its id, or "#" and its number if the id is ambiguous.
-func (o *writer) ref(j job.Index) {
+// jobRef appends a reference to a job: its id, or "#" and its number if the id is ambiguous.
+func (o *writer) jobRef(j job.Index) {
 	switch {
 	case j == job.None:
 		o.buf = append(o.buf, '-')

@@ -28,6 +28,7 @@ const (
 // Millionths converts v to a Ratio argument, rounded to the nearest millionth.
 func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
+// These are the shared reasons. The table Codes has a sentence for each.
 const (
 	NoReason Code = iota
 	Head
@@ -107,7 +108,7 @@ type CodeInfo struct {
 	Moved    string // for a reason to move a planned start: the words that follow "moved from 5 to 3"
 }
 
-// Codes describes every reason: first those above, then those added by NewReason.
+// Codes describes every reason: first the shared reasons, then the reasons added by NewReason.
 var Codes = []CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
@@ -193,8 +194,8 @@ func NewReason(info CodeInfo) Code {
 // IsShared reports whether c is a reason defined in this package, not one added by NewReason.
 func (c Code) IsShared() bool { return c < codes }
 
-// Keeps reports whether c says that a search kept a set of jobs.
-func (c Code) Keeps() bool { return c == Kept || c == KeptSoFar }
+// KeepsSet reports whether c says that a search kept a set of jobs.
+func (c Code) KeepsSet() bool { return c == Kept || c == KeptSoFar }
 
 // Reason explains a decision. It holds plain numbers instead of text, so that creating one
 // is cheap.

@@ -17,12 +17,12 @@ const (
 	Resize                // the planned size of the waiting Job changes from X to Y processors; X = 0 means that no size was planned before
 	Effort                // the policy has examined X profile steps so far while compressing its plan
 	Fair                  // the fair start time of Job, as of its submission, is X
-	Node                  // a search tries Job together with kept set number X; Code says whether or why not the result is kept; if rejected, Other would start after Y, its latest allowed start
+	Node                  // a search tries Job together with kept set number X; Code says why the result is kept or rejected; if it is rejected, Other would start after Y, its latest allowed start
 	Scored                // with the last kept set, waiting jobs start a total of X s after their fair starts, and Y s before them
 	Choice                // after trying Y sets, the policy starts kept set number X for the reason Code; X = 0 means no set
 	Group                 // Job joins the group of the primary job Other; Code is the case; the group of Y jobs gains X millionths
 	Form                  // Job is tried as the primary of a group; Code is the case; it has or needs X nodes, and Y are free
-	Candidate             // Code says whether or why not Job can share nodes with the primary Other; Job would slow down by X millionths and the primary by Y
+	Candidate             // Code says whether Job suits the primary Other; on shared nodes, Job would take X/1e6 times as long, and the primary Y/1e6 times
 	Member                // Job belongs to set X, which the next Gains record describes
 	Gains                 // set X of jobs for the primary Job gains Y millionths; Code says how the set was formed or why it is rejected
 	Purge                 // Job is removed from set X, which then gains Y millionths

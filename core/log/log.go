@@ -24,9 +24,10 @@ type Record struct {
 // Reason returns the reason of a Start or Hold record.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
+// chunkLen is the number of elements of a chunk of records or ranges.
 const chunkLen = 4096
 
-// place locates the slots of a job: n ranges from index at in one chunk of ranges.
+// place says where Log.ranges holds the slots of a job: n ranges from index at in the given chunk.
 type place struct{ chunk, at, n int32 }
 
 // Log holds the records of one run of Jobs on Machine.
@@ -36,14 +37,14 @@ type Log struct {
 	Level   Level
 
 	// Storing records in large chunks without pointers keeps garbage collection cheap.
-	chunks [][]Record
-	used   int     // records in the last chunk
-	places []place // by job; n is 0 before the job starts
-	ranges [][]cluster.Range
-	room   int      // unused ranges in the last chunk of ranges
-	widths []Layout // by job; nil if every job ran with the size that it requested
+	chunks  [][]Record
+	used    int     // records in the last chunk
+	places  []place // by job; n is 0 before the job starts
+	ranges  [][]cluster.Range
+	unused  int      // number of unused ranges in the last chunk of ranges
+	layouts []Layout // by job; nil if every job ran with the size that it requested
 
-	blocked []cluster.Set // by outage: its slots, recorded when it begins
+	outageSlots []cluster.Set // by outage: its slots, recorded when it begins
 }
 
 // Layout describes the processes of a job, if they differ from the request.
@@ -69,23 +70,23 @@ func (l *Log) Add(r Record) {
 	l.used++
 }
 
-// Place records the slots and the layout of job j, which keeps both until it finishes. S may
+// RecordSlots records the slots and the layout of job j, which keeps both until it finishes. S may
 // be empty in a log that was read from a file.
-func (l *Log) Place(j job.Index, s cluster.Set, w Layout) {
-	if l.room < len(s) || len(l.ranges) == 0 {
-		l.room = max(chunkLen, len(s))
-		l.ranges = append(l.ranges, make([]cluster.Range, l.room))
+func (l *Log) RecordSlots(j job.Index, s cluster.Set, w Layout) {
+	if l.unused < len(s) || len(l.ranges) == 0 {
+		l.unused = max(chunkLen, len(s))
+		l.ranges = append(l.ranges, make([]cluster.Range, l.unused))
 	}
 	last := len(l.ranges) - 1
-	at := len(l.ranges[last]) - l.room
+	at := len(l.ranges[last]) - l.unused
 	copy(l.ranges[last][at:], s)
-	l.room -= len(s)
+	l.unused -= len(s)
 	l.places[j] = place{int32(last), int32(at), int32(len(s))}
-	if l.widths == nil && (w.PerNode != 0 || int(w.Procs) != l.Jobs[j].Procs) {
-		l.widths = make([]Layout, len(l.Jobs))
+	if l.layouts == nil && (w.PerNode != 0 || int(w.Procs) != l.Jobs[j].Procs) {
+		l.layouts = make([]Layout, len(l.Jobs))
 	}
-	if l.widths != nil {
-		l.widths[j] = w
+	if l.layouts != nil {
+		l.layouts[j] = w
 	}
 }
 
@@ -98,29 +99,29 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
 }
 
-// Placed reports whether job j has slots, that is, whether it has started.
-func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
+// HasSlots reports whether job j has slots, that is, whether it has started.
+func (l *Log) HasSlots(j job.Index) bool { return l.places[j].n > 0 }
 
 // RecordOutage records a copy of s as the slots of outage i.
 func (l *Log) RecordOutage(i int, s cluster.Set) {
-	if l.blocked == nil {
-		l.blocked = make([]cluster.Set, len(l.Machine.Outages))
+	if l.outageSlots == nil {
+		l.outageSlots = make([]cluster.Set, len(l.Machine.Outages))
 	}
-	l.blocked[i] = slices.Clone(s)
+	l.outageSlots[i] = slices.Clone(s)
 }
 
 // OutageSlots returns the slots of outage i, or nil if it never began.
 func (l *Log) OutageSlots(i int) cluster.Set {
-	if i < 0 || i >= len(l.blocked) {
+	if i < 0 || i >= len(l.outageSlots) {
 		return nil
 	}
-	return l.blocked[i]
+	return l.outageSlots[i]
 }
 
 // Layout returns the layout of job j. The default is the layout that it requested.
 func (l *Log) Layout(j job.Index) Layout {
-	if l.widths != nil && l.widths[j].Procs != 0 {
-		return l.widths[j]
+	if l.layouts != nil && l.layouts[j].Procs != 0 {
+		return l.layouts[j]
 	}
 	return Layout{Procs: int32(l.Jobs[j].Procs)}
 }
@@ -128,7 +129,7 @@ func (l *Log) Layout(j job.Index) Layout {
 // Estimate returns the estimated runtime of job j on the processors that it runs on.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
-	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
+	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.HasSlots(j) && procs != q.Procs {
 		return s.Seconds(procs)
 	}
 	return q.Estimate
@@ -138,7 +139,7 @@ func (l *Log) Estimate(j job.Index) job.Time {
 // other jobs.
 func (l *Log) Runtime(j job.Index) job.Time {
 	q, procs := &l.Jobs[j], int(l.Layout(j).Procs)
-	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
+	if s := q.Speedup(); s != nil && procs > 0 && l.HasSlots(j) {
 		return s.Seconds(procs)
 	}
 	return q.Runtime
@@ -171,12 +172,12 @@ func (l *Log) All() iter.Seq[*Record] {
 	}
 }
 
-// Fork returns an independent copy of l with the same records but only the first jobs of
-// the workload. No record may name another job.
+// Fork returns an independent copy of l with the same records, whose workload has only the first
+// jobs of l.Jobs. The argument jobs is their number. No record may name a later job.
 func (l *Log) Fork(jobs int) *Log {
 	f := *l
 	f.Jobs = l.Jobs[:jobs]
-	f.room = 0 // l keeps the unused part of the last chunk of ranges
+	f.unused = 0 // l keeps the unused part of the last chunk of ranges
 	f.ranges = slices.Clone(l.ranges)
 	f.chunks = slices.Clone(l.chunks)
 	if n := len(f.chunks); n > 0 {
@@ -184,8 +185,8 @@ func (l *Log) Fork(jobs int) *Log {
 		copy(f.chunks[n-1], l.chunks[n-1][:l.used])
 	}
 	f.places = slices.Clone(l.places[:jobs])
-	f.blocked = slices.Clone(l.blocked)
-	f.widths = slices.Clone(l.widths[:min(jobs, len(l.widths))])
+	f.outageSlots = slices.Clone(l.outageSlots)
+	f.layouts = slices.Clone(l.layouts[:min(jobs, len(l.layouts))])
 	return &f
 }
 

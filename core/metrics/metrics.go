@@ -89,7 +89,7 @@ type Value struct {
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := newData(s, m, o)
 	values := d.values(Table)
-	if m.PerNode() > 1 {
+	if m.SlotsPerNode() > 1 {
 		values = append(values, d.values(NodeTable)...)
 	}
 	return append(values, d.resourceUtilization(s.Rows)...)

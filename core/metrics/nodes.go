@@ -15,7 +15,7 @@ type nodeCounts struct {
 // newNodeCounts returns counts of zero. It returns nil if the nodes in use cannot be counted, because
 // nodes have a single core or the slots of some job are unknown.
 func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
-	if m.PerNode() == 1 {
+	if m.SlotsPerNode() == 1 {
 		return nil
 	}
 	for i := range rows {

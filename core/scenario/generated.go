@@ -14,7 +14,7 @@ import (
 // by step and then call WithDrawn. The scenario must have a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
-	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.PerNode(), Seed: g.Seed}
+	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.SlotsPerNode(), Seed: g.Seed}
 }
 
 // SetGenerator sets the generator of the scenario. If its jobs have slowdowns, the slowdowns of

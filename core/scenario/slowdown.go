@@ -49,8 +49,8 @@ func (r *reader) parsePairs(d *Slowdown, v raw.Value, at spot) {
 				r.tooMany(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
 				return true
 			}
-			slow := r.number(v, at.of(job+" next to "+other), slowdown.Least, slowdown.Most)
-			d.Pairs = append(d.Pairs, slowdown.Pair{Of: job, Beside: other, Slow: slow})
+			slow := r.number(v, at.of(job+" next to "+other), slowdown.Min, slowdown.Max)
+			d.Pairs = append(d.Pairs, slowdown.Pair{Of: job, NextTo: other, Slow: slow})
 			return true
 		})
 		return true
@@ -71,7 +71,7 @@ func (w *writer) writeSlowdown(d *Slowdown) {
 			if i == 0 || d.Pairs[i-1].Of != p.Of {
 				w.field(p.Of).inline('{')
 			}
-			w.field(p.Beside).float(p.Slow)
+			w.field(p.NextTo).float(p.Slow)
 			if i+1 == len(d.Pairs) || d.Pairs[i+1].Of != p.Of {
 				w.close('}')
 			}
@@ -90,7 +90,7 @@ func (s *Scenario) checkPairs(jobs []job.Job) error {
 	}
 	var bad *slowdown.Invalid
 	if err := s.Slowdown.Check(jobs); errors.As(err, &bad) {
-		return &Error{Where: "slowdown, pairs, " + bad.Pair.Of + " next to " + bad.Pair.Beside, Expected: bad.Expected, Got: bad.Got}
+		return &Error{Where: "slowdown, pairs, " + bad.Pair.Of + " next to " + bad.Pair.NextTo, Expected: bad.Expected, Got: bad.Got}
 	}
 	return nil
 }
@@ -99,11 +99,11 @@ func (s *Scenario) checkPairs(jobs []job.Job) error {
 // have one core, or neither the scenario nor a job gives slowdowns.
 func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 	switch d := s.Slowdown; {
-	case s.Machine.PerNode() == 1:
+	case s.Machine.SlotsPerNode() == 1:
 		return nil
 	case d != nil:
 		return d.Speed(jobs)
-	case slowdown.Traits(jobs):
+	case slowdown.HasSelfSlowdowns(jobs):
 		return (&slowdown.Model{}).Speed(jobs)
 	}
 	return nil

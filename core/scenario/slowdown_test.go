@@ -55,7 +55,7 @@ func TestSlowdownOfPairs(t *testing.T) {
 	s := parse(t, shared)
 	require.Equal(t, shared, string(scenario.Format(s)))
 	require.Equal(t, s, parse(t, string(scenario.Format(s))))
-	require.Equal(t, []slowdown.Pair{{Of: "A", Beside: "B", Slow: 1.2}, {Of: "A", Beside: "C", Slow: 1.5}, {Of: "B", Beside: "A", Slow: 1.1}}, s.Slowdown.Pairs)
+	require.Equal(t, []slowdown.Pair{{Of: "A", NextTo: "B", Slow: 1.2}, {Of: "A", NextTo: "C", Slow: 1.5}, {Of: "B", NextTo: "A", Slow: 1.1}}, s.Slowdown.Pairs)
 	require.Equal(t, []job.Time{430 + 1000 - 275 - 66, 330, 430}, finishes(t, s))
 
 	flat := parse(t, strings.Replace(shared, `"processors": 2, "cores": 2, "jobs-per-node": 2`, `"resources": []`, 1))

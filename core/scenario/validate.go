@@ -36,7 +36,7 @@ func (s *Scenario) checkMachine() error {
 	if err := s.Machine.Validate(); errors.As(err, &bad) {
 		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
 	}
-	if s.Slowdown != nil && s.Machine.PerNode() > 1 && len(s.Machine.Outages) > 0 {
+	if s.Slowdown != nil && s.Machine.SlotsPerNode() > 1 && len(s.Machine.Outages) > 0 {
 		return &Error{Where: "machine, blocks", Expected: "none if jobs on shared nodes slow each other down, because their ends cannot be estimated", Got: strconv.Itoa(len(s.Machine.Outages))}
 	}
 	return nil

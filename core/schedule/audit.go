@@ -44,6 +44,8 @@ func Audit(l *log.Log) []Promise {
 	return list
 }
 
+// initialMoves returns the value of Promise.Moves before any move: 0, or -1 if the log records no
+// moves.
 func initialMoves(l *log.Log) int {
 	if l.Level < log.Full {
 		return -1
@@ -51,6 +53,7 @@ func initialMoves(l *log.Log) int {
 	return 0
 }
 
+// apply updates the promise with a record of a move or start of its job.
 func (p *Promise) apply(r *log.Record) {
 	if r.Kind == log.Start {
 		p.Start, p.Planned = r.At, r.At
@@ -70,7 +73,7 @@ func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 	for i := range list {
 		p := &list[i]
 		q := &l.Jobs[p.Job]
-		buf = append(quoted(buf, q.ID), ',')
+		buf = append(appendQuoted(buf, q.ID), ',')
 		buf = append(appendTime(buf, q.Submit), ',')
 		buf = append(appendTime(buf, p.Promised), ',')
 		if p.Moves >= 0 {

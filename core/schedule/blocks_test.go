@@ -11,42 +11,43 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// blocked returns the log of a job on two of four processors. An outage takes the other two in
+// outageLog returns the log of a job on two of four processors. An outage takes the other two in
 // [2,6).
-func blocked(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
+func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
 	l := log.New(m, []job.Job{{Request: job.Request{Estimate: 8, Procs: 2}, ID: "a", Runtime: 8}}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
 	l.RecordOutage(0, slots)
-	block := func(at, on int64) log.Record {
+	outage := func(at, on int64) log.Record {
 		return log.Record{At: at, Kind: log.Block, Job: job.None, Other: job.None, X: on}
 	}
-	for _, r := range change([]log.Record{record(0, log.Start, 0), block(2, 1), block(6, 0), record(8, log.Finish, 0)}) {
+	for _, r := range change([]log.Record{record(0, log.Start, 0), outage(2, 1), outage(6, 0), record(8, log.Finish, 0)}) {
 		l.Add(r)
 	}
 	return l
 }
 
-var blockedStories = []struct {
+// outageChanges lists changes of the log, and the findings that they must cause.
+var outageChanges = []struct {
 	name   string
 	slots  cluster.Range
 	change func(r []log.Record) []log.Record
 	want   []schedule.Code
 }{
 	{"nothing wrong", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { return r }, nil},
-	{"begins late", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].At = 3; return r }, []schedule.Code{schedule.BlockTurn}},
+	{"starts late", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].At = 3; return r }, []schedule.Code{schedule.BlockTurn}},
 	{"ends twice", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].X = 0; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
-	{"no such block", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
+	{"unknown outage", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
 	{"too few slots", cluster.Range{Lo: 2, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.BlockTurn, schedule.Width}},
 	{"slots of a job", cluster.Range{Lo: 1, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.SlotShared}},
 }
 
-func TestBlocks(t *testing.T) {
-	for _, c := range blockedStories {
+func TestOutages(t *testing.T) {
+	for _, c := range outageChanges {
 		t.Run(c.name, func(t *testing.T) {
-			found := schedule.CheckLog(blocked(c.change, c.slots), false)
-			codes(t, found, c.want...)
+			found := schedule.CheckLog(outageLog(c.change, c.slots), false)
+			requireCodes(t, found, c.want...)
 			for _, f := range found {
 				assert.NotContains(t, f.String(), "%!")
 			}
@@ -54,13 +55,13 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestBlocksByCounts checks that outages reduce the capacity even where slots are unknown.
-func TestBlocksByCounts(t *testing.T) {
+// TestOutagesWithoutSlots checks that outages reduce the capacity even if their slots are unknown.
+func TestOutagesWithoutSlots(t *testing.T) {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 3}}
-	s := schedule.FromLog(blocked(func(r []log.Record) []log.Record { return r }))
+	s := schedule.FromLog(outageLog(func(r []log.Record) []log.Record { return r }))
 	s.Rows[0].Alloc, s.OutageSlots = nil, nil
 	found := schedule.Check(s, m, schedule.Options{})
-	codes(t, found, schedule.Capacity)
+	requireCodes(t, found, schedule.Capacity)
 	assert.Equal(t, `at 2, 5 processors are in use when job "blocked" starts to run, but the machine has 4`, found[0].Text)
 }

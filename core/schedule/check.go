@@ -8,8 +8,8 @@ import (
 // Options selects checks in addition to the rules that always apply.
 type Options struct {
 	Promises bool // jobs must start by their promised starts
-	Rates    bool // jobs may progress at any rate; in a log, progress at the recorded rates must add up to the work
-	Partial  bool // jobs may be unfinished
+	Rates    bool // jobs may progress at any rate; in a log, the progress at the recorded rates must add up to the work of the job
+	Partial  bool // jobs may be unfinished at the end
 	Limit    int  // maximum number of findings per code; 0 = DefaultLimit
 }
 
@@ -19,37 +19,39 @@ func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 	c := newChecker(s, m, o)
 	for i := range s.Rows {
 		r := &s.Rows[i]
-		c.request(r)
-		c.times(r)
-		c.ordered[i] = c.segments(r)
-		c.placed[i] = c.ordered[i] && c.alloc(r)
+		c.checkRequest(r)
+		c.checkTimes(r)
+		c.ordered[i] = c.checkSegments(r)
+		c.placed[i] = c.ordered[i] && c.checkAlloc(r)
 	}
-	c.block()
+	c.addOutageRows()
 	c.sweep()
 	return c.findings
 }
 
+// checker checks a schedule row by row, and then all rows together.
 type checker struct {
 	*report
 	s       *Schedule
 	m       cluster.Machine
 	o       Options
 	ordered []bool // by row: whether its segments are in order, as the sweep requires
-	placed  []bool // by row: whether its slots are valid too
+	placed  []bool // by row: whether its segments are in order and its slots are valid
 }
 
 func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
 	return &checker{newReport(o.Limit), s, m, o, make([]bool, len(s.Rows)), make([]bool, len(s.Rows))}
 }
 
-func (c *checker) request(r *Row) {
+// checkRequest checks the size, the runtime and the estimate of a job.
+func (c *checker) checkRequest(r *Row) {
 	if r.Procs < 1 || r.Runtime < 1 || r.Estimate < r.Runtime {
 		c.add(BadRequest, r.ID, job.Never, "job %q requests %d processors for %d s and runs %d s", r.ID, r.Procs, r.Estimate, r.Runtime)
 	}
 }
 
-// times checks the start, the finish and the promise of a job.
-func (c *checker) times(r *Row) {
+// checkTimes checks the start, the finish and the promise of a job.
+func (c *checker) checkTimes(r *Row) {
 	if !r.Finished() && !c.o.Partial {
 		what := "finishes"
 		if r.Start == job.Never {
@@ -65,8 +67,8 @@ func (c *checker) times(r *Row) {
 	}
 }
 
-// segments checks the segments of a job. It reports whether they are in order.
-func (c *checker) segments(r *Row) bool {
+// checkSegments checks the segments of a job. It reports whether they are in order.
+func (c *checker) checkSegments(r *Row) bool {
 	last := job.Time(0)
 	for i, g := range r.Segments {
 		if g.From < last || g.To < g.From {
@@ -79,25 +81,26 @@ func (c *checker) segments(r *Row) bool {
 		return true
 	}
 	if len(r.Segments) == 0 || r.Segments[0].From != r.Start {
-		c.add(StartAt, r.ID, r.Start, "job %q starts at %s, but its first segment does not", r.ID, known(r.Start))
+		c.add(StartAt, r.ID, r.Start, "job %q starts at %s, but its first segment does not", r.ID, timeText(r.Start))
 	} else if last != r.Finish {
-		c.add(FinishAt, r.ID, r.Finish, "job %q finishes at %s, but its last segment ends at %s", r.ID, known(r.Finish), known(last))
+		c.add(FinishAt, r.ID, r.Finish, "job %q finishes at %s, but its last segment ends at %s", r.ID, timeText(r.Finish), timeText(last))
 	} else if ran := r.TimeRun(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
 		c.add(Work, r.ID, r.Finish, "job %q has a runtime of %d s, but ran %d s", r.ID, r.Runtime, ran)
 	}
 	return true
 }
 
-func known(t job.Time) string {
+// timeText returns t as text for a finding.
+func timeText(t job.Time) string {
 	if t == job.Never {
 		return "an unknown time"
 	}
 	return string(appendTime(nil, t))
 }
 
-// alloc checks the slots of a job. It reports whether they are known and valid, as the sweep
+// checkAlloc checks the slots of a job. It reports whether they are known and valid, as the sweep
 // requires.
-func (c *checker) alloc(r *Row) bool {
+func (c *checker) checkAlloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > c.m.Slots() {
@@ -113,18 +116,18 @@ func (c *checker) alloc(r *Row) bool {
 		c.add(Width, r.ID, r.Start, "job %q has %d processes but %d slots", r.ID, r.Procs, n)
 	}
 	if r.PerNode > 0 {
-		c.packed(r)
+		c.checkPerNode(r)
 	}
 	return true
 }
 
-// packed checks that no node has more processes of the job than its layout allows.
-func (c *checker) packed(r *Row) {
+// checkPerNode checks that no node has more processes of the job than its layout allows.
+func (c *checker) checkPerNode(r *Row) {
 	node, count := -1, 0
 	for _, g := range r.Alloc {
 		for lo := int(g.Lo); lo < int(g.Hi); {
 			n := c.m.Node(lo)
-			hi := min(int(g.Hi), (n+1)*c.m.PerNode())
+			hi := min(int(g.Hi), (n+1)*c.m.SlotsPerNode())
 			if n != node {
 				node, count = n, 0
 			}

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// codes fails unless the findings have exactly these codes, in any order.
-func codes(t require.TestingT, found []schedule.Finding, want ...schedule.Code) {
+// requireCodes fails unless the findings have exactly these codes, in any order.
+func requireCodes(t require.TestingT, found []schedule.Finding, want ...schedule.Code) {
 	got := []schedule.Code{}
 	for _, f := range found {
 		got = append(got, f.Code)
@@ -27,14 +27,16 @@ func codes(t require.TestingT, found []schedule.Finding, want ...schedule.Code) 
 var machine = cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 2,
 	Resources: []cluster.Resource{{Name: "memory", Capacity: 10}}}
 
+// set returns the set of slots with the given text form.
 func set(t require.TestingT, text string) cluster.Set {
 	s, err := cluster.ParseSet(text)
 	require.NoError(t, err)
 	return s
 }
 
-// valid returns a schedule that breaks no rule. It uses all of node 0 and all of the memory.
-func valid(t require.TestingT) *schedule.Schedule {
+// validSchedule returns a schedule that breaks no rule. At times it uses all slots of node 0, and
+// all of the memory.
+func validSchedule(t require.TestingT) *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "a", Submit: 0, Start: 0, Finish: 5, Procs: 2, Runtime: 5, Estimate: 5, Promised: job.Never, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 0, To: 5}}, Alloc: set(t, "0-1"), Extra: []int64{4}},
@@ -45,10 +47,11 @@ func valid(t require.TestingT) *schedule.Schedule {
 	}}
 }
 
-var breaks = []struct {
-	name string
-	do   func(t *testing.T, s *schedule.Schedule)
-	want []schedule.Code
+// scheduleChanges lists changes of a valid schedule, and the findings that they must cause.
+var scheduleChanges = []struct {
+	name   string
+	change func(t *testing.T, s *schedule.Schedule)
+	want   []schedule.Code
 }{
 	{"nothing", func(*testing.T, *schedule.Schedule) {}, nil},
 	{"job never starts", func(_ *testing.T, s *schedule.Schedule) {
@@ -65,13 +68,13 @@ var breaks = []struct {
 	}, []schedule.Code{schedule.BadRequest}},
 	{"segments overlap", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments[1].From = 2 }, []schedule.Code{schedule.Segmented}},
 	{"segment runs backwards", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments[0].To = 0 }, []schedule.Code{schedule.Segmented}},
-	{"start elsewhere", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Start = 0 }, []schedule.Code{schedule.StartAt}},
+	{"start differs from the segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Start = 0 }, []schedule.Code{schedule.StartAt}},
 	{"no segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments = nil }, []schedule.Code{schedule.StartAt}},
-	{"finish elsewhere", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Finish = 10 }, []schedule.Code{schedule.FinishAt}},
+	{"finish differs from the segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Finish = 10 }, []schedule.Code{schedule.FinishAt}},
 	{"too little work", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Runtime = 7 }, []schedule.Code{schedule.Work}},
 	{"too much work", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Runtime = 5 }, []schedule.Code{schedule.Work}},
 	{"broken promise", func(_ *testing.T, s *schedule.Schedule) { s.Rows[2].Promised = 4 }, []schedule.Code{schedule.PromiseKept}},
-	{"slots off the machine", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 8") }, []schedule.Code{schedule.Outside}},
+	{"slots outside the machine", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 8") }, []schedule.Code{schedule.Outside}},
 	{"slots out of order", func(_ *testing.T, s *schedule.Schedule) {
 		s.Rows[2].Alloc = cluster.Set{{Lo: 5, Hi: 7}, {Lo: 0, Hi: 1}}
 	}, []schedule.Code{schedule.Outside}},
@@ -79,7 +82,7 @@ var breaks = []struct {
 		s.Rows[2].Alloc = cluster.Set{{Lo: 0, Hi: 3}, {Lo: 7, Hi: 7}}
 	}, []schedule.Code{schedule.Outside}},
 	{"too few slots", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0 6") }, []schedule.Code{schedule.Width}},
-	{"layout", func(t *testing.T, s *schedule.Schedule) { s.Rows[1].Alloc = set(t, "2-3") }, []schedule.Code{schedule.Packed}},
+	{"more processes per node than the layout allows", func(t *testing.T, s *schedule.Schedule) { s.Rows[1].Alloc = set(t, "2-3") }, []schedule.Code{schedule.Packed}},
 	{"too many processors", func(_ *testing.T, s *schedule.Schedule) { s.Rows[2].Procs, s.Rows[2].Alloc = 7, nil }, []schedule.Code{schedule.Capacity}},
 	{"slot shared", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 4") }, []schedule.Code{schedule.SlotShared}},
 	{"node crowded", func(t *testing.T, s *schedule.Schedule) {
@@ -95,12 +98,12 @@ var breaks = []struct {
 
 func TestEachRule(t *testing.T) {
 	tested := map[schedule.Code]bool{}
-	for _, c := range breaks {
+	for _, c := range scheduleChanges {
 		t.Run(c.name, func(t *testing.T) {
-			s := valid(t)
-			c.do(t, s)
+			s := validSchedule(t)
+			c.change(t, s)
 			found := schedule.Check(s, machine, schedule.Options{Promises: true})
-			codes(t, found, c.want...)
+			requireCodes(t, found, c.want...)
 			for _, f := range found {
 				tested[f.Code] = true
 				assert.NotEmpty(t, f.Job)
@@ -114,43 +117,43 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// TestWhoOccupiesTheSlot checks that a finding names the job that occupies the slot at that time,
-// not the one that has just left it. It also covers slot 0.
-func TestWhoOccupiesTheSlot(t *testing.T) {
+// TestFindingNamesTheOccupant checks that a finding names the job that occupies the slot at that
+// time, not the job that has just ended there. It also covers slot 0.
+func TestFindingNamesTheOccupant(t *testing.T) {
 	s := &schedule.Schedule{}
 	for _, j := range []struct {
 		id       string
 		from, to job.Time
 		slots    string
-	}{{"gone", 0, 5, "0-1"}, {"beside", 5, 9, "1-2"}, {"there", 5, 9, "0"}, {"late", 5, 9, "0"}, {"elsewhere", 6, 9, "3"}} {
+	}{{"ended", 0, 5, "0-1"}, {"slots 1-2", 5, 9, "1-2"}, {"first", 5, 9, "0"}, {"second", 5, 9, "0"}, {"slot 3", 6, 9, "3"}} {
 		s.Rows = append(s.Rows, schedule.Row{ID: j.id, Start: j.from, Finish: j.to, Procs: set(t, j.slots).Count(), Runtime: j.to - j.from,
 			Estimate: j.to - j.from, Promised: job.Never, Fair: job.Never, Segments: []schedule.Segment{{From: j.from, To: j.to}}, Alloc: set(t, j.slots)})
 	}
 	found := schedule.Check(s, cluster.Flat(8), schedule.Options{})
-	codes(t, found, schedule.SlotShared)
-	assert.Equal(t, schedule.Finding{Code: schedule.SlotShared, Job: "late", At: 5,
-		Text: `job "late" starts to run at 5 on slot 0, which job "there" occupies`}, found[0])
+	requireCodes(t, found, schedule.SlotShared)
+	assert.Equal(t, schedule.Finding{Code: schedule.SlotShared, Job: "second", At: 5,
+		Text: `job "second" starts to run at 5 on slot 0, which job "first" occupies`}, found[0])
 }
 
 func TestOptions(t *testing.T) {
-	s := valid(t)
+	s := validSchedule(t)
 	s.Rows[2].Promised, s.Rows[1].Runtime = 4, 7
-	codes(t, schedule.Check(s, machine, schedule.Options{Rates: true}))
-	s = valid(t)
+	requireCodes(t, schedule.Check(s, machine, schedule.Options{Rates: true}))
+	s = validSchedule(t)
 	s.Rows[2].Start, s.Rows[2].Finish, s.Rows[2].Segments = job.Never, job.Never, nil
-	codes(t, schedule.Check(s, machine, schedule.Options{Promises: true}), schedule.Unfinished)
-	codes(t, schedule.Check(s, machine, schedule.Options{Promises: true, Partial: true}))
-	codes(t, schedule.Check(big(1000), cluster.Flat(1), schedule.Options{Limit: 3}),
+	requireCodes(t, schedule.Check(s, machine, schedule.Options{Promises: true}), schedule.Unfinished)
+	requireCodes(t, schedule.Check(s, machine, schedule.Options{Promises: true, Partial: true}))
+	requireCodes(t, schedule.Check(bigSchedule(1000), cluster.Flat(1), schedule.Options{Limit: 3}),
 		schedule.Outside, schedule.Outside, schedule.Outside, schedule.Capacity, schedule.Capacity, schedule.Capacity)
 }
 
 const (
-	slots = 8
-	until = 60
+	slots = 8  // slots of the machine that runs the random schedules
+	until = 60 // time by which every random schedule has ended
 )
 
-// anySchedule draws a small schedule that may break rules about the machine, but no other rules.
-func anySchedule(t *rapid.T) *schedule.Schedule {
+// drawSchedule draws a small schedule that may break rules about the machine, but no other rules.
+func drawSchedule(t *rapid.T) *schedule.Schedule {
 	s := &schedule.Schedule{}
 	submit := job.Time(0)
 	for i := range rapid.IntRange(1, 8).Draw(t, "jobs") {
@@ -184,7 +187,7 @@ func anySchedule(t *rapid.T) *schedule.Schedule {
 func TestSweepAgreesWithSeconds(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 1, Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
 	rapid.Check(t, func(t *rapid.T) {
-		s := anySchedule(t)
+		s := drawSchedule(t)
 		for i := range s.Rows {
 			s.Rows[i].Extra = []int64{rapid.Int64Range(0, 4).Draw(t, "memory")}
 		}

@@ -17,24 +17,25 @@ func CheckLog(l *log.Log, promises bool) []Finding {
 
 // CheckLogWith is CheckLog with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
-	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Outages))}
+	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), outages: make([]bool, len(l.Machine.Outages))}
 	last := job.Time(0)
 	for r := range l.All() {
 		if r.At < last {
 			w.add(TimeOrder, "", r.At, "a record at %d follows one at %d", r.At, last)
 		}
 		last = max(last, r.At)
-		if w.known(r) {
-			w.record(r)
+		if w.checkNames(r) {
+			w.checkRecord(r)
 		}
 	}
 	return append(w.findings, Check(FromLog(l), l.Machine, o)...)
 }
 
+// phase says whether a job waits, runs, is suspended or has finished.
 type phase uint8
 
 const (
-	fresh phase = iota
+	waiting phase = iota
 	running
 	suspended
 	done
@@ -46,14 +47,14 @@ func (p phase) String() string {
 
 // state holds the state of a job, as derived from the records so far.
 type state struct {
-	phase   phase
-	planned bool     // whether plan is valid
-	rated   bool     // whether a rate other than 1 was recorded
-	plan    job.Time // planned start
-	since   job.Time // time until which did has been counted
-	rate    float64  // work per second after since
-	did     float64  // work done
-	size    int64    // size last chosen for a waiting moldable job, 0 = unknown
+	phase    phase
+	planned  bool     // whether plan is valid
+	rated    bool     // whether the job is moldable, or a record set its rate
+	plan     job.Time // planned start
+	since    job.Time // time up to which workDone counts
+	rate     float64  // work per second after since
+	workDone float64  // in seconds at rate 1
+	size     int64    // last planned size of a moldable job, in processors; 0 = unknown
 }
 
 // walker checks a log record by record.
@@ -64,11 +65,12 @@ type walker struct {
 	jobs  []state
 	views [256]bool // by virtual machine: whether one of its time slices is active
 
-	blocks []bool // by outage: whether it has started but not ended
+	outages []bool // by outage: whether it has started but not ended
 }
 
-// known checks that the kind, the reason and the jobs of a record exist.
-func (w *walker) known(r *log.Record) bool {
+// checkNames checks that the kind, the reason and the jobs of a record exist, and reports whether
+// they do.
+func (w *walker) checkNames(r *log.Record) bool {
 	if int(r.Kind) >= len(log.Kinds) || int(r.Code) >= len(log.Codes) {
 		w.add(NoSuchCode, "", r.At, "a record at %d has kind %d and reason %d", r.At, r.Kind, r.Code)
 		return false
@@ -82,13 +84,14 @@ func (w *walker) known(r *log.Record) bool {
 	return true
 }
 
-func (w *walker) record(r *log.Record) {
+// checkRecord checks a record and updates the state of its job.
+func (w *walker) checkRecord(r *log.Record) {
 	if withoutJob(r.Kind) {
 		switch r.Kind {
 		case log.Slice:
-			w.slice(r)
+			w.checkSlice(r)
 		case log.Block:
-			w.blockTurn(r)
+			w.checkOutage(r)
 		}
 		return
 	}
@@ -99,7 +102,7 @@ func (w *walker) record(r *log.Record) {
 	}
 	switch r.Kind {
 	case log.Start, log.Resume:
-		w.started(r, j)
+		w.checkStartSize(r, j)
 		j.phase, j.since, j.rate = running, r.At, 1
 		j.rated = j.rated || w.l.Jobs[r.Job].Speedup() != nil
 	case log.Suspend:
@@ -108,25 +111,25 @@ func (w *walker) record(r *log.Record) {
 	case log.Finish:
 		j.advance(r.At)
 		j.phase = done
-		w.work(r, j)
+		w.checkWork(r, j)
 	case log.Reprice:
-		w.reprice(r, j)
+		w.checkRate(r, j)
 	case log.Promise:
-		w.promise(r, j)
+		w.checkPromise(r, j)
 	case log.Move:
-		w.move(r, j)
+		w.checkMove(r, j)
 	case log.Resize:
-		w.resize(r, j)
+		w.checkResize(r, j)
 	case log.Size:
-		w.size(r, j)
+		w.checkSize(r, j)
 	}
 }
 
-// allowed reports whether a record of kind k may follow for a job in phase p.
+// allowed reports whether a job in phase p may have a record of kind k.
 func allowed(k log.Kind, p phase) bool {
 	switch k {
 	case log.Start:
-		return p == fresh
+		return p == waiting
 	case log.Resume:
 		return p == suspended
 	case log.Suspend, log.Finish:
@@ -135,16 +138,19 @@ func allowed(k log.Kind, p phase) bool {
 	return p != done
 }
 
+// id returns the ID of the job of a record.
 func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
 
-func (w *walker) slice(r *log.Record) {
+// checkSlice checks that the starts and ends of the slices of a view alternate.
+func (w *walker) checkSlice(r *log.Record) {
 	if on := r.X != 0; w.views[r.View] == on {
-		w.add(SliceTurn, "", r.At, "at %d, a record changes the slice of view %d to its current state", r.At, r.View)
+		w.add(SliceTurn, "", r.At, "at %d, a slice of view %d starts twice or ends twice in a row", r.At, r.View)
 	}
 	w.views[r.View] = r.X != 0
 }
 
-func (w *walker) reprice(r *log.Record, j *state) {
+// checkRate checks the new rate of a job, and sets it.
+func (w *walker) checkRate(r *log.Record, j *state) {
 	rate := math.Float64frombits(uint64(r.X))
 	if j.phase != running || !(rate > 0) || math.IsInf(rate, 0) {
 		w.add(BadRate, w.id(r), r.At, "at %d, job %q, %s, gets the rate %g", r.At, w.id(r), j.phase, rate)
@@ -160,13 +166,13 @@ func (w *walker) reprice(r *log.Record, j *state) {
 // advance adds the work done until at. After a start or a resumption, a job has rate 1 until a
 // record sets another rate.
 func (j *state) advance(at job.Time) {
-	j.did += float64(j.rate * float64(at-j.since))
+	j.workDone += float64(j.rate * float64(at-j.since))
 	j.since = at
 }
 
-// work checks that a finished job did all its work at the recorded rates. Its end is rounded up to
-// a whole second, with a tolerance of 1e-6 s.
-func (w *walker) work(r *log.Record, j *state) {
+// checkWork checks that a finished job did all its work at the recorded rates. Its end is rounded
+// up to a whole second, with a tolerance of 1e-6 s.
+func (w *walker) checkWork(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
 		return // Check compares the runtimes of such jobs in whole seconds
 	}
@@ -175,31 +181,34 @@ func (w *walker) work(r *log.Record, j *state) {
 		need = s.Work()
 	}
 	slack := float64(2e-6*j.rate) + float64(1e-9*need)
-	if j.did < need-slack || j.did >= need+j.rate+slack {
-		w.add(RatedWork, w.id(r), r.At, "job %q has %g s of work, but did %g s by its end at %d (last rate %g)", w.id(r), need, j.did, r.At, j.rate)
+	if j.workDone < need-slack || j.workDone >= need+j.rate+slack {
+		w.add(RatedWork, w.id(r), r.At, "job %q has %g s of work, but did %g s by its end at %d (last rate %g)", w.id(r), need, j.workDone, r.At, j.rate)
 	}
 }
 
-func (w *walker) promise(r *log.Record, j *state) {
-	if r.X < r.At || j.phase != fresh {
+// checkPromise checks that a promise is made to a waiting job, for a time that is not in the past.
+func (w *walker) checkPromise(r *log.Record, j *state) {
+	if r.X < r.At || j.phase != waiting {
 		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
 	}
-	w.later(r, j, r.X)
+	w.reportLater(r, j, r.X)
 	j.plan, j.planned = r.X, true
 }
 
-func (w *walker) move(r *log.Record, j *state) {
+// checkMove checks that a move names the current planned start, and does not move it later if it is
+// promised.
+func (w *walker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
 		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
 	}
-	w.later(r, j, r.Y)
+	w.reportLater(r, j, r.Y)
 	if j.planned {
 		j.plan = r.Y
 	}
 }
 
-// later reports a promised start that moves later, to time to.
-func (w *walker) later(r *log.Record, j *state, to job.Time) {
+// reportLater adds a finding if the promised start of a job moves later, to time to.
+func (w *walker) reportLater(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
 	}
@@ -210,9 +219,9 @@ func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }
 
-// block adds a row for each outage of the machine, so that the sweep treats outages like jobs. A
-// row has the slots of its outage if they are known.
-func (c *checker) block() {
+// addOutageRows adds a row for each outage of the machine, so that the sweep treats outages like
+// jobs. A row has the slots of its outage if they are known.
+func (c *checker) addOutageRows() {
 	if len(c.m.Outages) == 0 {
 		return
 	}
@@ -225,13 +234,14 @@ func (c *checker) block() {
 		}
 		s.Rows = append(s.Rows, r)
 		c.ordered = append(c.ordered, true)
-		c.placed = append(c.placed, len(r.Alloc) > 0 && c.alloc(&r))
+		c.placed = append(c.placed, len(r.Alloc) > 0 && c.checkAlloc(&r))
 	}
 	c.s = &s
 }
 
-// blockTurn checks a Block record: it must occur once, at the time of the outage.
-func (w *walker) blockTurn(r *log.Record) {
+// checkOutage checks a Block record. An outage must start once and end once, at its times, and take
+// the right number of slots.
+func (w *walker) checkOutage(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {
 		w.add(BlockTurn, "", r.At, "at %d, a record names outage %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
 		return
@@ -241,34 +251,34 @@ func (w *walker) blockTurn(r *log.Record) {
 	if on {
 		at = b.From
 	}
-	if r.At != at || w.blocks[r.Y] == on {
-		w.add(BlockTurn, "", r.At, "at %d, a record changes outage %d, which lasts from %d to %d", r.At, r.Y+1, b.From, b.To)
+	if r.At != at || w.outages[r.Y] == on {
+		w.add(BlockTurn, "", r.At, "at %d, a record starts or ends outage %d, which lasts from %d to %d", r.At, r.Y+1, b.From, b.To)
 	}
-	w.blocks[r.Y] = on
+	w.outages[r.Y] = on
 	if n := w.l.OutageSlots(int(r.Y)).Count(); on && n != b.Procs {
 		w.add(BlockTurn, "", r.At, "at %d, outage %d takes %d slots, but has %d processors", r.At, r.Y+1, n, b.Procs)
 	}
 }
 
-// resize checks a Resize record: the job must be moldable and waiting, and the old size must be the
-// last one recorded.
-func (w *walker) resize(r *log.Record, j *state) {
-	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != fresh || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
+// checkResize checks a Resize record: the job must be moldable and waiting, and the old size must
+// be the last one recorded.
+func (w *walker) checkResize(r *log.Record, j *state) {
+	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != waiting || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
 		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
 	}
 	j.size = r.Y
 }
 
-// started checks that a moldable job starts with the last size that was chosen for it.
-func (w *walker) started(r *log.Record, j *state) {
+// checkStartSize checks that a moldable job starts with its last planned size.
+func (w *walker) checkStartSize(r *log.Record, j *state) {
 	if n := int64(w.l.Layout(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
 		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, but its size was %d", r.At, w.id(r), n, j.size)
 	}
 }
 
-// size checks a Size record: how much time the last processor saves, and how much one more would
-// save.
-func (w *walker) size(r *log.Record, j *state) {
+// checkSize checks a Size record: how much time the last processor saves, and how much one more
+// would save.
+func (w *walker) checkSize(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {
 		w.add(Sized, w.id(r), r.At, "at %d, a record explains the size of job %q, %s, which is not a running moldable job", r.At, w.id(r), j.phase)

@@ -16,6 +16,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
+// rate returns the rate v in the form in which X of a Reprice record holds it.
 func rate(v float64) int64 { return int64(math.Float64bits(v)) }
 
 // record returns a record with no other job. The numbers xy are X and Y.
@@ -30,16 +31,16 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	return r
 }
 
-// story returns the log of two jobs on two slots. Job 0 is promised to start at 4, which moves to
-// 2. Job 1 is slowed down to half speed.
-func story(change func([]log.Record) []log.Record) *log.Log {
+// twoJobLog returns the log of two jobs on two slots. Job 0 is promised to start at 4, which moves
+// to 2. Job 1 is slowed down to half speed.
+func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 1}, ID: "p", Runtime: 3},
 		{Request: job.Request{Submit: 0, Estimate: 9, Procs: 1}, ID: "q", Runtime: 4},
 	}
 	l := log.New(cluster.Flat(2), jobs, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
-	l.Place(1, cluster.Set{{Lo: 1, Hi: 2}}, log.Layout{Procs: 1})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+	l.RecordSlots(1, cluster.Set{{Lo: 1, Hi: 2}}, log.Layout{Procs: 1})
 	records := []log.Record{
 		record(0, log.Promise, 0, 4),
 		record(0, log.Slice, job.None, 1),
@@ -51,7 +52,7 @@ func story(change func([]log.Record) []log.Record) *log.Log {
 		record(2, log.Reprice, 1, rate(0.5)), // 2 s done, 2 s left
 		record(3, log.Suspend, 0),
 		record(5, log.Resume, 0),
-		record(6, log.Finish, 1), // half a second more than its work
+		record(6, log.Finish, 1), // half a second after its work is done
 		record(7, log.Finish, 0),
 	}
 	if change != nil {
@@ -63,7 +64,8 @@ func story(change func([]log.Record) []log.Record) *log.Log {
 	return l
 }
 
-var stories = []struct {
+// logChanges lists changes of the log, and the findings that they must cause.
+var logChanges = []struct {
 	name   string
 	change func(r []log.Record) []log.Record
 	want   []schedule.Code
@@ -89,16 +91,16 @@ var stories = []struct {
 		[]schedule.Code{schedule.Sequence}},
 	{"finished while suspended", func(r []log.Record) []log.Record { return append(r[:9:9], r[10:]...) },
 		[]schedule.Code{schedule.Sequence, schedule.FinishAt}},
-	{"held after its end", func(r []log.Record) []log.Record { return append(r, record(7, log.Hold, 0)) }, []schedule.Code{schedule.Sequence}},
-	{"rate of nothing", func(r []log.Record) []log.Record { return append(r, record(7, log.Reprice, 0, rate(0))) }, []schedule.Code{schedule.Sequence}},
+	{"hold record after its end", func(r []log.Record) []log.Record { return append(r, record(7, log.Hold, 0)) }, []schedule.Code{schedule.Sequence}},
+	{"rate after its end", func(r []log.Record) []log.Record { return append(r, record(7, log.Reprice, 0, rate(0))) }, []schedule.Code{schedule.Sequence}},
 	{"rate 0", func(r []log.Record) []log.Record {
 		return append(r[:8:8], append([]log.Record{record(2, log.Reprice, 1, rate(0))}, r[8:]...)...)
 	}, []schedule.Code{schedule.BadRate}},
-	{"rate that is no number", func(r []log.Record) []log.Record {
+	{"rate that is not a number", func(r []log.Record) []log.Record {
 		return append(r[:8:8], append([]log.Record{record(2, log.Reprice, 1, rate(math.NaN()))}, r[8:]...)...)
 	}, []schedule.Code{schedule.BadRate}},
 	{"work left", func(r []log.Record) []log.Record { r[7].X = rate(0.25); return r }, []schedule.Code{schedule.RatedWork}},
-	{"second too many", func(r []log.Record) []log.Record { r[7].X = rate(1); return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
+	{"one second too many", func(r []log.Record) []log.Record { r[7].X = rate(1); return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
 	{"promise in the past", func(r []log.Record) []log.Record {
 		r[0].At, r[1].At, r[2].At, r[0].X, r[3].X = 1, 1, 1, 0, 0
 		r[3].Y = 0
@@ -109,16 +111,16 @@ var stories = []struct {
 	}, []schedule.Code{schedule.PastPlan}},
 	{"moved later", func(r []log.Record) []log.Record { r[3].Y = 5; return r }, []schedule.Code{schedule.MovedLater}},
 	{"promised later", func(r []log.Record) []log.Record { r[4] = record(1, log.Promise, 0, 3); return r }, []schedule.Code{schedule.MovedLater}},
-	{"moved from elsewhere", func(r []log.Record) []log.Record { r[3].X = 3; return r }, []schedule.Code{schedule.MovedFrom}},
-	{"slice begins twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
+	{"moved from another time", func(r []log.Record) []log.Record { r[3].X = 3; return r }, []schedule.Code{schedule.MovedFrom}},
+	{"slice starts twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
 }
 
-// molded returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3 processors. Its
-// planned size changes once while it waits.
-func molded(change func([]log.Record) []log.Record) *log.Log {
+// moldableLog returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3 processors.
+// Its planned size changes once while it waits.
+func moldableLog(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
 	for _, r := range change([]log.Record{
 		record(0, log.Resize, 0, 0, 3),
 		record(1, log.Resize, 0, 3, 2),
@@ -132,7 +134,8 @@ func molded(change func([]log.Record) []log.Record) *log.Log {
 	return l
 }
 
-var moldedStories = []struct {
+// moldableChanges lists changes of the log, and the findings that they must cause.
+var moldableChanges = []struct {
 	name   string
 	change func(r []log.Record) []log.Record
 	want   []schedule.Code
@@ -141,56 +144,56 @@ var moldedStories = []struct {
 	{"ends late", func(r []log.Record) []log.Record { r[5].At = 6; return r }, []schedule.Code{schedule.Work}},
 	{"ends early", func(r []log.Record) []log.Record { r[5].At = 4; return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
 	{"faster than its speedup", func(r []log.Record) []log.Record { r[3].X, r[5].At = rate(4), 3; return r }, []schedule.Code{schedule.BadRate}},
-	{"another size", func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.Sized}},
-	{"from another size", func(r []log.Record) []log.Record { r[1].X = 1; return r }, []schedule.Code{schedule.Sized}},
-	{"no size", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 0, 0; return r }, []schedule.Code{schedule.Sized}},
+	{"starts with another size", func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.Sized}},
+	{"changes from another size", func(r []log.Record) []log.Record { r[1].X = 1; return r }, []schedule.Code{schedule.Sized}},
+	{"size of 0", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 0, 0; return r }, []schedule.Code{schedule.Sized}},
 	{"wider than the machine", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 4, 4; return r }, []schedule.Code{schedule.Sized}},
-	{"sized while it runs", func(r []log.Record) []log.Record { r[4] = record(1, log.Resize, 0, 2, 3); return r }, []schedule.Code{schedule.Sized}},
-	{"explained while it waits", func(r []log.Record) []log.Record { r[2], r[4], r[3] = r[4], r[3], r[2]; return r }, []schedule.Code{schedule.Sized}},
-	{"saves more", func(r []log.Record) []log.Record { r[4].X += 2; return r }, []schedule.Code{schedule.Sized}},
-	{"would save less", func(r []log.Record) []log.Record { r[4].Y -= 2; return r }, []schedule.Code{schedule.Sized}},
+	{"planned size while it runs", func(r []log.Record) []log.Record { r[4] = record(1, log.Resize, 0, 2, 3); return r }, []schedule.Code{schedule.Sized}},
+	{"size explained while it waits", func(r []log.Record) []log.Record { r[2], r[4], r[3] = r[4], r[3], r[2]; return r }, []schedule.Code{schedule.Sized}},
+	{"saves too much", func(r []log.Record) []log.Record { r[4].X += 2; return r }, []schedule.Code{schedule.Sized}},
+	{"would save too little", func(r []log.Record) []log.Record { r[4].Y -= 2; return r }, []schedule.Code{schedule.Sized}},
 }
 
 func TestEachRuleOfALog(t *testing.T) {
 	tested := map[schedule.Code]bool{}
-	for _, c := range moldedStories {
+	for _, c := range moldableChanges {
 		t.Run("moldable, "+c.name, func(t *testing.T) {
-			found := schedule.CheckLog(molded(c.change), false)
-			codes(t, found, c.want...)
+			found := schedule.CheckLog(moldableLog(c.change), false)
+			requireCodes(t, found, c.want...)
 			for _, f := range found {
 				tested[f.Code] = true
 				assert.NotContains(t, f.String(), "%!")
 			}
 		})
 	}
-	for _, c := range stories {
+	for _, c := range logChanges {
 		t.Run(c.name, func(t *testing.T) {
-			found := schedule.CheckLog(story(c.change), true)
-			codes(t, found, c.want...)
+			found := schedule.CheckLog(twoJobLog(c.change), true)
+			requireCodes(t, found, c.want...)
 			for _, f := range found {
 				tested[f.Code] = true
 				assert.NotContains(t, f.String(), "%!")
 			}
 		})
 	}
-	tested[schedule.BlockTurn] = true // covered by TestBlocks
+	tested[schedule.BlockTurn] = true // covered by TestOutages
 	for _, r := range schedule.Rules {
 		assert.True(t, !r.Log || tested[r.Code], "no log breaks %s", r.Code)
 	}
-	codes(t, schedule.CheckLog(story(func(r []log.Record) []log.Record { r[3].Y = 5; return r }), false))
+	requireCodes(t, schedule.CheckLog(twoJobLog(func(r []log.Record) []log.Record { r[3].Y = 5; return r }), false))
 }
 
 func TestFromLog(t *testing.T) {
-	s := schedule.FromLog(story(nil))
+	s := schedule.FromLog(twoJobLog(nil))
 	assert.Equal(t, []schedule.Row{
 		{ID: "p", Start: 2, Finish: 7, Procs: 1, Runtime: 3, Estimate: 5, Promised: 4, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 2, To: 3}, {From: 5, To: 7}}, Alloc: cluster.Set{{Lo: 0, Hi: 1}}},
 		{ID: "q", Start: 0, Finish: 6, Procs: 1, Runtime: 4, Estimate: 9, Promised: job.Never, Fair: job.Never, Rated: true,
 			Segments: []schedule.Segment{{From: 0, To: 6}}, Alloc: cluster.Set{{Lo: 1, Hi: 2}}},
 	}, s.Rows)
-	cut := schedule.FromLog(story(func(r []log.Record) []log.Record { return r[:8] }))
+	cut := schedule.FromLog(twoJobLog(func(r []log.Record) []log.Record { return r[:8] }))
 	assert.Equal(t, []schedule.Segment{{From: 2, To: job.Never}}, cut.Rows[0].Segments)
-	codes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
+	requireCodes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
 
 // TestGroupsOfALog checks that consecutive Group records with the same primary and time form one
@@ -210,16 +213,16 @@ func TestGroupsOfALog(t *testing.T) {
 	}
 }
 
-// restless starts every job that fits. In every second pass it also suspends a running job, or
+// preempter starts every job that fits. In every second pass it also suspends a running job, or
 // resumes a suspended one.
-type restless struct {
+type preempter struct {
 	passes int
 	widest bool // whether moldable jobs get all free processors
 }
 
-func (g *restless) Clone() sim.Policy { c := *g; return &c }
+func (g *preempter) Clone() sim.Policy { c := *g; return &c }
 
-func (g *restless) Schedule(p *sim.Pass) {
+func (g *preempter) Schedule(p *sim.Pass) {
 	g.passes++
 	for j := range p.Suspended() {
 		if contains(p.FreeSlots(), p.Slots(j)) {
@@ -246,6 +249,7 @@ func (g *restless) Schedule(p *sim.Pass) {
 	p.WakeAt(p.Now() + 2)
 }
 
+// contains reports whether all slots of s are in free.
 func contains(free, s cluster.Set) bool {
 	for _, r := range s {
 		ok := false
@@ -259,16 +263,18 @@ func contains(free, s cluster.Set) bool {
 	return true
 }
 
-// TestEngineRunsAreClean checks logs of the engine with suspended and moldable jobs. The engine and
-// the checker share no code, so each tests the other.
-func TestEngineRunsAreClean(t *testing.T) { engineRuns(t, false) }
+// TestEngineRunsBreakNoRule checks logs of the engine with suspended and moldable jobs. The engine
+// and the checker share no code, so each tests the other.
+func TestEngineRunsBreakNoRule(t *testing.T) { checkEngineRuns(t, false) }
 
-// TestSharedRunsAreClean is TestEngineRunsAreClean with jobs that slow each other down.
-func TestSharedRunsAreClean(t *testing.T) {
-	engineRuns(t, true)
+// TestSharedRunsBreakNoRule does the same with jobs that slow each other down.
+func TestSharedRunsBreakNoRule(t *testing.T) {
+	checkEngineRuns(t, true)
 }
 
-func engineRuns(t *testing.T, shared bool) {
+// checkEngineRuns checks the logs of random workloads. If shared is true, jobs slow each other
+// down.
+func checkEngineRuns(t *testing.T, shared bool) {
 	rapid.Check(t, func(t *rapid.T) {
 		jobs := make([]job.Job, rapid.IntRange(1, 12).Draw(t, "jobs"))
 		submit := job.Time(0)
@@ -282,7 +288,7 @@ func engineRuns(t *testing.T, shared bool) {
 				j.More = &job.More{Speedup: &job.Speedup{L: float64(j.Runtime), A: rapid.Float64Range(1, 8).Draw(t, "A"), Sigma: rapid.Float64Range(0, 2).Draw(t, "sigma")}}
 			}
 		}
-		c := sim.Config{Machine: cluster.Machine{Nodes: slots / 4, Processors: 2, Cores: 2}, Jobs: jobs, Level: log.Full, Policy: &restless{widest: true}}
+		c := sim.Config{Machine: cluster.Machine{Nodes: slots / 4, Processors: 2, Cores: 2}, Jobs: jobs, Level: log.Full, Policy: &preempter{widest: true}}
 		if shared {
 			c.Speed = speed.Contention{Cos: func(i, j job.Index) float64 { return 0.9 + float64((i+j)%5)/4 }}
 		}

@@ -11,6 +11,7 @@ import (
 // Columns lists the columns of the CSV form, in order.
 var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "estimate", "promised", "segments", "alloc"}
 
+// flushAt is the number of bytes after which a buffer is written.
 const flushAt = 1 << 16
 
 // WriteCSV writes the table as CSV: a header line, then one line per row. Unknown times are empty.
@@ -27,7 +28,7 @@ func (s *Schedule) write(w io.Writer, fair bool) error {
 	}
 	buf = append(buf, '\n')
 	for i := range s.Rows {
-		buf = s.Rows[i].csv(buf)
+		buf = s.Rows[i].appendCSV(buf)
 		if fair {
 			buf = appendTime(append(buf, ','), s.Rows[i].Fair)
 		}
@@ -43,9 +44,9 @@ func (s *Schedule) write(w io.Writer, fair bool) error {
 	return err
 }
 
-// csv appends the columns of r to dst.
-func (r *Row) csv(dst []byte) []byte {
-	dst = append(quoted(dst, r.ID), ',')
+// appendCSV appends the columns of r to dst.
+func (r *Row) appendCSV(dst []byte) []byte {
+	dst = append(appendQuoted(dst, r.ID), ',')
 	dst = append(appendTime(dst, r.Submit), ',')
 	dst = append(appendTime(dst, r.Start), ',')
 	dst = append(appendTime(dst, r.Finish), ',')
@@ -64,6 +65,7 @@ func (r *Row) csv(dst []byte) []byte {
 	return r.Alloc.Text(dst)
 }
 
+// appendTime appends a time, or nothing if it is unknown.
 func appendTime(dst []byte, t job.Time) []byte {
 	if t == job.Never {
 		return dst
@@ -71,9 +73,9 @@ func appendTime(dst []byte, t job.Time) []byte {
 	return strconv.AppendInt(dst, t, 10)
 }
 
-// quoted appends text as a CSV field. It adds quotes only where RFC 4180 requires them, and around
-// an empty field, because a line with one empty field would look blank.
-func quoted(dst []byte, text string) []byte {
+// appendQuoted appends text as a CSV field. It adds quotes only where RFC 4180 requires them, and
+// around an empty field, because a line with one empty field would look blank.
+func appendQuoted(dst []byte, text string) []byte {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' {
 		return append(dst, text...)
 	}

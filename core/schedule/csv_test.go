@@ -63,7 +63,7 @@ func TestReadForeign(t *testing.T) {
 		{ID: "b", Submit: 4, Start: 5, Finish: 9, Procs: 2, Runtime: 4, Estimate: 4, Promised: job.Never, Fair: job.Never, Segments: []schedule.Segment{{From: 5, To: 9}}},
 	}, s.Rows)
 	assert.Empty(t, schedule.Check(s, cluster.Flat(2), schedule.Options{}))
-	codes(t, schedule.Check(s, cluster.Flat(1), schedule.Options{}), schedule.Capacity)
+	requireCodes(t, schedule.Check(s, cluster.Flat(1), schedule.Options{}), schedule.Capacity)
 }
 
 func TestReadErrors(t *testing.T) {
@@ -94,7 +94,7 @@ func TestReadErrors(t *testing.T) {
 // TestCSVRoundTrip writes and reads back tables whose ids need quoting.
 func TestCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := anySchedule(t)
+		s := drawSchedule(t)
 		for i := range s.Rows {
 			s.Rows[i].ID = rapid.StringMatching(`[ -~é\n]{1,6}`).Draw(t, "id")
 			s.Rows[i].Fair = rapid.SampledFrom([]job.Time{job.Never, s.Rows[i].Submit, s.Rows[i].Start + 1}).Draw(t, "fair")
@@ -109,7 +109,7 @@ func TestCSVRoundTrip(t *testing.T) {
 
 // TestLongTable writes and reads back a table that is longer than one write buffer.
 func TestLongTable(t *testing.T) {
-	s := big(5000)
+	s := bigSchedule(5000)
 	var out bytes.Buffer
 	require.NoError(t, s.WriteCSV(&out))
 	back, err := schedule.ReadCSV(&out)
@@ -117,18 +117,19 @@ func TestLongTable(t *testing.T) {
 	require.Equal(t, s, back)
 }
 
-type fails struct{}
+// failingWriter returns an error from every Write.
+type failingWriter struct{}
 
-func (fails) Write([]byte) (int, error) { return 0, errors.New("full") }
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestWriteCSVReportsErrors(t *testing.T) {
-	assert.EqualError(t, big(10).WriteCSV(fails{}), "full")
-	assert.EqualError(t, big(100_000).WriteCSV(fails{}), "full")
+	assert.EqualError(t, bigSchedule(10).WriteCSV(failingWriter{}), "full")
+	assert.EqualError(t, bigSchedule(100_000).WriteCSV(failingWriter{}), "full")
 }
 
-// big returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096 slots for
-// 1000 s.
-func big(n int) *schedule.Schedule {
+// bigSchedule returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096
+// slots for 1000 s.
+func bigSchedule(n int) *schedule.Schedule {
 	s := &schedule.Schedule{Rows: make([]schedule.Row, n)}
 	for i := range s.Rows {
 		start, lo := job.Time(i/64)*1000, int32(i%64*64)
@@ -141,7 +142,7 @@ func big(n int) *schedule.Schedule {
 }
 
 func BenchmarkWriteCSV(b *testing.B) {
-	s := big(200_000)
+	s := bigSchedule(200_000)
 	var out bytes.Buffer
 	for b.Loop() {
 		out.Reset()
@@ -151,14 +152,14 @@ func BenchmarkWriteCSV(b *testing.B) {
 
 func BenchmarkReadCSV(b *testing.B) {
 	var out bytes.Buffer
-	_ = big(200_000).WriteCSV(&out)
+	_ = bigSchedule(200_000).WriteCSV(&out)
 	for b.Loop() {
 		_, _ = schedule.ReadCSV(bytes.NewReader(out.Bytes()))
 	}
 }
 
 func BenchmarkCheck(b *testing.B) {
-	s := big(300_000)
+	s := bigSchedule(300_000)
 	m := cluster.Machine{Nodes: 1024, Processors: 2, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "memory", Capacity: 1}}}
 	for b.Loop() {
 		if f := schedule.Check(s, m, schedule.Options{Promises: true}); len(f) > 0 {
@@ -169,7 +170,7 @@ func BenchmarkCheck(b *testing.B) {
 
 // TestCheckIsFast limits the time of a check, so that a check can follow every simulation.
 func TestCheckIsFast(t *testing.T) {
-	s := big(300_000)
+	s := bigSchedule(300_000)
 	begin := time.Now()
 	assert.Empty(t, schedule.Check(s, cluster.Flat(4096), schedule.Options{Promises: true}))
 	assert.Less(t, time.Since(begin), 10*time.Second)
@@ -177,7 +178,7 @@ func TestCheckIsFast(t *testing.T) {
 
 func FuzzReadCSV(f *testing.F) {
 	var out bytes.Buffer
-	_ = big(70).WriteCSV(&out)
+	_ = bigSchedule(70).WriteCSV(&out)
 	f.Add(out.Bytes())
 	f.Add([]byte("job,submit,start,finish,procs,runtime\n1,0,,,1,1\n2,5,9,,1,1\n"))
 	f.Add([]byte("job,submit,start,finish,procs,runtime,fair\n1,0,,,1,1,\n2,5,9,,1,1,7\n"))

@@ -6,9 +6,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Code identifies a rule that a schedule or a log can break.
+// Code identifies a rule that a schedule or a log can break. The table Rules has the text of each
+// rule.
 type Code string
 
+// Rules for schedules, and for the schedule of a log.
 const (
 	Unfinished  Code = "unfinished"
 	EarlyStart  Code = "start-before-submit"
@@ -25,7 +27,10 @@ const (
 	SlotShared  Code = "slot-shared"
 	NodeCrowded Code = "node-crowded"
 	Resource    Code = "resource"
+)
 
+// Rules for the records of a log.
+const (
 	TimeOrder  Code = "time-order"
 	NoSuchJob  Code = "no-such-job"
 	NoSuchCode Code = "no-such-code"
@@ -44,7 +49,7 @@ const (
 type Rule struct {
 	Code Code
 	Text string
-	Log  bool // applies to logs only
+	Log  bool // whether the rule applies to logs only
 }
 
 // Rules lists every rule that the checker checks.
@@ -60,22 +65,22 @@ var Rules = []Rule{
 	{Outside, "A job's slots are in ascending order and exist on the machine.", false},
 	{Width, "A job has as many slots as processes.", false},
 	{Packed, "No node holds more processes of a job than its layout allows.", false},
-	{Capacity, "The processors in use never exceed those of the machine.", false},
+	{Capacity, "The number of processors in use never exceeds the size of the machine.", false},
 	{SlotShared, "No two jobs use the same slot at the same time.", false},
 	{NodeCrowded, "No node holds more jobs at a time than the machine allows.", false},
 	{Resource, "The amount of an extra resource in use never exceeds its capacity.", false},
 	{TimeOrder, "Records are in order of time.", true},
 	{NoSuchJob, "A record names a job of the workload.", true},
 	{NoSuchCode, "A record's kind and reason are in the tables.", true},
-	{Sequence, "A job starts once, is suspended while it runs, resumes while suspended and finishes while it runs; no records follow.", true},
+	{Sequence, "A job starts once. It is suspended or finishes only while it runs, and resumes only while suspended. It has no records after its finish.", true},
 	{BadRate, "A rate is a number above 0 and is set for a running job; the rate of a moldable job equals its speedup.", true},
 	{RatedWork, "Progress at the recorded rates adds up to a job's work, within one second.", true},
 	{PastPlan, "A promise is made to a job that has not started, for a time that is not in the past.", true},
 	{MovedLater, "A planned start never moves later once it is promised.", true},
-	{MovedFrom, "A planned start moves from where it was.", true},
+	{MovedFrom, "A move of a planned start names the previous planned start.", true},
 	{SliceTurn, "The slices of a view start and end alternately.", true},
-	{BlockTurn, "An outage starts and ends at its times and takes its number of processors.", true},
-	{Sized, "Sizes are set for waiting moldable jobs, change from the last recorded size, and are the sizes with which the jobs start; the time saved by processors follows from the speedup.", true},
+	{BlockTurn, "An outage starts and ends at the times that the machine states, and takes the stated number of processors.", true},
+	{Sized, "A planned size belongs to a waiting moldable job, and changes from the last recorded size. The job starts with its last size. The time that a processor saves follows from the speedup.", true},
 }
 
 // Finding reports a violation of a rule.
@@ -83,13 +88,13 @@ type Finding struct {
 	Code Code
 	Job  string   // id of the job, empty if the finding is not about one job
 	At   job.Time // time, or job.Never if the finding is not about one time
-	Text string   // a sentence
+	Text string   // sentence that describes the violation
 }
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the default maximum number of findings reported per code. The checker drops the
-// others.
+// DefaultLimit is the default maximum number of findings per code. The checker drops further
+// findings.
 const DefaultLimit = 1000
 
 // report collects findings, up to limit per code.
@@ -106,11 +111,12 @@ func newReport(limit int) *report {
 	return &report{limit: limit, count: map[Code]int{}}
 }
 
-// full reports whether the limit for findings with this code has been reached.
-func (p *report) full(code Code) bool { return p.count[code] >= p.limit }
+// limitReached reports whether the limit for findings with this code has been reached.
+func (p *report) limitReached(code Code) bool { return p.count[code] >= p.limit }
 
+// add adds a finding, unless the limit for its code has been reached.
 func (p *report) add(code Code, id string, at job.Time, format string, args ...any) {
-	if p.full(code) {
+	if p.limitReached(code) {
 		return
 	}
 	p.count[code]++

@@ -29,26 +29,27 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("line %d, column %s: expected %s, got %s", e.Line, e.Column, e.Expected, job.QuoteShort(e.Got))
 }
 
-// cell describes how to parse a column.
-type cell struct {
+// columnParser parses the fields of one column.
+type columnParser struct {
 	name     string
-	required bool
-	expected string
-	read     func(r *Row, text string) bool
+	required bool                           // whether ReadCSV requires the column
+	expected string                         // what a field must contain, for errors
+	read     func(r *Row, text string) bool // sets the row from a field, and reports whether the field is valid
 }
 
-var cells = []cell{
+// columnParsers holds the parsers of all columns that ReadCSV and ReadStarts know.
+var columnParsers = []columnParser{
 	{"job", true, fmt.Sprintf("a name of 1 to %d bytes", job.MaxName), func(r *Row, s string) bool { r.ID = strings.Clone(s); return s != "" && len(s) <= job.MaxName }},
 	{"submit", true, "a time", func(r *Row, s string) bool { return readTime(&r.Submit, s) }},
-	{"start", true, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Start, s) }},
-	{"finish", true, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Finish, s) }},
+	{"start", true, "a time or nothing", func(r *Row, s string) bool { return readOptionalTime(&r.Start, s) }},
+	{"finish", true, "a time or nothing", func(r *Row, s string) bool { return readOptionalTime(&r.Finish, s) }},
 	{"procs", true, fmt.Sprintf("1 to %d", cluster.MaxSlots), readProcs},
 	{"runtime", true, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Runtime, s) }},
 	{"estimate", false, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Estimate, s) }},
-	{"promised", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Promised, s) }},
+	{"promised", false, "a time or nothing", func(r *Row, s string) bool { return readOptionalTime(&r.Promised, s) }},
 	{"segments", false, "segments such as 0-5;7-9", readSegments},
 	{"alloc", false, "slots such as 0-3 8", readAlloc},
-	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Fair, s) }},
+	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readOptionalTime(&r.Fair, s) }},
 }
 
 // ReadCSV reads a table written by WriteCSV or by another program. Columns may be in any order, and
@@ -57,7 +58,7 @@ var cells = []cell{
 // without interruption. Slots and fair start are then unknown. Rows are returned in order of submit
 // time.
 func ReadCSV(r io.Reader) (*Schedule, error) {
-	s, err := read(r, func(c *cell) bool { return c.required })
+	s, err := read(r, func(c *columnParser) bool { return c.required })
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +81,16 @@ const unspecified = -1
 // ReadStarts reads a table in which only the columns job and start are required. It keeps the order
 // of the rows, and sets no defaults: missing values are negative, job.Never, 0 processors or nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
-	s, err := read(r, func(c *cell) bool { return c.name == "job" || c.name == "start" })
+	s, err := read(r, func(c *columnParser) bool { return c.name == "job" || c.name == "start" })
 	if err != nil {
 		return nil, err
 	}
 	return s.Rows, nil
 }
 
-func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
-	s, order := &Schedule{}, []*cell(nil)
+// read reads a table. It returns an error if a column that required accepts is missing.
+func read(r io.Reader, required func(*columnParser) bool) (*Schedule, error) {
+	s, order := &Schedule{}, []*columnParser(nil)
 	err := csv.Rows(r, func(line int, fields []string) (err error) {
 		if order == nil {
 			order, err = columns(line, fields, required)
@@ -111,12 +113,11 @@ func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
 	return s, err
 }
 
-// columns returns, for each field of the header, the cell that parses its column, or nil if the
-// column is ignored.
-func columns(line int, head []string, required func(*cell) bool) ([]*cell, error) {
-	order := make([]*cell, len(head))
-	for i := range cells {
-		c := &cells[i]
+// columns returns the parser of each field of the header, or nil for a column that is ignored.
+func columns(line int, head []string, required func(*columnParser) bool) ([]*columnParser, error) {
+	order := make([]*columnParser, len(head))
+	for i := range columnParsers {
+		c := &columnParsers[i]
 		at := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), c.name) })
 		if at >= 0 {
 			order[at] = c
@@ -127,7 +128,7 @@ func columns(line int, head []string, required func(*cell) bool) ([]*cell, error
 	return order, nil
 }
 
-func readRow(line int, order []*cell, fields []string) (Row, error) {
+func readRow(line int, order []*columnParser, fields []string) (Row, error) {
 	row := Row{Submit: unspecified, Start: job.Never, Finish: job.Never, Runtime: unspecified, Promised: job.Never, Fair: job.Never, Estimate: unspecified}
 	if len(fields) != len(order) {
 		return row, &Invalid{line, "", fmt.Sprintf("%d fields as in the header", len(order)), strconv.Itoa(len(fields))}
@@ -146,7 +147,8 @@ func readTime(t *job.Time, text string) bool {
 	return err == nil && v >= 0 && v <= job.MaxRunTime
 }
 
-func readLater(t *job.Time, text string) bool {
+// readOptionalTime parses a time. If text is blank, it leaves t unchanged.
+func readOptionalTime(t *job.Time, text string) bool {
 	return strings.TrimSpace(text) == "" || readTime(t, text)
 }
 
@@ -164,7 +166,7 @@ func readSegments(r *Row, text string) bool {
 	for part := range strings.SplitSeq(text, ";") {
 		from, to, two := strings.Cut(part, "-")
 		g := Segment{To: job.Never}
-		if !two || !readTime(&g.From, from) || !readLater(&g.To, to) {
+		if !two || !readTime(&g.From, from) || !readOptionalTime(&g.To, to) {
 			return false
 		}
 		r.Segments = append(r.Segments, g)

@@ -20,15 +20,15 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestReferenceRunsAreClean checks full logs of real traces. It also writes each log and its
+// TestReferenceRunsBreakNoRule checks full logs of real traces. It also writes each log and its
 // schedule as text, and checks that reading them back gives the same.
-func TestReferenceRunsAreClean(t *testing.T) {
+func TestReferenceRunsBreakNoRule(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
-		t.Skip("takes long as WebAssembly")
+		t.Skip("too slow as WebAssembly")
 	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the runs of real traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the runs of real traces")
 	}
 	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "CTC-SP2-1996-3.1-cln", "over256"} {
 		data, err := os.ReadFile(filepath.Join(folder, "golden", trace+".norm.swf.gz"))
@@ -42,14 +42,15 @@ func TestReferenceRunsAreClean(t *testing.T) {
 				e, err := sim.New(sim.Config{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs, Policy: p, Level: log.Full})
 				require.NoError(t, err)
 				require.NoError(t, e.Run())
-				clean(t, e.Log())
+				requireNoFindings(t, e.Log())
 			})
 		}
 	}
 }
 
-// clean checks that a log breaks no rule, and that its text forms can be read back without loss.
-func clean(t *testing.T, l *log.Log) {
+// requireNoFindings checks that a log breaks no rule, and that its text forms can be read back
+// without loss.
+func requireNoFindings(t *testing.T, l *log.Log) {
 	lap := time.Now()
 	took := func(what string) { t.Logf("%s: %v", what, time.Since(lap)); lap = time.Now() }
 	require.Empty(t, schedule.CheckLog(l, true))

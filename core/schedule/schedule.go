@@ -1,6 +1,6 @@
 // Package schedule represents a schedule as a table with one row per job. It reads and writes the
-// table as CSV, and checks schedules and logs against rules. The checker shares no accounting with
-// the engine, so that it can verify the engine, and also schedules of other programs.
+// table as CSV, and checks schedules and logs against rules. The checker shares no code with the
+// engine, so it can verify the engine. It also checks schedules of other programs.
 package schedule
 
 import (
@@ -30,8 +30,8 @@ type Row struct {
 	Alloc    cluster.Set // slots; empty if unknown
 	PerNode  int         // processes per node; 0 if the job is not placed by node
 	Extra    []int64     // amounts of the machine's extra resources
-	Rated    bool        // whether its rate ever differed from its own rate on these processors
-	Grouped  bool        // whether it was in a group of jobs that share nodes
+	Rated    bool        // whether the job ever ran at another rate than alone on these processors
+	Grouped  bool        // whether the job was in a group of jobs that share nodes
 }
 
 // Schedule holds one row per job, in order of submit time. Ties keep the order of the input.
@@ -74,11 +74,11 @@ func (r *Row) ExtraOf(k int) int64 {
 // rules it breaks.
 func FromLog(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
-	room := emptySegments(l)
+	segments := emptySegments(l)
 	var last log.Record // the last Group record
 	for i := range s.Rows {
-		s.Rows[i] = blank(l, job.Index(i))
-		s.Rows[i].Segments = room[i]
+		s.Rows[i] = initialRow(l, job.Index(i))
+		s.Rows[i].Segments = segments[i]
 	}
 	for i := range l.Machine.Outages {
 		s.OutageSlots = append(s.OutageSlots, l.OutageSlots(i))
@@ -86,21 +86,22 @@ func FromLog(l *log.Log) *Schedule {
 	for r := range l.All() {
 		if r.Job >= 0 && int(r.Job) < len(s.Rows) {
 			s.Rows[r.Job].apply(r)
-			s.Rows[r.Job].Rated = s.Rows[r.Job].Rated || rated(l, r)
+			s.Rows[r.Job].Rated = s.Rows[r.Job].Rated || setsOtherRate(l, r)
 		}
 		switch r.Kind {
 		case log.Effort:
 			s.ProfileSteps = r.X
 		case log.Group:
-			s.match(r, &last)
+			s.countGroup(r, &last)
 		}
 	}
 	return s
 }
 
-// match counts the jobs and groups of Group records. The records of a group are consecutive, and no
-// job is the primary of two groups at the same time.
-func (s *Schedule) match(r *log.Record, last *log.Record) {
+// countGroup updates Groups, Members and Grouped for the Group record r. The record last is the
+// previous Group record. The records of a group are consecutive, and no job is the primary of two
+// groups at the same time.
+func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++
 		s.Members++
@@ -113,15 +114,15 @@ func (s *Schedule) match(r *log.Record, last *log.Record) {
 	}
 }
 
-// blank returns the row of job i before any record is applied.
-func blank(l *log.Log, i job.Index) Row {
+// initialRow returns the row of job i before any record is applied.
+func initialRow(l *log.Log, i job.Index) Row {
 	j, w := &l.Jobs[i], l.Layout(i)
 	row := Row{
 		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
 		Procs: int(w.Procs), Runtime: l.Runtime(i), Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
 		Alloc: l.Alloc(i), PerNode: int(w.PerNode),
 	}
-	if j.Speedup() != nil && w.Procs > 0 && l.Placed(i) {
+	if j.Speedup() != nil && w.Procs > 0 && l.HasSlots(i) {
 		row.Estimate = max(l.Estimate(i), row.Runtime)
 	}
 	if j.More != nil {
@@ -130,25 +131,26 @@ func blank(l *log.Log, i job.Index) Row {
 	return row
 }
 
-// emptySegments allocates the segments of all jobs in one array. It returns, for each job, an empty
-// slice with the right capacity.
+// emptySegments allocates the segments of all jobs in one array. It returns an empty slice for each
+// job, with the capacity that the job needs.
 func emptySegments(l *log.Log) [][]Segment {
 	count := make([]int32, len(l.Jobs))
 	total := 0
 	for r := range l.All() {
-		if begins(r.Kind) && r.Job >= 0 && int(r.Job) < len(count) {
+		if startsSegment(r.Kind) && r.Job >= 0 && int(r.Job) < len(count) {
 			count[r.Job]++
 			total++
 		}
 	}
-	all, room := make([]Segment, total), make([][]Segment, len(count))
+	all, segments := make([]Segment, total), make([][]Segment, len(count))
 	for i, n := range count {
-		room[i], all = all[:0:n], all[n:]
+		segments[i], all = all[:0:n], all[n:]
 	}
-	return room
+	return segments
 }
 
-func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
+// startsSegment reports whether a record of kind k starts a segment.
+func startsSegment(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
 // apply updates the row for a record of its job.
 func (r *Row) apply(rec *log.Record) {
@@ -159,9 +161,9 @@ func (r *Row) apply(rec *log.Record) {
 		}
 		r.Segments = append(r.Segments, Segment{rec.At, job.Never})
 	case log.Suspend:
-		r.stop(rec.At)
+		r.endSegment(rec.At)
 	case log.Finish:
-		r.stop(rec.At)
+		r.endSegment(rec.At)
 		r.Finish = rec.At
 	case log.Promise:
 		if r.Promised == job.Never {
@@ -172,9 +174,9 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// rated reports whether a record sets a rate other than the job's own rate, which is 1 or, for a
-// moldable job, its speedup.
-func rated(l *log.Log, r *log.Record) bool {
+// setsOtherRate reports whether a record sets a rate at which the job would not run alone. Alone,
+// the rate of a rigid job is 1, and the rate of a moldable job is its speedup.
+func setsOtherRate(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false
 	}
@@ -185,7 +187,8 @@ func rated(l *log.Log, r *log.Record) bool {
 	return math.Float64frombits(uint64(r.X)) != own
 }
 
-func (r *Row) stop(at job.Time) {
+// endSegment ends the last segment, if the job still runs.
+func (r *Row) endSegment(at job.Time) {
 	if n := len(r.Segments); n > 0 && r.Segments[n-1].To == job.Never {
 		r.Segments[n-1].To = at
 	}

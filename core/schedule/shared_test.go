@@ -19,16 +19,16 @@ import (
 // quad is a machine of four nodes with four cores each, on which at most two jobs may share a node.
 var quad = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
 
-// sharer starts jobs on the nodes of quad with one, two or four processes per node, and suspends a
-// job from time to time. At most two jobs share a node.
-type sharer struct {
+// sharingPolicy starts jobs on the nodes of quad with one, two or four processes per node. It
+// suspends a job in every third pass. At most two jobs share a node.
+type sharingPolicy struct {
 	perNode []int
 	passes  int
 }
 
-func (s *sharer) Clone() sim.Policy { c := *s; return &c }
+func (s *sharingPolicy) Clone() sim.Policy { c := *s; return &c }
 
-func (s *sharer) Schedule(p *sim.Pass) {
+func (s *sharingPolicy) Schedule(p *sim.Pass) {
 	s.passes++
 	for j := range p.Suspended() {
 		if contains(p.FreeSlots(), p.Slots(j)) && !s.crowded(p, p.Slots(j)) {
@@ -44,7 +44,7 @@ func (s *sharer) Schedule(p *sim.Pass) {
 		}
 	}
 	for j := range p.Waiting() {
-		if slots := s.place(p, p.Job(j).Procs, s.perNode[j]); slots != nil {
+		if slots := s.findSlots(p, p.Job(j).Procs, s.perNode[j]); slots != nil {
 			p.Start(j, sim.Claim{PerNode: s.perNode[j], Slots: slots}, log.Reason{Code: log.FirstFit, Other: job.None})
 		}
 	}
@@ -52,16 +52,17 @@ func (s *sharer) Schedule(p *sim.Pass) {
 }
 
 // crowded reports whether a node of slots already runs the maximum number of jobs.
-func (s *sharer) crowded(p *sim.Pass, slots cluster.Set) bool {
+func (s *sharingPolicy) crowded(p *sim.Pass, slots cluster.Set) bool {
 	for n := range quad.NodesOf(slots) {
-		if s.on(p, n) >= quad.JobsPerNode {
+		if s.jobsOn(p, n) >= quad.JobsPerNode {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *sharer) on(p *sim.Pass, node int) (jobs int) {
+// jobsOn returns the number of jobs that run on a node.
+func (s *sharingPolicy) jobsOn(p *sim.Pass, node int) (jobs int) {
 	for j := range p.Running() {
 		for n := range quad.NodesOf(p.Slots(j)) {
 			if n == node {
@@ -72,10 +73,10 @@ func (s *sharer) on(p *sim.Pass, node int) (jobs int) {
 	return jobs
 }
 
-// place returns free slots for procs processes with at most perNode per node, or nil.
-func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
+// findSlots returns free slots for procs processes with at most perNode per node, or nil.
+func (s *sharingPolicy) findSlots(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	for n := range quad.Nodes {
-		if s.on(p, n) >= quad.JobsPerNode {
+		if s.jobsOn(p, n) >= quad.JobsPerNode {
 			continue
 		}
 		var free []int32
@@ -95,24 +96,25 @@ func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	return slots
 }
 
-// TestSharedNodesAreClean checks random workloads with random slowdowns. No node has more than two
-// jobs, the work of each job at its recorded rates matches its runtime within a second, and the
-// engine and the checker agree.
-func TestSharedNodesAreClean(t *testing.T) {
+// TestSharedNodesBreakNoRule checks random workloads with random slowdowns. No node has more than
+// two jobs. The work of each job at its recorded rates matches its runtime within a second. The
+// checker finds no error in the log of the engine.
+func TestSharedNodesBreakNoRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)
 		require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Rates: true}))
-		crowd := *l
-		crowd.Machine.JobsPerNode = 1
-		for _, f := range schedule.CheckLogWith(&crowd, schedule.Options{Rates: true}) {
+		oneJobPerNode := *l
+		oneJobPerNode.Machine.JobsPerNode = 1
+		for _, f := range schedule.CheckLogWith(&oneJobPerNode, schedule.Options{Rates: true}) {
 			require.Equal(t, schedule.NodeCrowded, f.Code)
 		}
 		requireWork(t, l)
 	})
 }
 
+// sharedRun draws a workload on quad and returns the log of its run.
 func sharedRun(t *rapid.T) *log.Log {
-	jobs, policy := make([]job.Job, rapid.IntRange(1, 12).Draw(t, "jobs")), &sharer{}
+	jobs, policy := make([]job.Job, rapid.IntRange(1, 12).Draw(t, "jobs")), &sharingPolicy{}
 	submit := job.Time(0)
 	for i := range jobs {
 		submit += rapid.Int64Range(0, 30).Draw(t, "gap")
@@ -158,17 +160,17 @@ func requireWork(t *rapid.T, l *log.Log) {
 	}
 }
 
-// TestSharedFaultsAreFound checks that the checker finds jobs that did too little or too much work,
-// and jobs without a recorded rate that run too long.
-func TestSharedFaultsAreFound(t *testing.T) {
+// TestSharedNodeErrorsAreFound checks that the checker finds jobs that did too little or too much
+// work, and jobs without a recorded rate that run too long.
+func TestSharedNodeErrorsAreFound(t *testing.T) {
 	for rate, want := range map[float64][]schedule.Code{1 / 1.2: nil, 1 / 1.3: {schedule.RatedWork}, 1 / 1.1: {schedule.RatedWork}, 1: {schedule.RatedWork}} {
 		l := log.New(quad, []job.Job{{ID: "a", Runtime: 100, Request: job.Request{Estimate: 100, Procs: 1}}}, log.Full)
-		l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1, PerNode: 1})
+		l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1, PerNode: 1})
 		l.Add(log.Record{Kind: log.Start, Other: job.None})
 		if rate != 1 {
 			l.Add(log.Record{Kind: log.Reprice, X: int64(math.Float64bits(rate)), Other: job.None})
 		}
 		l.Add(log.Record{At: 120, Kind: log.Finish, Other: job.None})
-		codes(t, schedule.CheckLogWith(l, schedule.Options{Rates: true}), want...)
+		requireCodes(t, schedule.CheckLogWith(l, schedule.Options{Rates: true}), want...)
 	}
 }

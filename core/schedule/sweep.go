@@ -14,33 +14,34 @@ type edge struct {
 	row int32
 }
 
+// byTime compares edges by time, then by row.
 func byTime(a, b edge) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 }
 
-// sweep checks the rules that apply at every time. It processes the starts and ends of all segments
-// in time order; at equal times, ends come first.
+// sweep checks the rules about all jobs that run at the same time. It processes the starts and ends
+// of all segments in time order.
 func (c *checker) sweep() {
 	begins, ends := c.edges(c.ordered)
-	c.within(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
+	c.checkCapacity(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
 	for k, res := range c.m.Resources {
-		c.within(begins, ends, Resource, "units of "+res.Name, res.Capacity, func(r *Row) int64 { return r.ExtraOf(k) })
+		c.checkCapacity(begins, ends, Resource, "units of "+res.Name, res.Capacity, func(r *Row) int64 { return r.ExtraOf(k) })
 	}
 	if slices.Contains(c.placed, false) {
 		begins, ends = c.edges(c.placed)
 	}
-	c.slots(begins, ends)
-	if c.m.JobsPerNode > 0 && c.m.PerNode() > 1 {
-		c.nodes(begins, ends)
+	c.checkSlots(begins, ends)
+	if c.m.JobsPerNode > 0 && c.m.SlotsPerNode() > 1 {
+		c.checkNodes(begins, ends)
 	}
 }
 
-// edges returns the starts and ends of the segments of the rows selected by of. It skips empty
-// segments, which occupy nothing.
-func (c *checker) edges(of []bool) (begins, ends []edge) {
-	begins, ends = make([]edge, 0, len(of)), make([]edge, 0, len(of))
+// edges returns the starts and ends of the segments of the selected rows, both sorted by time. It
+// skips empty segments, which occupy nothing.
+func (c *checker) edges(selected []bool) (begins, ends []edge) {
+	begins, ends = make([]edge, 0, len(selected)), make([]edge, 0, len(selected))
 	for i := range c.s.Rows {
-		if !of[i] {
+		if !selected[i] {
 			continue
 		}
 		for _, g := range c.s.Rows[i].Segments {
@@ -67,9 +68,9 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 	}
 }
 
-// within checks that the amount in use never exceeds the capacity. A finding names the job whose
-// segment exceeds it.
-func (c *checker) within(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
+// checkCapacity checks that the amount in use never exceeds the capacity. The function amount
+// returns how much a job uses. A finding names the job whose segment exceeds the capacity.
+func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
@@ -80,17 +81,17 @@ func (c *checker) within(begins, ends []edge, code Code, what string, capacity i
 	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
 }
 
-// slots checks that no two jobs occupy a slot at the same time. After a conflict, it ignores the
-// later segment.
-func (c *checker) slots(begins, ends []edge) {
+// checkSlots checks that no two jobs occupy a slot at the same time. After a conflict, it ignores
+// the later segment.
+func (c *checker) checkSlots(begins, ends []edge) {
 	taken := make(bitset, c.m.Slots()/64+1)
-	left := make([]bool, len(c.s.Rows))
+	ignored := make([]bool, len(c.s.Rows))
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
 		for _, g := range r.Alloc {
 			if slot := taken.first(g.Lo, g.Hi); slot >= 0 {
-				left[e.row] = true
-				c.shared(r, slot, e.at)
+				ignored[e.row] = true
+				c.reportShared(r, slot, e.at)
 				return
 			}
 		}
@@ -98,8 +99,8 @@ func (c *checker) slots(begins, ends []edge) {
 			taken.flip(g.Lo, g.Hi)
 		}
 	}, func(e edge) {
-		if left[e.row] {
-			left[e.row] = false
+		if ignored[e.row] {
+			ignored[e.row] = false
 			return
 		}
 		for _, g := range c.s.Rows[e.row].Alloc {
@@ -108,21 +109,21 @@ func (c *checker) slots(begins, ends []edge) {
 	})
 }
 
-// shared reports that r starts on a slot that another job occupies.
-func (c *checker) shared(r *Row, slot int32, at job.Time) {
-	if c.full(SlotShared) {
+// reportShared adds a finding that r starts on a slot that another job occupies.
+func (c *checker) reportShared(r *Row, slot int32, at job.Time) {
+	if c.limitReached(SlotShared) {
 		return
 	}
 	for i := range c.s.Rows {
-		if o := &c.s.Rows[i]; o != r && c.placed[i] && o.on(slot, at) {
+		if o := &c.s.Rows[i]; o != r && c.placed[i] && o.occupies(slot, at) {
 			c.add(SlotShared, r.ID, at, "job %q starts to run at %d on slot %d, which job %q occupies", r.ID, at, slot, o.ID)
 			return
 		}
 	}
 }
 
-// on reports whether the job occupies the slot at time at.
-func (r *Row) on(slot int32, at job.Time) bool {
+// occupies reports whether the job runs on the slot at time at.
+func (r *Row) occupies(slot int32, at job.Time) bool {
 	for _, g := range r.Segments {
 		if g.From <= at && at < g.To {
 			for _, a := range r.Alloc {
@@ -135,8 +136,8 @@ func (r *Row) on(slot int32, at job.Time) bool {
 	return false
 }
 
-// nodes checks that no node ever has more jobs than the machine allows.
-func (c *checker) nodes(begins, ends []edge) {
+// checkNodes checks that no node ever has more jobs than the machine allows.
+func (c *checker) checkNodes(begins, ends []edge) {
 	jobs := make([]int32, c.m.Nodes)
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
@@ -150,7 +151,7 @@ func (c *checker) nodes(begins, ends []edge) {
 	})
 }
 
-// eachNode calls f once for each node on which the job has a slot.
+// eachNode calls f once for each node on which the job has a slot, in increasing order.
 func (c *checker) eachNode(r *Row, f func(int)) {
 	last := -1
 	for _, g := range r.Alloc {
@@ -164,9 +165,9 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 // bitset is a set of slots with one bit per slot, processed 64 bits at a time.
 type bitset []uint64
 
-// word returns the index and the mask of the part of [lo,hi) in the 64-bit word of lo. Next is the
-// start of the following word.
-func word(lo, hi int32) (index int32, mask uint64, next int32) {
+// wordMask selects the bits of [lo,hi) that are in the same 64-bit word as bit lo. It returns the
+// index of the word, a mask of these bits, and the first bit of the rest of [lo,hi).
+func wordMask(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)
 	if next&63 != 0 {
@@ -178,7 +179,7 @@ func word(lo, hi int32) (index int32, mask uint64, next int32) {
 // first returns the lowest slot of the set in [lo,hi), or -1 if there is none.
 func (b bitset) first(lo, hi int32) int32 {
 	for lo < hi {
-		i, mask, next := word(lo, hi)
+		i, mask, next := wordMask(lo, hi)
 		if x := b[i] & mask; x != 0 {
 			return i<<6 + int32(bits.TrailingZeros64(x))
 		}
@@ -190,7 +191,7 @@ func (b bitset) first(lo, hi int32) int32 {
 // flip adds each slot of [lo,hi) that is not in the set, and removes each slot that is.
 func (b bitset) flip(lo, hi int32) {
 	for lo < hi {
-		i, mask, next := word(lo, hi)
+		i, mask, next := wordMask(lo, hi)
 		b[i] ^= mask
 		lo = next
 	}

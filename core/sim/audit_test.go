@@ -36,8 +36,8 @@ func (a *auditor) Schedule(p *sim.Pass) {
 	a.checkState(p)
 }
 
-// checkEvents checks that the pass has exactly the ends and submissions of this instant: ends
-// first, each by index.
+// checkEvents checks that the pass has exactly the completions and submissions of this instant.
+// Completions come first, and the events of one kind are in index order.
 func (a *auditor) checkEvents(p *sim.Pass) {
 	var want []sim.Event
 	for j := range a.jobs {
@@ -59,7 +59,8 @@ func (a *auditor) checkEvents(p *sim.Pass) {
 	}
 }
 
-// lastRun holds the last time [from,to) in which a job ran, and how long it ran before.
+// lastRun holds the last interval [from,to) in which a job ran. The job ran for a total of before
+// seconds in earlier intervals.
 type lastRun struct{ from, to, before job.Time }
 
 // lastRuns returns the last run of each started job, from the log.

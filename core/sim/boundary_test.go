@@ -1,7 +1,7 @@
 package sim_test
 
 // These tests show that Pass and a speed model are enough to write policies with time slices,
-// shared nodes and moldable jobs. Each test has a small policy of its own.
+// shared nodes and moldable jobs. Each test defines its own small policy.
 
 import (
 	"testing"
@@ -35,8 +35,7 @@ type slice struct {
 	from, to job.Time
 }
 
-// These are the classes of jobs.
-
+// Classes of jobs.
 const (
 	short = iota
 	medium
@@ -155,8 +154,8 @@ func (s *slicer) resumeOthers(p *sim.Pass, c int) {
 	}
 }
 
-// rigid returns a job that is not moldable and runs for its estimate.
-func rigid(id string, procs int, estimate, submit job.Time) job.Job {
+// rigidJob returns a job that is not moldable and runs for its estimate.
+func rigidJob(id string, procs int, estimate, submit job.Time) job.Job {
 	return job.Job{ID: id, Runtime: estimate, Request: job.Request{Submit: submit, Estimate: estimate, Procs: procs}}
 }
 
@@ -213,7 +212,7 @@ func TestBoundaryTimeSlices(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := run(t, sim.Config{Machine: cluster.Flat(4), Policy: newSlicer(t, c.overhead, c.fill),
-				Jobs: []job.Job{rigid("L1", 4, 12000, 0), rigid("M1", 4, 2000, 0)}})
+				Jobs: []job.Job{rigidJob("L1", 4, 12000, 0), rigidJob("M1", 4, 2000, 0)}})
 			require.Equal(t, c.l1, segments(l, 0))
 			require.Equal(t, c.m1, segments(l, 1))
 			require.Equal(t, "0-3", l.Alloc(0).String())
@@ -224,49 +223,51 @@ func TestBoundaryTimeSlices(t *testing.T) {
 	}
 }
 
-// TestBoundaryProgressInForeignSlices checks that the inner policy moves the next job earlier when
-// a job has made progress in slices of other classes.
-func TestBoundaryProgressInForeignSlices(t *testing.T) {
+// TestBoundaryProgressInOtherSlices checks that the inner policy moves the next job earlier when a
+// job has made progress in slices of other classes.
+func TestBoundaryProgressInOtherSlices(t *testing.T) {
 	l := run(t, sim.Config{Machine: cluster.Flat(4), Policy: newSlicer(t, 0, true),
-		Jobs: []job.Job{rigid("L1", 4, 12000, 0), rigid("L2", 4, 11000, 0)}})
+		Jobs: []job.Job{rigidJob("L1", 4, 12000, 0), rigidJob("L2", 4, 11000, 0)}})
 	require.Equal(t, job.Time(1080+12000), segments(l, 0)[len(segments(l, 0))-1][1])
 	// L2 does not start in the rest of the medium slice, because only preempted jobs may fill it.
 	require.Equal(t, job.Time(13080), segments(l, 1)[0][0])
 }
 
-// pair starts each job immediately with the given claim, and collects all events.
-type pair struct {
-	claims []sim.Claim
+// givenClaims starts each job immediately with the claim given for it, and collects all events.
+type givenClaims struct {
+	claims []sim.Claim // by job
 	seen   []sim.Event
 }
 
-func (s *pair) Clone() sim.Policy { return &pair{s.claims, append([]sim.Event(nil), s.seen...)} }
+func (s *givenClaims) Clone() sim.Policy {
+	return &givenClaims{s.claims, append([]sim.Event(nil), s.seen...)}
+}
 
-func (s *pair) Schedule(p *sim.Pass) {
+func (s *givenClaims) Schedule(p *sim.Pass) {
 	s.seen = append(s.seen, p.Events()...)
 	for j := range p.Waiting() {
 		p.Start(j, s.claims[j], log.Reason{Code: log.Grouped, Other: 0})
 	}
 }
 
-// TestBoundarySharedNodes checks the runtimes of a job on four nodes of four cores that it shares
-// with two others. Its rate changes whenever the jobs next to it change.
+// TestBoundarySharedNodes checks the runtimes of three jobs. Job A runs on four nodes of four cores
+// and shares them with J1 and J2. The rate of A changes whenever the jobs on its nodes change.
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
-	cores := func(core int, nodes ...int) (s cluster.Set) { // the core with a given number in both processors of each node
+	cores := func(core int, nodes ...int) (s cluster.Set) { // core number core of both processors of each node
 		for _, n := range nodes {
 			s = s.Append(machine.Slot(n, 0, core)).Append(machine.Slot(n, 1, core))
 		}
 		return s
 	}
-	group := &pair{claims: []sim.Claim{
+	group := &givenClaims{claims: []sim.Claim{
 		{PerNode: 2, Slots: cores(0, 0, 1, 2, 3)},
 		{PerNode: 2, Slots: cores(1, 0, 1)},
 		{PerNode: 2, Slots: cores(1, 2, 3)},
 	}}
 	more := &job.More{SLnos: 1, SLcrs: 1.3}
-	jobs := []job.Job{rigid("A", 8, 4000, 0), rigid("J1", 4, 3000, 0), rigid("J2", 4, 1500, 0)}
+	jobs := []job.Job{rigidJob("A", 8, 4000, 0), rigidJob("J1", 4, 3000, 0), rigidJob("J2", 4, 1500, 0)}
 	for i := range jobs {
 		jobs[i].More = more
 	}
@@ -345,7 +346,7 @@ func TestBoundaryMoldable(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var jobs []job.Job
 			for i, runtimes := range table {
-				j := rigid(string(rune('1'+i)), 1, 10, 0)
+				j := rigidJob(string(rune('1'+i)), 1, 10, 0)
 				j.More = &job.More{Speedup: &job.Speedup{Table: runtimes}}
 				jobs = append(jobs, j)
 			}

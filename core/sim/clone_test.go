@@ -17,19 +17,19 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// wild is a policy that uses all actions. It starts every job that fits, sometimes suspends the
-// first running job, and resumes jobs if possible. Its decisions depend on a hash of all events so
-// far, so a wrong event changes the schedule.
-type wild struct{ hash int64 }
+// hashPolicy is a policy that uses all actions. It starts every job that fits, sometimes suspends
+// the first running job, and resumes jobs if possible. Its decisions depend on a hash of all events
+// so far, so a wrong event changes the schedule.
+type hashPolicy struct{ hash int64 }
 
-func (w *wild) Clone() sim.Policy { c := *w; return &c }
+func (w *hashPolicy) Clone() sim.Policy { c := *w; return &c }
 
-func (w *wild) Schedule(p *sim.Pass) {
+func (w *hashPolicy) Schedule(p *sim.Pass) {
 	for _, ev := range p.Events() {
 		w.hash = (w.hash*7 + int64(ev.Kind)*3 + int64(ev.Job) + p.Now()) % 1009
 	}
 	for _, j := range slices.Collect(p.Suspended()) {
-		if free(p).Has(p.Slots(j)) && w.fits(p, j) {
+		if freeSlots(p).Has(p.Slots(j)) && w.fits(p, j) {
 			p.Resume(j, log.Reason{Other: job.None})
 		}
 	}
@@ -49,8 +49,8 @@ func (w *wild) Schedule(p *sim.Pass) {
 	}
 }
 
-// free returns the free slots as a cluster.Free.
-func free(p *sim.Pass) *cluster.Free {
+// freeSlots returns the free slots as a cluster.Free.
+func freeSlots(p *sim.Pass) *cluster.Free {
 	all := cluster.NewFree(p.Machine().Slots())
 	taken := slices.Clone(all.Set())
 	all.Take(taken)
@@ -59,11 +59,11 @@ func free(p *sim.Pass) *cluster.Free {
 }
 
 // fits reports whether enough of the extra resource is free for job j.
-func (w *wild) fits(p *sim.Pass, j job.Index) bool { return p.Job(j).Extra(0) <= p.FreeExtra(0) }
+func (w *hashPolicy) fits(p *sim.Pass, j job.Index) bool { return p.Job(j).Extra(0) <= p.FreeExtra(0) }
 
-// drawWild draws a workload, and a machine with an extra resource. On half of the machines, jobs on
-// shared nodes slow each other down.
-func drawWild(t *rapid.T) sim.Config {
+// drawConfig draws a workload, and a machine with an extra resource. On half of the machines, jobs
+// on shared nodes slow each other down. The configuration has no policy yet.
+func drawConfig(t *rapid.T) sim.Config {
 	w := policytest.DrawWorkload(t)
 	m := cluster.Machine{Nodes: w.Machine.Slots(), Processors: 1, Cores: rapid.IntRange(1, 2).Draw(t, "cores"),
 		Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
@@ -81,9 +81,9 @@ func drawWild(t *rapid.T) sim.Config {
 // and its clones finish with equal logs.
 func TestSoakClone(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
-		c := drawWild(t)
+		c := drawConfig(t)
 		fresh := func() *sim.Engine {
-			c.Policy = &wild{}
+			c.Policy = &hashPolicy{}
 			e, err := sim.New(c)
 			require.NoError(t, err)
 			return e

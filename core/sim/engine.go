@@ -35,25 +35,25 @@ type Engine struct {
 	speed   speed.Model
 	log     *log.Log
 
-	now     job.Time
-	arrived int // jobs [0,arrived) have been submitted
-	done    int // number of finished jobs
+	now     job.Time // time of the last step
+	arrived int      // jobs [0,arrived) have been submitted
+	done    int      // number of finished jobs
 	free    cluster.Free
 	used    []int64        // by extra resource: the amount held by running jobs
 	edges   []cluster.Edge // future starts and ends of outages
-	ends    ends
-	events  []Event
-	wake    job.Time      // time requested by the policy with WakeAt, or job.Never
-	waiting list          // jobs that have been submitted but not started
-	runs    pool          // jobs that have started but not finished
-	nodes   [][]job.Index // by node: its running jobs; nil unless nodes can be shared
-	changed []job.Index   // jobs repriced since the last pass
-	pass    *Pass         // the pass of the whole machine
-	lowest  cluster.Set   // buffer for the slots of a starting job
+	ends    ends           // expected ends of the running jobs
+	events  []Event        // events of this instant
+	wake    job.Time       // time requested by the policy with WakeAt, or job.Never
+	waiting list           // jobs that have been submitted but not started
+	runs    pool           // jobs that have started but not finished
+	nodes   [][]job.Index  // by node: its running jobs; nil unless nodes can be shared
+	changed []job.Index    // jobs repriced since the last pass
+	pass    *Pass          // the pass of the whole machine
+	lowest  cluster.Set    // buffer for the slots of a starting job
 	err     error
 
-	maxRecords  int  // maximum number of records, see MaxRecords
-	fullLengths bool // whether every job runs for its estimate, see RunFullEstimates
+	maxRecords    int  // maximum number of records, see MaxRecords
+	fullEstimates bool // whether every job runs for its estimate, see RunFullEstimates
 }
 
 // New returns an engine before the first event. It returns an error if the machine or a job is
@@ -62,7 +62,7 @@ func New(c Config) (*Engine, error) {
 	if err := c.Machine.Validate(); err != nil {
 		return nil, err
 	}
-	if err := check(&c); err != nil {
+	if err := checkJobs(&c); err != nil {
 		return nil, err
 	}
 	e := &Engine{
@@ -88,8 +88,8 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
-// check validates the jobs against the machine.
-func check(c *Config) error {
+// checkJobs validates the jobs against the machine.
+func checkJobs(c *Config) error {
 	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
 		return fmt.Errorf("jobs: expected in order of submit time")
 	}
@@ -161,15 +161,15 @@ func (e *Engine) steps(n int) (err error) {
 			return fmt.Errorf("at %d: expected a run of %d jobs to have at most %d records, got more when %d jobs had finished", e.now, len(e.jobs), e.maxRecords, e.done)
 		}
 		if e.done == len(e.jobs) {
-			e.conclude()
+			e.recordEffort()
 		}
 	}
 	return nil
 }
 
-// conclude records the number of steps that the policy counted, if it counts steps.
-func (e *Engine) conclude() {
-	if m, ok := e.policy.(Meter); ok && m.StepsExamined() > 0 {
+// recordEffort records the number of profile steps that the policy examined, if it counts them.
+func (e *Engine) recordEffort() {
+	if m, ok := e.policy.(StepCounter); ok && m.StepsExamined() > 0 {
 		e.pass.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.StepsExamined()})
 	}
 }
@@ -192,7 +192,7 @@ func (e *Engine) Next() job.Time {
 	if e.arrived < len(e.jobs) {
 		t = min(t, e.jobs[e.arrived].Submit)
 	}
-	for e.ends.count > 0 && !e.valid(e.ends.next()) {
+	for e.ends.count > 0 && !e.isCurrent(e.ends.next()) {
 		e.ends.pop()
 	}
 	if e.ends.count > 0 {
@@ -204,10 +204,10 @@ func (e *Engine) Next() job.Time {
 	return t
 }
 
-// valid reports whether an entry of the heap is current. Repricing and suspension leave outdated
-// entries in the heap.
-func (e *Engine) valid(x end) bool {
-	r := e.runs.of(x.job)
+// isCurrent reports whether an entry of the heap is current. Repricing and suspension leave
+// outdated entries in the heap.
+func (e *Engine) isCurrent(x end) bool {
+	r := e.runs.find(x.job)
 	return r != nil && r.active && r.end == x.at
 }
 
@@ -215,18 +215,18 @@ func (e *Engine) valid(x end) bool {
 func (e *Engine) gatherEvents() {
 	e.events = e.events[:0]
 	for e.ends.count > 0 && e.ends.next().at == e.now {
-		if x := e.ends.pop(); e.valid(x) {
+		if x := e.ends.pop(); e.isCurrent(x) {
 			e.finish(x.job)
 			e.events = append(e.events, Event{Finished, x.job})
 		}
 	}
 	for len(e.edges) > 0 && e.edges[0].At == e.now {
-		e.turnOutage(e.edges[0])
+		e.applyOutageEdge(e.edges[0])
 		e.edges = e.edges[1:]
 		e.events = append(e.events, Event{OutageChanged, job.None})
 	}
 	for _, j := range e.changed {
-		if e.runs.of(j) != nil {
+		if e.runs.find(j) != nil {
 			e.events = append(e.events, Event{Repriced, j})
 		}
 	}
@@ -247,7 +247,8 @@ func (e *Engine) gatherEvents() {
 // the log.
 func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
 
-// clone returns a clone of e that has only the first jobs of the workload.
+// clone returns a clone of e that has only the first jobs of the workload. The argument jobs is
+// their number.
 func (e *Engine) clone(jobs int) *Engine {
 	c := *e
 	c.jobs = e.jobs[:jobs]
@@ -276,10 +277,10 @@ func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }
 
-// RunFullEstimates makes every unfinished job run for its full estimate. The engine then shows what
-// is expected without knowledge of actual runtimes.
+// RunFullEstimates makes every unfinished job run for its full estimate. The engine then shows the
+// schedule that is expected without knowledge of actual runtimes.
 func (e *Engine) RunFullEstimates() {
-	e.fullLengths = true
+	e.fullEstimates = true
 	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {
 		r := &e.runs.runs[w]
 		r.work = r.planned

@@ -28,14 +28,15 @@ func greedy(p *sim.Pass) {
 	}
 }
 
-func jobs(t *testing.T, text string) []job.Job {
+// parseJobs parses jobs in the notation of package policytest.
+func parseJobs(t *testing.T, text string) []job.Job {
 	t.Helper()
 	js, err := policytest.ParseJobs(text)
 	require.NoError(t, err)
 	return js
 }
 
-func engine(t *testing.T, c sim.Config) *sim.Engine {
+func newEngine(t *testing.T, c sim.Config) *sim.Engine {
 	t.Helper()
 	e, err := sim.New(c)
 	require.NoError(t, err)
@@ -46,18 +47,18 @@ func engine(t *testing.T, c sim.Config) *sim.Engine {
 func TestNewRefusesInvalid(t *testing.T) {
 	memory := cluster.Flat(4)
 	memory.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
-	tooMuch := jobs(t, "A 1/1")
+	tooMuch := parseJobs(t, "A 1/1")
 	tooMuch[0].More = &job.More{Extra: []int64{9}}
-	unsorted := []job.Job{jobs(t, "A 1/1@2")[0], jobs(t, "B 1/1@1")[0]}
+	unsorted := []job.Job{parseJobs(t, "A 1/1@2")[0], parseJobs(t, "B 1/1@1")[0]}
 	for want, c := range map[string]sim.Config{
 		"machine, nodes: expected 1 to 1000000, got 0":                          {Machine: cluster.Flat(0)},
 		"jobs: expected in order of submit time":                                {Machine: cluster.Flat(4), Jobs: unsorted},
-		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:        {Machine: cluster.Flat(4), Jobs: jobs(t, "A 5/1")},
-		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/2(3)")},
+		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:        {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 5/1")},
+		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:          {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/2(3)")},
 		`job 1 (id "A"), resource memory: expected 0 to the machine's 8, got 9`: {Machine: memory, Jobs: tooMuch},
-		`job 1 (id "A"), estimate: expected 1 to 1000000000000, got 0`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/0")},
-		`job 1 (id "A"), submit: expected 0 to 1000000000000, got -1`:           {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/1@-1")},
-		`job 2 (id "B"), procs: expected at least 1, got 0`:                     {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/1\nB 0/1")},
+		`job 1 (id "A"), estimate: expected 1 to 1000000000000, got 0`:          {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/0")},
+		`job 1 (id "A"), submit: expected 0 to 1000000000000, got -1`:           {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/1@-1")},
+		`job 2 (id "B"), procs: expected at least 1, got 0`:                     {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/1\nB 0/1")},
 	} {
 		_, err := sim.New(c)
 		require.EqualError(t, err, want)
@@ -84,7 +85,7 @@ func TestViolations(t *testing.T) {
 			p.Resume(0, log.Reason{})
 		},
 	} {
-		e := engine(t, sim.Config{Machine: cluster.Flat(3), Jobs: jobs(t, "A 2/4\nB 2/4\nlate 1/1@9"), Policy: act})
+		e := newEngine(t, sim.Config{Machine: cluster.Flat(3), Jobs: parseJobs(t, "A 2/4\nB 2/4\nlate 1/1@9"), Policy: act})
 		err := e.Run()
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "at 0, job ")
@@ -96,9 +97,9 @@ func TestViolations(t *testing.T) {
 // TestStuckAndPanic checks that a run in which jobs wait forever ends with an error, and that a
 // panic of the policy is not caught.
 func TestStuckAndPanic(t *testing.T) {
-	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
 	require.EqualError(t, e.Run(), "at 3: 2 jobs wait, but no event remains")
-	e = engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4"), Policy: script(func(*sim.Pass) { panic("mine") })})
+	e = newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/4"), Policy: script(func(*sim.Pass) { panic("mine") })})
 	require.PanicsWithValue(t, "mine", func() { _ = e.Run() })
 }
 
@@ -106,7 +107,7 @@ func TestStuckAndPanic(t *testing.T) {
 func TestExtras(t *testing.T) {
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
-	js := jobs(t, "A 1/4\nB 1/4")
+	js := parseJobs(t, "A 1/4\nB 1/4")
 	for i := range js {
 		js[i].More = &job.More{Extra: []int64{5}}
 	}
@@ -117,10 +118,10 @@ func TestExtras(t *testing.T) {
 			}
 		}
 	})
-	e := engine(t, sim.Config{Machine: m, Jobs: js, Policy: careful})
+	e := newEngine(t, sim.Config{Machine: m, Jobs: js, Policy: careful})
 	require.NoError(t, e.Run())
 	require.Equal(t, "A 0-4\nB 4-8\n", policytest.FormatIntervals(e.Log()))
-	err := engine(t, sim.Config{Machine: m, Jobs: js, Policy: script(greedy)}).Run()
+	err := newEngine(t, sim.Config{Machine: m, Jobs: js, Policy: script(greedy)}).Run()
 	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most the free 3, got 5`)
 }
 
@@ -129,7 +130,7 @@ func TestExtras(t *testing.T) {
 func TestWake(t *testing.T) {
 	var passes []job.Time
 	var woken []bool
-	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/9\nB 1/1@7"), Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/9\nB 1/1@7"), Policy: script(func(p *sim.Pass) {
 		passes = append(passes, p.Now())
 		woken = append(woken, len(p.Events()) > 0 && p.Events()[0].Kind == sim.Woke)
 		greedy(p)
@@ -149,11 +150,11 @@ func TestWake(t *testing.T) {
 	require.Equal(t, []bool{false, true, true, false, false}, woken)
 }
 
-// TestWakeForgotten checks that a WakeAt request ends with the next pass, even if that pass comes
-// earlier.
-func TestWakeForgotten(t *testing.T) {
+// TestWakeRequestExpires checks that a WakeAt request is dropped at the next pass, even if that
+// pass comes before the requested time.
+func TestWakeRequestExpires(t *testing.T) {
 	var passes []job.Time
-	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/9\nB 1/1@2"), Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/9\nB 1/1@2"), Policy: script(func(p *sim.Pass) {
 		passes = append(passes, p.Now())
 		greedy(p)
 		if p.Now() == 0 {
@@ -166,7 +167,7 @@ func TestWakeForgotten(t *testing.T) {
 
 // TestSuspend checks that a suspended job makes no progress.
 func TestSuspend(t *testing.T) {
-	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 2/10(6)"), Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(2), Jobs: parseJobs(t, "A 2/10(6)"), Policy: script(func(p *sim.Pass) {
 		switch p.Now() {
 		case 0:
 			greedy(p)
@@ -186,19 +187,19 @@ func TestSuspend(t *testing.T) {
 	require.Equal(t, "A 0-4;9-11\n", policytest.FormatIntervals(e.Log()))
 }
 
-// shared returns an engine for one node of two cores, on which two jobs can run. Each slows down
-// the other by the factor cos.
-func shared(t *testing.T, text string, cos float64, p sim.Policy) *sim.Engine {
+// newSharedEngine returns an engine for one node of two cores, on which two jobs can run. Each
+// slows down the other by the factor cos.
+func newSharedEngine(t *testing.T, text string, cos float64, p sim.Policy) *sim.Engine {
 	m := cluster.Machine{Nodes: 1, Processors: 1, Cores: 2}
 	model := speed.Contention{Cos: func(_, _ job.Index) float64 { return cos }}
-	return engine(t, sim.Config{Machine: m, Jobs: jobs(t, text), Policy: p, Speed: model})
+	return newEngine(t, sim.Config{Machine: m, Jobs: parseJobs(t, text), Policy: p, Speed: model})
 }
 
 // TestReprice checks that a job runs at full speed again when the other job on its node ends. In
 // the 4 s next to B, job A does 2 s of work.
 func TestReprice(t *testing.T) {
 	var repriced []job.Time
-	e := shared(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
+	e := newSharedEngine(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
 		greedy(p)
 		for _, ev := range p.Events() {
 			if ev.Kind == sim.Repriced {
@@ -211,9 +212,10 @@ func TestReprice(t *testing.T) {
 	require.Equal(t, []job.Time{4, 0, 12}, repriced)
 }
 
-// TestEndTogether checks that jobs on one node with equal ends do end at the same time.
+// TestEndTogether checks that two jobs on one node, which should end at the same time, do so
+// despite rounding.
 func TestEndTogether(t *testing.T) {
-	e := shared(t, "A 1/10\nB 1/10", 1.1, script(greedy))
+	e := newSharedEngine(t, "A 1/10\nB 1/10", 1.1, script(greedy))
 	require.NoError(t, e.Run())
 	require.Equal(t, "A 0-11\nB 0-11\n", policytest.FormatIntervals(e.Log()))
 }

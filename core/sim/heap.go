@@ -12,6 +12,7 @@ type end struct {
 	job job.Index
 }
 
+// before reports whether a precedes b in the heap.
 func (a end) before(b end) bool { return a.at < b.at || a.at == b.at && a.job < b.job }
 
 // ends is a binary min-heap, sorted by time, then job. It keeps its own count, so that push and pop

@@ -21,7 +21,7 @@ type Pass struct {
 type Violation struct {
 	At  job.Time
 	Job string // ID of the job; empty if the action concerns an outage
-	Why string
+	Why string // what was expected, and what the policy did instead
 }
 
 func (v *Violation) Error() string {
@@ -36,7 +36,7 @@ func (e *Engine) violated(j job.Index, format string, args ...any) {
 	panic(&Violation{e.now, e.jobs[j].ID, fmt.Sprintf(format, args...)})
 }
 
-// Now returns the current time, on the clock of the view.
+// Now returns the current time. In a view, this is the time on the clock of the view.
 func (p *Pass) Now() job.Time {
 	if p.view != nil {
 		return p.view.Now(p.e.now)
@@ -77,8 +77,8 @@ func (p *Pass) ClockRan() bool { return p.view == nil || p.view.runs == (p.view.
 // finished.
 func (p *Pass) UnfinishedJobs() int { return p.e.arrived - p.e.done }
 
-// Events returns the events of this instant or, in a view, those since its last pass. They are
-// sorted by kind. The slice is valid during the pass.
+// Events returns the events of this instant, sorted by kind. In a view, it returns all events since
+// the last pass of the view. The slice is valid during the pass.
 func (p *Pass) Events() []Event {
 	if p.view != nil {
 		return p.view.events
@@ -103,24 +103,24 @@ func (p *Pass) Waiting() iter.Seq[job.Index] {
 // Running yields the running jobs in order of start. In a view, it also yields the jobs that are
 // suspended until the next slice.
 func (p *Pass) Running() iter.Seq[job.Index] {
-	return p.started(func(r *run) bool { return r.active || p.view != nil })
+	return p.startedJobs(func(r *run) bool { return r.active || p.view != nil })
 }
 
 // Suspended yields the suspended jobs in order of start. In a view it yields none, because Running
 // yields them.
 func (p *Pass) Suspended() iter.Seq[job.Index] {
-	return p.started(func(r *run) bool { return !r.active && p.view == nil })
+	return p.startedJobs(func(r *run) bool { return !r.active && p.view == nil })
 }
 
-// started yields the started, unfinished jobs for which the function which returns true, in order
-// of start.
-func (p *Pass) started(which func(*run) bool) iter.Seq[job.Index] {
+// startedJobs yields the started, unfinished jobs that the function include accepts, in order of
+// start.
+func (p *Pass) startedJobs(include func(*run) bool) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		runs := &p.e.runs
 		for w := runs.runs[0].next; w != 0; {
 			r := &runs.runs[w]
 			next := r.next
-			if which(r) && p.Owns(r.job) && !yield(r.job) {
+			if include(r) && p.Owns(r.job) && !yield(r.job) {
 				return
 			}
 			w = next
@@ -133,8 +133,8 @@ func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 
-// Free returns the number of slots that no job holds. In a view, only jobs of the view count,
-// whether they run or are suspended.
+// Free returns the number of slots that no running job holds. In a view, it returns the slots that
+// no job of the view holds. Suspended jobs of the view also hold their slots.
 func (p *Pass) Free() int {
 	if p.view == nil {
 		return p.e.free.Count()
@@ -146,11 +146,11 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots returns the slots on which no job runs now. Some may be bound to suspended jobs. The
-// set is valid until the next action.
+// FreeSlots returns the slots on which no job runs now. A suspended job may have to resume on some
+// of them. The set is valid until the next action.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 
-// Slots returns the slots to which the started job j is bound.
+// Slots returns the slots of the started job j. A job keeps its slots until it ends.
 func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
 
 // Resumable reports whether all slots and extra resources of the suspended job j are free.
@@ -171,7 +171,7 @@ func (p *Pass) FreeExtra(k int) int64 {
 // Predict returns the predicted end of the started job j, computed from its estimate and current
 // rate. The result is on the clock of the view, assuming that the clock keeps running.
 func (p *Pass) Predict(j job.Index) job.Time {
-	r := p.e.runs.of(j)
+	r := p.e.runs.find(j)
 	if p.view == nil && r.active {
 		return p.e.predict(r)
 	}
@@ -181,13 +181,13 @@ func (p *Pass) Predict(j job.Index) job.Time {
 // Remaining returns how many seconds the started job j still needs, according to its estimate and
 // current rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
-	return speed.Seconds(p.Left(j), p.e.runs.of(j).rate)
+	return speed.Seconds(p.WorkLeft(j), p.e.runs.find(j).rate)
 }
 
-// Left returns the remaining work of the started job j according to its estimate, in seconds at
+// WorkLeft returns the remaining work of the started job j according to its estimate, in seconds at
 // rate 1.
-func (p *Pass) Left(j job.Index) float64 {
-	r := p.e.runs.of(j)
+func (p *Pass) WorkLeft(j job.Index) float64 {
+	r := p.e.runs.find(j)
 	if !r.active {
 		return r.planned
 	}

@@ -11,20 +11,20 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// place starts or resumes r on its slots.
-func (e *Engine) place(r *run) {
+// activate lets r run on its slots, after a start or a resumption.
+func (e *Engine) activate(r *run) {
 	r.active, r.since, r.end = true, e.now, job.Never
 	if e.nodes != nil {
 		e.enterNodes(r)
 	}
-	e.price(r, false)
+	e.updateRate(r, false)
 	if e.nodes != nil {
 		e.repriceNeighbours(r)
 	}
 }
 
-// lift stops r, and frees its slots and extra resources.
-func (e *Engine) lift(r *run) {
+// deactivate stops r, and frees its slots and extra resources.
+func (e *Engine) deactivate(r *run) {
 	e.advance(r)
 	r.active, r.end = false, job.Never
 	e.free.Put(e.log.Alloc(r.job))
@@ -39,8 +39,8 @@ func (e *Engine) lift(r *run) {
 
 // finish records the end of job j and releases its resources.
 func (e *Engine) finish(j job.Index) {
-	r := e.runs.of(j)
-	e.lift(r)
+	r := e.runs.find(j)
+	e.deactivate(r)
 	e.runs.remove(j)
 	e.done++
 	e.log.Add(log.Record{At: e.now, Kind: log.Finish, Job: j, Other: job.None})
@@ -56,9 +56,9 @@ func (e *Engine) advance(r *run) {
 	r.since = e.now
 }
 
-// price computes the current rate of r, and enters its end in the heap. If r was already running
+// updateRate computes the current rate of r, and adds its end to the heap. If r was already running
 // and its rate changes, the next pass gets a Repriced event.
-func (e *Engine) price(r *run, running bool) {
+func (e *Engine) updateRate(r *run, running bool) {
 	rate := e.speed.Rate(e.speedJob(r), e.coscheduled(r))
 	if running && rate == r.rate {
 		return
@@ -134,7 +134,7 @@ func (e *Engine) coscheduled(r *run) []speed.Job {
 	}
 	var out []speed.Job
 	for _, j := range e.neighbours(r) {
-		out = append(out, e.speedJob(e.runs.of(j)))
+		out = append(out, e.speedJob(e.runs.find(j)))
 	}
 	return out
 }
@@ -143,14 +143,15 @@ func (e *Engine) coscheduled(r *run) []speed.Job {
 // because their work is done.
 func (e *Engine) repriceNeighbours(r *run) {
 	for _, j := range e.neighbours(r) {
-		if n := e.runs.of(j); n.end > e.now {
-			e.price(n, true)
+		if n := e.runs.find(j); n.end > e.now {
+			e.updateRate(n, true)
 		}
 	}
 }
 
-// turnOutage starts an outage, which takes the highest free slots, or ends it and frees them.
-func (e *Engine) turnOutage(edge cluster.Edge) {
+// applyOutageEdge starts or ends an outage. A starting outage takes the highest free slots. An
+// ending outage frees its slots.
+func (e *Engine) applyOutageEdge(edge cluster.Edge) {
 	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
 	if edge.Ends {
 		e.free.Put(e.log.OutageSlots(edge.Outage))

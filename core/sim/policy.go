@@ -1,6 +1,6 @@
-// Package sim implements the simulation engine. It advances virtual time from event to event, calls
-// the scheduling policy at each instant, checks and applies the actions of the policy, and writes
-// the log. It keeps no plan and has no code for particular policies.
+// Package sim implements the simulation engine. It advances virtual time from event to event, and
+// calls the scheduling policy at each instant. It checks and applies the actions of the policy, and
+// writes the log. It keeps no plan and has no code for particular policies.
 package sim
 
 import "backfill-lab/core/job"
@@ -30,9 +30,10 @@ type Holder interface {
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is implemented by policies with their own way of using the processors that another view
-// leaves idle. The host then calls Fill instead of Schedule. If preempted jobs have idle
-// processors, it calls Recall first.
+// Filler is implemented by policies that decide for themselves how jobs of their view use the
+// processors that another view leaves idle. For such a policy, the wrapper that owns the views
+// calls Fill instead of Schedule. If the processors of preempted jobs are idle, it calls Recall
+// first.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that resume.
@@ -43,20 +44,20 @@ type Filler interface {
 
 // Idle describes the processors that one view, the owner, leaves idle for jobs of other views.
 type Idle struct {
-	Owner   Policy   // policy of the view that owns the current slice
-	Own     *Pass    // pass of the owner
-	Machine *Pass    // pass of the whole machine
-	Until   job.Time // wall-clock time by which the other jobs must leave
-	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall
-	// removes the jobs that must not resume, or leaves the list to let the host decide.
+	Owner     Policy   // policy of the view that owns the current slice
+	OwnerPass *Pass    // pass of the owner
+	Machine   *Pass    // pass of the whole machine
+	Until     job.Time // wall-clock time by which the other jobs must leave
+	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
+	// remove jobs that must not resume. The host decides about the jobs that remain.
 	Preempted []job.Index
-	// Weighed tells the host that the policy has already checked resumed and started jobs
-	// against the owner's plan.
-	Weighed bool
+	// DelaysChecked tells the host that the policy has already checked how much the jobs that it
+	// resumes and starts delay the owner's jobs. The host then skips its own check.
+	DelaysChecked bool
 }
 
-// Meter is implemented by policies that count the steps of their compression passes.
-type Meter interface {
+// StepCounter is implemented by policies that count the steps of their compression passes.
+type StepCounter interface {
 	Policy
 	// StepsExamined returns the number of profile steps that compression has examined so far
 	// (Lindsay et al., section 4.3).

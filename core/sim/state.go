@@ -17,7 +17,7 @@ func newList(jobs int) list {
 	return list{next: make([]int32, jobs+1), prev: make([]int32, jobs+1)}
 }
 
-// push adds j. Its index must be higher than those of all members.
+// push adds job j. Its index must be higher than the index of every job in the list.
 func (l *list) push(j job.Index) {
 	last := l.prev[0]
 	l.next[last], l.prev[j+1] = j+1, last
@@ -25,17 +25,21 @@ func (l *list) push(j job.Index) {
 	l.count++
 }
 
+// remove removes job j, which must be in the list.
 func (l *list) remove(j job.Index) {
 	a, b := l.prev[j+1], l.next[j+1]
 	l.next[a], l.prev[b] = b, a
 	l.count--
 }
 
-// first and after return job.None at the end of the list.
-func (l *list) first() job.Index            { return l.next[0] - 1 }
+// first returns the first job of the list, or job.None if the list is empty.
+func (l *list) first() job.Index { return l.next[0] - 1 }
+
+// after returns the job that follows j in the list, or job.None if j is the last one.
 func (l *list) after(j job.Index) job.Index { return l.next[j+1] - 1 }
 
-// clone returns a deep copy with space for only the first jobs, which must include all members.
+// clone returns a deep copy with space for only the first jobs of the workload. The argument jobs
+// is their number. Every job in the list must be among them.
 func (l *list) clone(jobs int) list {
 	return list{slices.Clone(l.next[:jobs+1]), slices.Clone(l.prev[:jobs+1]), l.count}
 }
@@ -43,23 +47,23 @@ func (l *list) clone(jobs int) list {
 // run holds the state of a job that has started but not finished.
 type run struct {
 	job     job.Index
-	active  bool // running, not suspended
+	active  bool // whether the job runs; false while it is suspended
 	procs   int
 	perNode int
 	rate    float64  // work per second
-	since   job.Time // time at which work and planned were valid
+	since   job.Time // time for which work and planned were computed
 	work    float64  // remaining actual work at since, in seconds at rate 1
 	planned float64  // remaining work at since according to the estimate
-	end     job.Time // the end entered in the heap; job.Never while suspended
-	prev    int32    // previous and next run, in order of start
-	next    int32
+	end     job.Time // the last end added to the heap; job.Never while suspended
+	prev    int32    // element in pool.runs of the run that started just before this one
+	next    int32    // element in pool.runs of the run that started just after this one
 }
 
 // pool holds the runs in a doubly linked list, in order of start. Element 0 is the sentinel.
 type pool struct {
 	runs  []run
-	spare []int32 // unused elements of runs
-	where []int32 // by job: its element in runs, or 0 if it has no run
+	spare []int32 // indexes of unused elements of runs
+	where []int32 // by job: index of its element in runs, or 0 if it has none
 	count int
 }
 
@@ -67,8 +71,8 @@ func newPool(jobs int) pool {
 	return pool{runs: make([]run, 1, 64), where: make([]int32, jobs)}
 }
 
-// of returns the run of job j, or nil if it has not started or has finished.
-func (p *pool) of(j job.Index) *run {
+// find returns the run of job j, or nil if it has not started or has finished.
+func (p *pool) find(j job.Index) *run {
 	if w := p.where[j]; w != 0 {
 		return &p.runs[w]
 	}
@@ -93,6 +97,7 @@ func (p *pool) add(j job.Index) *run {
 	return r
 }
 
+// remove removes the run of job j, which must exist.
 func (p *pool) remove(j job.Index) {
 	w := p.where[j]
 	r := &p.runs[w]
@@ -102,7 +107,7 @@ func (p *pool) remove(j job.Index) {
 	p.count--
 }
 
-// clone returns a deep copy with space for only the first jobs.
+// clone returns a deep copy with space for only the first jobs of the workload.
 func (p *pool) clone(jobs int) pool {
 	return pool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where[:jobs]), p.count}
 }

@@ -78,8 +78,8 @@ func TestList(t *testing.T) {
 	})
 }
 
-// chained returns the jobs of the pool, in the order of its linked list.
-func chained(p *pool) []job.Index {
+// linkedJobs returns the jobs of the pool, in the order of its linked list.
+func linkedJobs(p *pool) []job.Index {
 	out := []job.Index{}
 	for w := p.runs[0].next; w != 0; w = p.runs[w].next {
 		out = append(out, p.runs[w].job)
@@ -97,7 +97,7 @@ func TestPool(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) {
 				j := rapid.Int32Range(0, jobs-1).Draw(t, "job")
-				if p.of(j) == nil {
+				if p.find(j) == nil {
 					p.add(j).rate = float64(j)
 					model = append(model, j)
 				}
@@ -111,12 +111,12 @@ func TestPool(t *testing.T) {
 			},
 			"clone": func(*rapid.T) { last, lastModel = p.clone(jobs), slices.Clone(model) },
 			"": func(t *rapid.T) {
-				require.Equal(t, model, chained(&p))
+				require.Equal(t, model, linkedJobs(&p))
 				require.Equal(t, len(model), p.count)
-				require.Equal(t, lastModel, chained(&last))
+				require.Equal(t, lastModel, linkedJobs(&last))
 				require.LessOrEqual(t, len(p.runs), jobs+1, "elements are reused")
 				for j := job.Index(0); j < jobs; j++ {
-					r := p.of(j)
+					r := p.find(j)
 					require.Equal(t, slices.Contains(model, j), r != nil)
 					require.True(t, r == nil || r.job == j && r.rate == float64(j))
 				}

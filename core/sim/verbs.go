@@ -19,7 +19,7 @@ type Claim struct {
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs := p.width(j, c)
-	slots, why := c.Slots, p.onMachine(why)
+	slots, why := c.Slots, p.reasonOnMachine(why)
 	switch {
 	case !e.waits(j):
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
@@ -38,7 +38,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	r.procs, r.perNode = procs, c.PerNode
 	e.bind(r, slots)
 	p.recordWhy(log.Start, j, why)
-	e.place(r)
+	e.activate(r)
 	return true
 }
 
@@ -63,13 +63,13 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	} else {
 		e.free.Take(slots)
 	}
-	e.log.Place(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
+	e.log.RecordSlots(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	j := &e.jobs[r.job]
 	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {
 		r.work, r.planned = s.Work(), s.Work()
 	}
-	if e.fullLengths {
+	if e.fullEstimates {
 		r.work = r.planned
 	}
 }
@@ -100,23 +100,23 @@ func (e *Engine) hasExtras(j job.Index) bool {
 
 // waits reports whether job j has been submitted but not started.
 func (e *Engine) waits(j job.Index) bool {
-	return int(j) < e.arrived && e.runs.of(j) == nil && !e.log.Placed(j)
+	return int(j) < e.arrived && e.runs.find(j) == nil && !e.log.HasSlots(j)
 }
 
 // Suspend stops the running job j. The job keeps its slots and must resume on them.
 func (p *Pass) Suspend(j job.Index, why log.Reason) {
-	r := p.e.runs.of(j)
+	r := p.e.runs.find(j)
 	if r == nil || !r.active {
 		p.e.violated(j, "expected a running job to suspend")
 	}
-	p.e.lift(r)
+	p.e.deactivate(r)
 	p.recordWhy(log.Suspend, j, why)
 }
 
 // Resume continues the suspended job j on its slots, all of which must be free.
 func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e := p.e
-	r := e.runs.of(j)
+	r := e.runs.find(j)
 	if r == nil || r.active {
 		e.violated(j, "expected a suspended job to resume")
 	}
@@ -127,7 +127,7 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	p.claimExtras(j)
 	e.free.Take(slots)
 	p.recordWhy(log.Resume, j, why)
-	e.place(r)
+	e.activate(r)
 }
 
 // WakeAt requests a pass at time t, on the clock of the view, even if no event occurs then. If a
@@ -151,8 +151,9 @@ func (p *Pass) Promise(j job.Index, t job.Time) {
 	}
 }
 
-// Move records that the planned start of job j changed, and why. It records only the code and the
-// other job of the reason. In a view it records nothing, as does Promise.
+// Move records that the planned start of job j changed from one time to another, and why. It
+// records only the code and the other job of the reason. Like Promise, it records nothing in a
+// view.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	if p.view != nil {
 		return
@@ -163,7 +164,7 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 // RecordWait records why job j waits. The reason holds until the next record, so a policy need not
 // call RecordWait until the reason changes.
 func (p *Pass) RecordWait(j job.Index, why log.Reason) {
-	p.recordWhy(log.Hold, j, p.onMachine(why))
+	p.recordWhy(log.Hold, j, p.reasonOnMachine(why))
 }
 
 // recordWhy records an event of the given kind for job j, with its reason.
@@ -171,9 +172,10 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Note records a decision that only one family of policies makes, such as the size of a moldable
-// job or a set that a search tried. The kind determines the meaning of the job, which may be
-// job.None, and of the arguments in why; see package log. Package decision reads these records.
+// Note records a decision of a kind that only some policies make. Examples are the size of a
+// moldable job, and a set that a search tried. The kind determines the meaning of the job, which
+// may be job.None, and of the arguments in why; see package log. Package decision reads these
+// records.
 func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 // record adds r to the log, with the current time and the number of the view.

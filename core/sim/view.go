@@ -10,15 +10,15 @@ import (
 
 // View is a virtual machine: it has some of the jobs, and a clock that runs only during its time
 // slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
-// views. At every pass it calls Collect for each view, starts and stops the clocks with SetClock,
-// and calls RunInner to run an inner policy on its view.
+// views. At every pass, it calls Collect for each view. It starts and stops the clocks with
+// SetClock, and calls RunInner to run an inner policy on its view.
 type View struct {
-	Number uint8                   // number in the log, at least 1
+	Number uint8                   // number of the view in log records, at least 1
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
 	Host   Host                    // may be nil: jobs then start on the lowest slots, and the clock is assumed to keep running
 
-	clock  job.Time // virtual time at the wall-clock time since
-	since  job.Time
+	clock  job.Time // virtual time at the last call of SetClock
+	since  job.Time // wall-clock time of the last call of SetClock
 	runs   bool     // whether the clock runs
 	wake   job.Time // virtual time requested by the inner policy with WakeAt, or job.Never
 	events []Event  // events since the last call of the inner policy
@@ -27,10 +27,9 @@ type View struct {
 // Host is implemented by a policy that owns views and controls the starts in them.
 type Host interface {
 	// Admit decides whether job j may start in the view. It returns the slots of the job and the
-	// reason to record, or nil to refuse. The set open holds the slots that the inner policy
-	// named or, by default, all idle slots that are not bound to a job of the view. It is empty
-	// if extra resources are lacking. Admit may take slots from open. The pass covers the whole
-	// machine.
+	// reason to record, or nil to refuse. The set open holds the slots that the inner policy named. By
+	// default, it holds all idle slots that are not bound to a job of the view. It is empty if extra
+	// resources are lacking. Admit may take slots from open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// Wall returns the wall-clock time at which the clock of the view will show t, for the log.
 	Wall(p *Pass, v *View, t job.Time) job.Time
@@ -86,39 +85,42 @@ func (v *View) AddProgress(j job.Index) {
 	}
 }
 
-// Waiting reports whether there are events for the next call of the inner policy.
-func (v *View) Waiting() bool { return len(v.events) > 0 }
+// HasEvents reports whether there are events for the next call of the inner policy.
+func (v *View) HasEvents() bool { return len(v.events) > 0 }
 
-// Due reports whether the inner policy requested a call at or before wall-clock time wall.
-func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
+// WakeDue reports whether, at wall-clock time wall, the inner policy has reached the time that it
+// requested with WakeAt.
+func (v *View) WakeDue(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
-// RunInner calls the inner policy with the view's pass. It passes the WakeAt request of the inner
-// policy on to the engine while the clock of the view runs.
-func (p *Pass) RunInner(v *View, inner Policy) { p.in(v, inner.Schedule) }
+// RunInner calls Schedule of the inner policy with a pass of the view. While the clock of the view
+// runs, it also forwards the WakeAt request of the inner policy to the engine.
+func (p *Pass) RunInner(v *View, inner Policy) { p.runInView(v, inner.Schedule) }
 
-// Visit is RunInner for a Filler whose jobs may use processors that the owner leaves idle. The
-// argument act is its Recall or Fill.
-func (p *Pass) Visit(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
-	idle.Own, idle.Machine = &Pass{e: p.e, view: owner}, p
-	p.in(v, func(view *Pass) { act(view, idle) })
+// RunFiller calls the Filler of view v. Jobs of v may then use processors that the view owner
+// leaves idle. The argument act is the method Recall or Fill of the Filler. RunFiller handles
+// events and WakeAt like RunInner.
+func (p *Pass) RunFiller(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
+	idle.OwnerPass, idle.Machine = &Pass{e: p.e, view: owner}, p
+	p.runInView(v, func(view *Pass) { act(view, idle) })
 }
 
-func (p *Pass) in(v *View, schedule func(*Pass)) {
-	if v.Due(p.e.now) {
+// runInView calls schedule with a pass of view v. It then deletes the events of the view.
+func (p *Pass) runInView(v *View, schedule func(*Pass)) {
+	if v.WakeDue(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
 	v.wake = job.Never
 	v.sortEvents(p.e)
 	schedule(&Pass{e: p.e, view: v})
 	v.events = v.events[:0]
-	p.Rewake(v)
+	p.RepeatWakeAt(v)
 }
 
 // sortEvents sorts the events by kind, and drops Repriced events of finished jobs.
 func (v *View) sortEvents(e *Engine) {
 	n := 0
 	for _, ev := range v.events {
-		if ev.Kind == Repriced && e.runs.of(ev.Job) == nil {
+		if ev.Kind == Repriced && e.runs.find(ev.Job) == nil {
 			continue
 		}
 		i := n
@@ -131,9 +133,9 @@ func (v *View) sortEvents(e *Engine) {
 	v.events = v.events[:n]
 }
 
-// Rewake repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in which the
-// view's clock runs but the inner policy is not called.
-func (p *Pass) Rewake(v *View) {
+// RepeatWakeAt repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in
+// which the view's clock runs but the inner policy is not called.
+func (p *Pass) RepeatWakeAt(v *View) {
 	if v.runs && v.wake != job.Never {
 		p.WakeAt(v.since + max(0, v.wake-v.clock))
 	}
@@ -148,7 +150,7 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	case named != nil:
 		open.Put(named)
 	default:
-		open = p.open()
+		open = p.openSlots()
 	}
 	if h := p.view.Host; h != nil {
 		return h.Admit(p.e.pass, p.view, j, &open, why)
@@ -159,29 +161,30 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// Open returns the number of slots that are free on the machine and not bound to a job of the view.
-func (p *Pass) Open() int {
-	free := p.open()
+// FreeForView returns the number of slots that are free on the machine, without the slots of
+// suspended jobs of the view.
+func (p *Pass) FreeForView() int {
+	free := p.openSlots()
 	return free.Count()
 }
 
-// OpenExtra returns the amount of extra resource k that is free on the machine, minus the demand of
-// the suspended jobs of the view.
-func (p *Pass) OpenExtra(k int) int64 {
+// FreeExtraForView returns the amount of extra resource k that is free on the machine, minus the
+// demand of the suspended jobs of the view.
+func (p *Pass) FreeExtraForView(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
-		if !p.e.runs.of(j).active {
+		if !p.e.runs.find(j).active {
 			free -= p.e.jobs[j].Extra(k)
 		}
 	}
 	return free
 }
 
-// open returns the set of slots that Open counts.
-func (p *Pass) open() cluster.Free {
+// openSlots returns the set of slots that FreeForView counts.
+func (p *Pass) openSlots() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
-		if r := p.e.runs.of(j); !r.active {
+		if r := p.e.runs.find(j); !r.active {
 			for _, s := range p.e.log.Alloc(r.job) {
 				takeRange(&free, s)
 			}
@@ -199,26 +202,27 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onMachine converts a reason of the view for the log: times become wall-clock times, and free
-// amounts become those of the whole machine.
-func (p *Pass) onMachine(why log.Reason) log.Reason {
+// reasonOnMachine converts the numbers of a reason of the view for the log. Virtual times become
+// wall-clock times, and amounts that are free in the view become amounts that are free on the
+// machine.
+func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
 		why.X, why.Y = p.convert(code.X, why.X), p.convert(code.Y, why.Y)
 		if code.Y == log.FreeOf {
-			why.Y = p.OpenExtra(int(why.X) - 1)
+			why.Y = p.FreeExtraForView(int(why.X) - 1)
 		}
 	}
 	return why
 }
 
-// convert converts argument X or Y of a reason of the view to a value for the whole machine.
+// convert converts the number X or Y of a reason of the view to a value for the whole machine.
 func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:
 		return p.wall(x)
 	case log.Free:
-		return int64(p.Open())
+		return int64(p.FreeForView())
 	}
 	return x
 }

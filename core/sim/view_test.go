@@ -13,13 +13,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// everyone makes a view own every job.
-func everyone(*job.Request) bool { return true }
+// ownsAll makes a view own every job.
+func ownsAll(*job.Request) bool { return true }
 
 // TestViewClock checks that the clock of a view stops between slices, and that WakeAt of the inner
 // policy uses that clock.
 func TestViewClock(t *testing.T) {
-	v := sim.NewView(3, everyone)
+	v := sim.NewView(3, ownsAll)
 	var outer, inner []job.Time
 	in := script(func(p *sim.Pass) {
 		inner = append(inner, p.Now())
@@ -27,7 +27,7 @@ func TestViewClock(t *testing.T) {
 		p.WakeAt(6)
 	})
 	turns := map[job.Time]bool{2: true, 5: false, 9: true}
-	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 1/30(28)@2"), Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(2), Jobs: parseJobs(t, "A 1/30(28)@2"), Policy: script(func(p *sim.Pass) {
 		outer = append(outer, p.Now())
 		p.Collect(v)
 		if on, turn := turns[p.Now()]; turn {
@@ -37,7 +37,7 @@ func TestViewClock(t *testing.T) {
 		case p.Now() == 5:
 			require.Equal(t, job.Time(3), v.Now(5))
 			require.Equal(t, job.Time(3), v.Now(8), "the clock is stopped")
-			p.Rewake(v)
+			p.RepeatWakeAt(v)
 			p.WakeAt(9)
 		default:
 			p.RunInner(v, in)
@@ -67,16 +67,16 @@ func TestViewClock(t *testing.T) {
 // suspended jobs hold their slots.
 func TestViewShowsOwnJobs(t *testing.T) {
 	narrow := sim.NewView(1, func(r *job.Request) bool { return r.Procs == 1 })
-	js := jobs(t, "A 1/9(4)\nW 2/9\nB 1/5@4")
+	js := parseJobs(t, "A 1/9(4)\nW 2/9\nB 1/5@4")
 	var seen []sim.Event
 	done := false
-	e := engine(t, sim.Config{Machine: cluster.Flat(4), Jobs: js, Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(4), Jobs: js, Policy: script(func(p *sim.Pass) {
 		p.Collect(narrow)
 		if p.Now() == 0 {
 			p.SetClock(narrow, true, 0)
 			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
 		}
-		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.Waiting())
+		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.HasEvents())
 		p.RunInner(narrow, script(func(p *sim.Pass) {
 			seen = append(seen, slices.Clone(p.Events())...)
 			require.NotContains(t, slices.Collect(p.Waiting()), job.Index(1))
@@ -106,10 +106,10 @@ func TestViewShowsOwnJobs(t *testing.T) {
 }
 
 // TestViewStart checks that a job of a view starts only on idle slots that are not bound to a
-// suspended job of the view, and does not start if there are too few.
+// suspended job of the view. If there are too few such slots, the job does not start.
 func TestViewStart(t *testing.T) {
 	a := sim.NewView(1, func(r *job.Request) bool { return r.Procs != 3 })
-	e := engine(t, sim.Config{Machine: cluster.Flat(6), Jobs: jobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(6), Jobs: parseJobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {
 		p.Collect(a)
 		start := func(p *sim.Pass, j job.Index) bool { return p.Start(j, sim.Claim{}, log.Reason{Other: job.None}) }
 		switch p.Now() {
@@ -135,16 +135,16 @@ func TestViewStart(t *testing.T) {
 	require.Equal(t, "0-1 2-4 0-1 5", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(2).String()+" "+l.Alloc(3).String())
 }
 
-// TestViewProgressed checks that several calls of AddProgress cause one Repriced event.
-func TestViewProgressed(t *testing.T) {
-	v := sim.NewView(1, everyone)
-	require.False(t, v.Waiting())
+// TestViewAddProgress checks that several calls of AddProgress for a job cause one Repriced event.
+func TestViewAddProgress(t *testing.T) {
+	v := sim.NewView(1, ownsAll)
+	require.False(t, v.HasEvents())
 	v.AddProgress(0)
 	v.AddProgress(0)
 	c := v.Clone()
 	c.AddProgress(1)
 	var seen []sim.Event
-	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 1/4\nB 1/4"), Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: cluster.Flat(2), Jobs: parseJobs(t, "A 1/4\nB 1/4"), Policy: script(func(p *sim.Pass) {
 		if p.Now() == 0 {
 			greedy(p)
 			p.Collect(v)
@@ -153,7 +153,7 @@ func TestViewProgressed(t *testing.T) {
 	})})
 	require.NoError(t, e.Run())
 	require.Equal(t, []sim.Event{{sim.Repriced, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
-	require.True(t, c.Waiting())
+	require.True(t, c.HasEvents())
 }
 
 // highestSlotsHost is a Host that refuses one job, and starts the others on the highest slots.
@@ -179,10 +179,10 @@ func (h *highestSlotsHost) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time {
 func TestViewHost(t *testing.T) {
 	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &highestSlotsHost{refuse: 1}
 	v.Host = h
-	js := jobs(t, "A 1/9 +1\nB 1/9\nC 2/5 +2\nD 1/9 +2")
+	js := parseJobs(t, "A 1/9 +1\nB 1/9\nC 2/5 +2\nD 1/9 +2")
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "r", Capacity: 3}}
-	e := engine(t, sim.Config{Machine: m, Jobs: js, Policy: script(func(p *sim.Pass) {
+	e := newEngine(t, sim.Config{Machine: m, Jobs: js, Policy: script(func(p *sim.Pass) {
 		p.Collect(v)
 		start := func(p *sim.Pass, j job.Index) bool {
 			return p.Start(j, sim.Claim{}, log.Reason{Code: log.BeforeShadow, Other: job.None, X: 7})

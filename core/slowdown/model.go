@@ -12,25 +12,27 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Model holds SL_cos, the slowdown of each job next to each other job. Given pairs take precedence.
-// All others are drawn from the seed if Drawn is set; otherwise they are 1.
+// Model gives SL_cos: the factor by which each job takes longer when it shares nodes with each
+// other job. The factors in Pairs take precedence. All others are drawn from the seed if Drawn is
+// set; otherwise they are 1.
 type Model struct {
 	Drawn   bool
 	Seed    int64
-	Classes bool   // whether slowdowns belong to application classes, which pairs then name
+	Classes bool   // whether Pairs names application classes instead of jobs
 	Pairs   []Pair // grouped by Of
 }
 
-// Pair is the slowdown of job Of next to job Beside. The reverse is another pair.
+// Pair gives the slowdown of job Of when it shares nodes with job NextTo. The slowdown of NextTo by
+// Of is a separate pair.
 type Pair struct {
-	Of, Beside string
-	Slow       float64
+	Of, NextTo string
+	Slow       float64 // factor by which the runtime of Of grows
 }
 
-// Least and Most are the limits of a given slowdown.
+// Min and Max limit the slowdown of a pair.
 const (
-	Least = 0.9
-	Most  = job.MaxSlowdown
+	Min = 0.9
+	Max = job.MaxSlowdown
 )
 
 // MaxSeed is the maximum seed, as for workload generators.
@@ -43,41 +45,40 @@ type Invalid struct {
 }
 
 func (e *Invalid) Error() string {
-	return "slowdown of " + strconv.Quote(e.Pair.Of) + " next to " + strconv.Quote(e.Pair.Beside) +
+	return "slowdown of " + strconv.Quote(e.Pair.Of) + " next to " + strconv.Quote(e.Pair.NextTo) +
 		": expected " + e.Expected + ", got " + e.Got
 }
 
-// Check returns an Invalid error for the first pair that names no job, or no class, of the
-// workload.
+// Check returns an Invalid error for the first pair that names an unknown job or class.
 func (m *Model) Check(jobs []job.Job) error {
 	if len(m.Pairs) == 0 {
 		return nil
 	}
 	known := map[uint64]bool{}
 	for i := range jobs {
-		known[key(m.Name(&jobs[i]))] = true
+		known[hashName(m.Name(&jobs[i]))] = true
 	}
 	for _, p := range m.Pairs {
-		if invalid := m.Judge(p, func(name string) bool { return known[key(name)] }); invalid != nil {
+		if invalid := m.CheckPair(p, func(name string) bool { return known[hashName(name)] }); invalid != nil {
 			return invalid
 		}
 	}
 	return nil
 }
 
-// Judge returns an error if a pair is invalid, otherwise nil. Known reports whether the workload
-// has a job, or an application class, with a name.
-func (m *Model) Judge(p Pair, known func(name string) bool) *Invalid {
+// CheckPair returns an error if a pair is invalid, otherwise nil. The function known reports
+// whether the workload has a job or an application class with the given name.
+func (m *Model) CheckPair(p Pair, known func(name string) bool) *Invalid {
 	what := "a job"
 	if m.Classes {
 		what = "an application class"
 	}
-	for _, name := range [2]string{p.Of, p.Beside} {
+	for _, name := range [2]string{p.Of, p.NextTo} {
 		if !known(name) {
 			return &Invalid{p, what + " of the workload", strconv.Quote(name)}
 		}
 	}
-	if p.Of == p.Beside && !m.Classes {
+	if p.Of == p.NextTo && !m.Classes {
 		return &Invalid{p, "another job", "itself"}
 	}
 	return nil
@@ -96,11 +97,11 @@ func (m *Model) Name(j *job.Job) string {
 func (m *Model) Speed(jobs []job.Job) speed.Model {
 	keys := make([]uint64, len(jobs))
 	for i := range jobs {
-		keys[i] = key(m.Name(&jobs[i]))
+		keys[i] = hashName(m.Name(&jobs[i]))
 	}
 	given := map[[2]uint64]float64{}
 	for _, p := range m.Pairs {
-		given[[2]uint64{key(p.Of), key(p.Beside)}] = p.Slow
+		given[[2]uint64{hashName(p.Of), hashName(p.NextTo)}] = p.Slow
 	}
 	return speed.Contention{Cos: func(i, j job.Index) float64 {
 		if slow, ok := given[[2]uint64{keys[i], keys[j]}]; ok {
@@ -109,12 +110,12 @@ func (m *Model) Speed(jobs []job.Job) speed.Model {
 		if !m.Drawn {
 			return 1
 		}
-		return drawn(m.Seed, keys[i], keys[j])
+		return drawnSlowdown(m.Seed, keys[i], keys[j])
 	}}
 }
 
-// Traits reports whether any job has its own SL_nos or SL_crs.
-func Traits(jobs []job.Job) bool {
+// HasSelfSlowdowns reports whether any job has its own SL_nos or SL_crs.
+func HasSelfSlowdowns(jobs []job.Job) bool {
 	for i := range jobs {
 		if m := jobs[i].More; m != nil && (m.SLnos > 0 || m.SLcrs > 0) {
 			return true
@@ -123,20 +124,20 @@ func Traits(jobs []job.Job) bool {
 	return false
 }
 
-// Bins is the distribution of a slowdown: the percentages of nine bins of width 0.1, starting at
+// Bins holds the distribution of a slowdown: the percentages of nine bins of width 0.1, starting at
 // 0.9. Within a bin, the distribution is uniform.
 type Bins [9]int
 
-// Crs, Nos and Cos are the columns of table 4. Nos is the slowdown of a job by two of its processes
-// on a node, Crs the further slowdown by four, and Cos the slowdown by another job.
+// Crs, Nos and Cos are the columns of table 4. Nos is the slowdown of a job with two of its
+// processes on a node, and Crs the further slowdown with four. Cos is its slowdown by another job.
 var (
 	Crs = Bins{0, 25, 17, 17, 13, 17, 8, 3, 0}
 	Nos = Bins{25, 45, 12, 5, 13}
 	Cos = Bins{0, 68, 17, 7, 3, 2, 1, 1, 1}
 )
 
-// At returns the slowdown selected by two uniform numbers in [0,1): the first selects the bin, the
-// second the position within it. The result is cut to four decimals, so that it is easy to read.
+// At returns the slowdown that two uniform numbers in [0,1) select. The number bin selects the bin,
+// and place the position within it. The result is cut to four decimals, so that it is easy to read.
 func (b *Bins) At(bin, place float64) float64 {
 	percent, k := int(bin*100), 0
 	for ; percent >= b[k]; k++ {
@@ -145,8 +146,9 @@ func (b *Bins) At(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// key returns the FNV-1a hash of a name, which does not depend on the position of the job.
-func key(name string) uint64 {
+// hashName returns the FNV-1a hash of a name. Unlike an index, it does not depend on the position
+// of the job in the workload.
+func hashName(name string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
 		h = (h ^ uint64(name[i])) * 1099511628211
@@ -154,9 +156,9 @@ func key(name string) uint64 {
 	return h
 }
 
-// drawn returns SL_cos(i,j) as a pure function of the seed and the keys of the two jobs, so other
-// jobs do not affect it.
-func drawn(seed int64, i, j uint64) float64 {
+// drawnSlowdown returns SL_cos(i,j) as a pure function of the seed and the keys of the two jobs, so
+// other jobs do not affect it.
+func drawnSlowdown(seed int64, i, j uint64) float64 {
 	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
 	return Cos.At(uniform(h), uniform(draw.Mix(h)))
 }

@@ -6,8 +6,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// SelfLimits holds the maximum slowdowns of a job by its own processes with which a scheduler
-// places four, or two, of them per node.
+// SelfLimits limits how many processes of a job a scheduler places on a node. Processes on the same
+// node slow each other down. A scheduler places four on a node only if their slowdown is at most
+// Four, and two only if it is at most Two.
 type SelfLimits struct {
 	Four float64 // MAX_SL
 	Two  float64 // SELF_SL_2
@@ -16,10 +17,10 @@ type SelfLimits struct {
 // Thesis holds the limits of Zeng 2009, section 5.1.
 var Thesis = SelfLimits{Four: 1.25, Two: 1.12}
 
-// PerNode returns PPN, the processes per node of a job that has its nodes, with the given number of
-// cores, to itself (Zeng 2009, formula 11). A job above the limit for two processes may still be
-// within the limit for four.
-func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
+// ProcsPerNode returns PPN, the number of processes per node of a job that runs alone on its nodes
+// (Zeng 2009, formula 11). Each node has the given number of cores. A job above the limit for two
+// processes may still be within the limit for four.
+func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 	switch {
 	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:
 		return 4
@@ -29,13 +30,13 @@ func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
 	return 1
 }
 
-// Grown returns the size of a job after its workload moves from single-core to multi-core nodes:
-// S*PPN divided by the job's own slowdown at that PPN (Zeng 2009, formula 7). PPN follows from
-// formula 11. A power of two becomes the nearest power of two on the logarithmic scale, so that the
-// fraction of powers of two does not change. The size is at most nodes*PPN, because a larger job
-// could never start.
-func Grown(procs int, nos, crs float64, nodes, cores int) int {
-	perNode := Thesis.PerNode(procs, nos, crs, cores)
+// GrownSize returns the size of a job after its workload moves from single-core to multi-core
+// nodes: S*PPN divided by the job's own slowdown at that PPN (Zeng 2009, formula 7). PPN follows
+// from formula 11. A power of two becomes the nearest power of two on the logarithmic scale, so
+// that the fraction of powers of two does not change. The size is at most nodes*PPN, because a
+// larger job could never start.
+func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
+	perNode := Thesis.ProcsPerNode(procs, nos, crs, cores)
 	if perNode == 1 {
 		return min(procs, nodes)
 	}

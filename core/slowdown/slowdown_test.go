@@ -37,12 +37,12 @@ func TestBins(t *testing.T) {
 	require.Equal(t, 1.7, slowdown.Cos.At(0.99, 0))
 	s := draw.Stream(4, 1)
 	for _, bins := range []slowdown.Bins{slowdown.Crs, slowdown.Nos, slowdown.Cos} {
-		shares(t, bins, func() float64 { return bins.At(s.Uniform(), s.Uniform()) })
+		requireShares(t, bins, func() float64 { return bins.At(s.Uniform(), s.Uniform()) })
 	}
 }
 
-// shares compares the fractions of 200,000 draws with the percentages of the bins.
-func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
+// requireShares compares the fractions of 200,000 draws with the percentages of the bins.
+func requireShares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	const n = 200000
 	var counts [9]int
 	for range n {
@@ -53,8 +53,8 @@ func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	}
 }
 
-// TestDrawnPairs checks that drawn values of SL_cos follow the table, depend only on the seed and
-// the two jobs, and that SL_cos(i,j) is independent of SL_cos(j,i).
+// TestDrawnPairs checks that drawn values of SL_cos follow the table and depend only on the seed
+// and the two jobs. SL_cos(i,j) is independent of SL_cos(j,i).
 func TestDrawnPairs(t *testing.T) {
 	jobs := make([]job.Job, 700)
 	for i := range jobs {
@@ -63,7 +63,7 @@ func TestDrawnPairs(t *testing.T) {
 	m := slowdown.Model{Drawn: true, Seed: 7}
 	cos := m.Speed(jobs).(speed.Contention).Cos
 	i, j := int32(0), int32(0)
-	shares(t, slowdown.Cos, func() float64 {
+	requireShares(t, slowdown.Cos, func() float64 {
 		if i++; i == 600 {
 			i, j = 0, j+1
 		}
@@ -94,7 +94,7 @@ func TestDrawnPairs(t *testing.T) {
 func TestGivenPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B"}, {ID: "C", Request: job.Request{More: &job.More{Class: "x"}}},
 		{ID: "D", Request: job.Request{More: &job.More{Class: "x"}}}}
-	m := slowdown.Model{Pairs: []slowdown.Pair{{Of: "B", Beside: "A", Slow: 1.4}, {Of: "A", Beside: "B", Slow: 1.2}}}
+	m := slowdown.Model{Pairs: []slowdown.Pair{{Of: "B", NextTo: "A", Slow: 1.4}, {Of: "A", NextTo: "B", Slow: 1.2}}}
 	require.NoError(t, m.Check(jobs))
 	cos := m.Speed(jobs).(speed.Contention).Cos
 	require.Equal(t, []float64{1.2, 1.4, 1, 1}, []float64{cos(0, 1), cos(1, 0), cos(0, 2), cos(3, 2)})
@@ -119,7 +119,7 @@ func TestInvalidPairs(t *testing.T) {
 		{"A", "A", false, `slowdown of "A" next to "A": expected another job, got itself`},
 		{"x", "x", true, ""},
 	} {
-		m := slowdown.Model{Classes: c.classes, Pairs: []slowdown.Pair{{Of: c.of, Beside: c.beside, Slow: 1.1}}}
+		m := slowdown.Model{Classes: c.classes, Pairs: []slowdown.Pair{{Of: c.of, NextTo: c.beside, Slow: 1.1}}}
 		if err := m.Check(jobs); c.want == "" {
 			require.NoError(t, err)
 		} else {
@@ -148,10 +148,10 @@ func TestGrown(t *testing.T) {
 		{127, 0.9, 1.5, 256, 2}, // 282 do not fit with two per node
 		{2, 1.0, 1.2, 8, 4},
 	} {
-		require.Equal(t, c.size, slowdown.Grown(c.procs, c.nos, c.crs, 128, 4), "%+v", c)
-		require.Equal(t, c.ppn, slowdown.Thesis.PerNode(c.size, c.nos, c.crs, 4), "%+v", c)
+		require.Equal(t, c.size, slowdown.GrownSize(c.procs, c.nos, c.crs, 128, 4), "%+v", c)
+		require.Equal(t, c.ppn, slowdown.Thesis.ProcsPerNode(c.size, c.nos, c.crs, 4), "%+v", c)
 	}
-	require.Equal(t, 8, slowdown.Grown(8, 1, 1, 128, 1), "single-core nodes leave nothing to fill")
+	require.Equal(t, 8, slowdown.GrownSize(8, 1, 1, 128, 1), "single-core nodes leave nothing to fill")
 }
 
 // TestSharesOfPerNode checks the fractions of processes per node that formula 11 gives to parallel
@@ -162,7 +162,7 @@ func TestSharesOfPerNode(t *testing.T) {
 	var count [5]int
 	for range n {
 		nos, crs := slowdown.Nos.At(s.Uniform(), s.Uniform()), slowdown.Crs.At(s.Uniform(), s.Uniform())
-		count[slowdown.Thesis.PerNode(8, nos, crs, 4)]++
+		count[slowdown.Thesis.ProcsPerNode(8, nos, crs, 4)]++
 	}
 	for ppn, want := range map[int]float64{1: 25.7, 2: 38.2, 4: 36.1} {
 		require.InDelta(t, want, 100*float64(count[ppn])/n, 0.5, "PPN %d", ppn)
@@ -175,8 +175,8 @@ func TestGrownAny(t *testing.T) {
 		nodes := 1 << rapid.IntRange(0, 8).Draw(t, "log2 nodes")
 		procs := rapid.IntRange(1, nodes).Draw(t, "procs")
 		nos, crs := rapid.Float64Range(0.9, 1.4).Draw(t, "nos"), rapid.Float64Range(1, 1.7).Draw(t, "crs")
-		n := slowdown.Grown(procs, nos, crs, nodes, 4)
-		perNode := slowdown.Thesis.PerNode(n, nos, crs, 4)
+		n := slowdown.GrownSize(procs, nos, crs, nodes, 4)
+		perNode := slowdown.Thesis.ProcsPerNode(n, nos, crs, 4)
 		require.True(t, n >= procs && n <= nodes*perNode, "%d processes, %d before, %d on each of %d nodes", n, procs, perNode, nodes)
 		if procs&(procs-1) == 0 {
 			require.Zero(t, n&(n-1))

@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// namesStart marks the reasons to wait whose X is a planned start. A Blocked job has the only
-// reservation of its queue, until another job is first in the queue.
+// namesStart marks the reasons to wait whose X is a planned start. A job with the reason Blocked is
+// first in its queue and has the only reservation. It loses the reservation when another job
+// becomes first.
 var namesStart = [256]bool{log.Blocked: true, log.Reserved: true}
 
 // NamesStart reports whether X of a reason to wait is a planned start.

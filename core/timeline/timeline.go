@@ -32,7 +32,7 @@ type Timeline struct {
 func New(l *log.Log) *Timeline {
 	t := &Timeline{log: l}
 	spans := l.Spans()
-	t.End = closeOpen(l, spans)
+	t.End = closeSpans(l, spans)
 	spans = slices.DeleteFunc(spans, func(s log.Span) bool { return s.To <= s.From })
 	slot := func(s log.Span) int32 { return l.Alloc(s.Job)[0].Lo }
 	slices.SortFunc(spans, func(a, b log.Span) int {
@@ -52,9 +52,9 @@ func New(l *log.Log) *Timeline {
 // Log returns the log of the timeline.
 func (t *Timeline) Log() *log.Log { return t.log }
 
-// closeOpen gives an end to spans that are still open at the end of the log: one second after
-// it, so that they are visible. It returns the end of the timeline.
-func closeOpen(l *log.Log, spans []log.Span) job.Time {
+// closeSpans ends the spans that are still open at the end of the log. They end one second after
+// the last record, so that they are visible. closeSpans returns the end of the timeline.
+func closeSpans(l *log.Log, spans []log.Span) job.Time {
 	last := job.Time(0)
 	if n := l.Len(); n > 0 {
 		last = l.Record(n - 1).At

@@ -213,7 +213,7 @@ func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	}
 	out.Pairs = nil
 	for _, p := range s.Pairs {
-		if present[p.Of] && present[p.Beside] {
+		if present[p.Of] && present[p.NextTo] {
 			out.Pairs = append(out.Pairs, p)
 		}
 	}

@@ -75,7 +75,7 @@ func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 		sc.Machine.Nodes, sc.Machine.Cores = (w.Machine.Slots()+1)/2, 2
 		sc.Slowdown = &scenario.Slowdown{Model: slowdown.Model{Drawn: true, Seed: 3}}
 		if len(w.Jobs) > 1 {
-			sc.Slowdown.Pairs = []slowdown.Pair{{Of: w.Jobs[0].ID, Beside: w.Jobs[1].ID, Slow: 1.5}}
+			sc.Slowdown.Pairs = []slowdown.Pair{{Of: w.Jobs[0].ID, NextTo: w.Jobs[1].ID, Slow: 1.5}}
 		}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "rules") == 0 {

@@ -48,7 +48,7 @@ func (p *Prediction) assumeEstimates() {
 	p.engine = p.engine.WithoutLaterJobs(job.None)
 	p.engine.RunFullEstimates()
 	for j := range jobs[:len(p.engine.Log().Jobs)] {
-		if !p.engine.Log().Placed(job.Index(j)) {
+		if !p.engine.Log().HasSlots(job.Index(j)) {
 			p.Jobs = append(p.Jobs, job.Index(j))
 		}
 	}
@@ -58,7 +58,7 @@ func (p *Prediction) assumeEstimates() {
 // first, because they usually start last.
 func (p *Prediction) allStarted() bool {
 	for i := len(p.Jobs) - 1; i >= 0; i-- {
-		if !p.engine.Log().Placed(p.Jobs[i]) {
+		if !p.engine.Log().HasSlots(p.Jobs[i]) {
 			return false
 		}
 	}

@@ -79,7 +79,7 @@ func worthTrying(s *policy.Spec, up *scenario.Setup) bool {
 	case &moldable.Spec:
 		return slices.ContainsFunc(up.Work.Jobs, func(j job.Job) bool { return j.Speedup() != nil })
 	case &glomarc.Spec:
-		return up.Scenario.Machine.PerNode() > 1
+		return up.Scenario.Machine.SlotsPerNode() > 1
 	}
 	return true
 }
@@ -158,7 +158,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	if t.job == job.None || t.engine == nil {
 		return false
 	}
-	if _, t.Err = t.engine.Steps(n); t.Err == nil && !t.engine.Log().Placed(t.job) {
+	if _, t.Err = t.engine.Steps(n); t.Err == nil && !t.engine.Log().HasSlots(t.job) {
 		return true
 	}
 	l := t.engine.Log()

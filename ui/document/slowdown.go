@@ -43,7 +43,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	}
 	var b strings.Builder
 	for _, p := range s.Pairs {
-		b.WriteString(p.Of + nextTo + p.Beside + ": " + number(p.Slow) + "\n")
+		b.WriteString(p.Of + nextTo + p.NextTo + ": " + number(p.Slow) + "\n")
 	}
 	t.Pairs = b.String()
 	return t
@@ -95,8 +95,8 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	}
 	known := d.known(s)
 	for _, p := range s.Pairs {
-		if wrong := s.Judge(p, known); wrong != nil {
-			report(", " + p.Of + nextTo + p.Beside + ": expected " + wrong.Expected + ", got " + wrong.Got)
+		if wrong := s.CheckPair(p, known); wrong != nil {
+			report(", " + p.Of + nextTo + p.NextTo + ": expected " + wrong.Expected + ", got " + wrong.Got)
 		}
 	}
 	return s, bad
@@ -158,8 +158,8 @@ func typedPair(line string) (p slowdown.Pair, names, expected string) {
 		expected = fmt.Sprintf(": expected lines such as A next to B: 1.2, got %q", line)
 	case err != nil || math.IsNaN(v):
 		expected = fmt.Sprintf(", %s: expected a number, got %q", names, text)
-	case v < slowdown.Least || v > slowdown.Most:
-		expected = fmt.Sprintf(", %s: expected a number from %g to %d, got %s", names, slowdown.Least, slowdown.Most, text)
+	case v < slowdown.Min || v > slowdown.Max:
+		expected = fmt.Sprintf(", %s: expected a number from %g to %d, got %s", names, slowdown.Min, slowdown.Max, text)
 	}
-	return slowdown.Pair{Of: of, Beside: beside, Slow: v}, names, expected
+	return slowdown.Pair{Of: of, NextTo: beside, Slow: v}, names, expected
 }

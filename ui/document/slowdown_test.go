@@ -84,7 +84,7 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 	d = paired("1 next to 2: 1.1\n\n 2 next to 1:1.20")
 	part, bad = d.Slowdowns()
 	require.Empty(t, bad)
-	require.Equal(t, []slowdown.Pair{{Of: "1", Beside: "2", Slow: 1.1}, {Of: "2", Beside: "1", Slow: 1.2}}, part.Pairs)
+	require.Equal(t, []slowdown.Pair{{Of: "1", NextTo: "2", Slow: 1.1}, {Of: "2", NextTo: "1", Slow: 1.2}}, part.Pairs)
 	_, bad = check(d.SetCell(0, ID, "A"))
 	require.Equal(t, []Problem{
 		generalProblem(SlowdownPairs, `slowdown, pairs, 1 next to 2: expected a job of the workload, got "1"`),
@@ -121,9 +121,9 @@ func TestPairsAreGroupedByFirstName(t *testing.T) {
 	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").AddRow(1)
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
-	require.Equal(t, []slowdown.Pair{{Of: "2", Beside: "1", Slow: 1.1}, {Of: "2", Beside: "3", Slow: 1.3}, {Of: "1", Beside: "2", Slow: 1.2}}, part.Pairs)
+	require.Equal(t, []slowdown.Pair{{Of: "2", NextTo: "1", Slow: 1.1}, {Of: "2", NextTo: "3", Slow: 1.3}, {Of: "1", NextTo: "2", Slow: 1.2}}, part.Pairs)
 	part.UnknownFields = scenario.Fields{{Name: "source", JSON: `"me"`}}
-	part.Pairs = append(part.Pairs, slowdown.Pair{Of: "a next to b", Beside: "2", Slow: 2})
+	part.Pairs = append(part.Pairs, slowdown.Pair{Of: "a next to b", NextTo: "2", Slow: 2})
 	d = d.SetCell(0, ID, "a next to b")
 	d.Slowdown = SlowdownOf(part)
 	again, _ := d.SetMachineText(0, "5").EditSlowdown(func(s *Slowdown) { s.Drawn = true }).slowdowns()

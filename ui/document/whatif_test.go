@@ -20,7 +20,7 @@ func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 		{ID: "b", Runtime: 5, Request: job.Request{Submit: 0, Procs: 2, Estimate: 20}},
 		{ID: "c", Runtime: 31, Request: job.Request{Submit: 3, Procs: 2, Estimate: 31, More: &job.More{Speedup: curve}}},
 	}
-	sc := &scenario.Scenario{Slowdown: &scenario.Slowdown{Model: slowdown.Model{Pairs: []slowdown.Pair{{Of: "a", Beside: "b", Slow: 1.2}, {Of: "b", Beside: "c", Slow: 1.5}}}}}
+	sc := &scenario.Scenario{Slowdown: &scenario.Slowdown{Model: slowdown.Model{Pairs: []slowdown.Pair{{Of: "a", NextTo: "b", Slow: 1.2}, {Of: "b", NextTo: "c", Slow: 1.5}}}}}
 	sc.Machine.Nodes, sc.Machine.Processors, sc.Machine.Cores = 4, 1, 2
 	sc.Workload.Jobs, sc.Policies = jobs, []scenario.Policy{{Name: "easy"}, {Name: "conservative"}}
 	up, err := sc.Setup()

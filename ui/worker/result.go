@@ -94,7 +94,7 @@ func (o *preparedRun) measure(t *task, r *result) error {
 		}
 		r.check()
 	}
-	if len(o.Work.Jobs) < protocol.CheckBelow && l.Machine.PerNode() > 1 {
+	if len(o.Work.Jobs) < protocol.CheckBelow && l.Machine.SlotsPerNode() > 1 {
 		if err := t.yield(); err != nil {
 			return err
 		}
@@ -166,7 +166,7 @@ func (r *result) eventTimes() []job.Time {
 // head returns the results in the form that is sent to the page.
 func (rs *results) head() protocol.Ran {
 	w := rs.Work
-	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.PerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
+	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.SlotsPerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
@@ -285,10 +285,10 @@ func outages(m *cluster.Machine, clock format.Clock) string {
 
 // size describes the size of a machine in words.
 func size(m *cluster.Machine) string {
-	if m.PerNode() == 1 {
+	if m.SlotsPerNode() == 1 {
 		return fmt.Sprintf("%d nodes", m.Nodes)
 	}
-	return fmt.Sprintf("%d nodes of %d cores", m.Nodes, m.PerNode())
+	return fmt.Sprintf("%d nodes of %d cores", m.Nodes, m.SlotsPerNode())
 }
 
 // maxJobsWithSlots is the largest number of jobs for which the schedule table lists slots and

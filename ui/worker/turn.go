@@ -106,7 +106,7 @@ func (r *result) relativeSpeed(j job.Index) int64 {
 	if r.log.Jobs[j].Speedup() != nil {
 		alone = r.log.Estimate(j)
 	}
-	if took == 0 || r.log.Machine.PerNode() == 1 {
+	if took == 0 || r.log.Machine.SlotsPerNode() == 1 {
 		return 100
 	}
 	return int64(100*float64(alone)/float64(took) + 0.5)

@@ -98,7 +98,7 @@ func (g *generateOptions) generate() error {
 	if errors.As(g.machine.Validate(), &bad) {
 		return usageErrorf("-%s: expected %s, got %s", bad.Field, bad.Expected, bad.Got)
 	}
-	g.order.Knobs, g.order.Procs, g.order.PerNode = g.set.values, g.machine.Slots(), g.machine.PerNode()
+	g.order.Knobs, g.order.Procs, g.order.PerNode = g.set.values, g.machine.Slots(), g.machine.SlotsPerNode()
 	if g.expanded.Name, g.expanded.Knobs, err = policies.Expand(g.policy); err != nil {
 		return usageErrorf("-%v", err)
 	}
@@ -189,7 +189,7 @@ func (g *generateOptions) report(d *registry.Drawn, kind string) {
 	}
 	if kind == opening.CSV {
 		machine := fmt.Sprintf("-nodes %d", g.machine.Nodes)
-		if g.machine.PerNode() > 1 {
+		if g.machine.SlotsPerNode() > 1 {
 			machine += fmt.Sprintf(" -processors %d -cores %d", g.machine.Processors, g.machine.Cores)
 		}
 		if n := g.machine.JobsPerNode; n > 0 {

@@ -195,8 +195,8 @@ func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine,
 		m.Nodes, m.Cores = suggested.Nodes, suggested.Cores
 		return m, nil
 	}
-	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
-		return m, usageErrorf("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.PerNode())
+	if m.Nodes = procs / m.SlotsPerNode(); m.Nodes*m.SlotsPerNode() != procs {
+		return m, usageErrorf("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.SlotsPerNode())
 	}
 	return m, nil
 }

@@ -12,8 +12,8 @@ import (
 func describeSetup(up *scenario.Setup) string {
 	m := &up.Scenario.Machine
 	text := format.Count(len(up.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
-	if m.PerNode() > 1 {
-		text += fmt.Sprintf(" of %d cores", m.PerNode())
+	if m.SlotsPerNode() > 1 {
+		text += fmt.Sprintf(" of %d cores", m.SlotsPerNode())
 	}
 	for _, r := range m.Resources {
 		text += fmt.Sprintf(", %d %s", r.Capacity, r.Name)

@@ -115,9 +115,9 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 
 // withoutGuests returns free without the capacity that guests of other types hold.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
-	free.Procs = min(free.Procs, p.Open())
+	free.Procs = min(free.Procs, p.FreeForView())
 	for k := range free.Extra {
-		free.Extra[k] = min(free.Extra[k], p.OpenExtra(k))
+		free.Extra[k] = min(free.Extra[k], p.FreeExtraForView(k))
 	}
 	return free
 }

@@ -37,12 +37,12 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.queue.replan()
 	f.search.prepareVisit(p, &f.queue, idle)
 	free := f.free.Clone()
-	free.Procs = p.Open()
+	free.Procs = p.FreeForView()
 	for k := range free.Extra {
 		free.Extra[k] = min(free.Extra[k], idle.Machine.FreeExtra(k))
 	}
 	best, why := f.selectSet(p, free)
-	idle.Weighed = best != nil
+	idle.DelaysChecked = best != nil
 	f.startSet(p, 0, best, why)
 }
 
@@ -60,7 +60,7 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	if best == nil {
 		return
 	}
-	idle.Preempted, idle.Weighed = idle.Preempted[:0], true
+	idle.Preempted, idle.DelaysChecked = idle.Preempted[:0], true
 	for rest := best.set; rest != 0; rest &= rest - 1 {
 		idle.Preempted = append(idle.Preempted, s.queue[bits.TrailingZeros64(rest)].job)
 	}
@@ -72,11 +72,11 @@ func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
 	v, owner := &s.visit, &idle.Owner.(*visitor).queue
 	v.timeLeft, v.recalled = idle.Until-s.clock, 0
-	v.setClock(idle.Own)
+	v.setClock(idle.OwnerPass)
 	v.load(owner, append(v.queue[:0], owner.jobs...))
 	s.setLatest(v.queue)
 	for j := range idle.Machine.Running() {
-		if !idle.Own.Owns(j) {
+		if !idle.OwnerPass.Owns(j) {
 			w := remaining(p, idle, j)
 			v.base.Reserve(w.demand, v.now, v.now+v.guestTime(&w))
 		}

@@ -27,7 +27,7 @@ func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
 	one := gainJob(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
 		Member: gain.Member{Job: one.WithPerNode(min(g.SharedProcesses(one), halfNode(p.Machine())))},
-		alone:  one.WithPerNode(g.PerNode(one, p.Machine().PerNode()))}
+		alone:  one.WithPerNode(g.PerNode(one, p.Machine().SlotsPerNode()))}
 }
 
 // runningAlone returns the jobs of class c that run alone and leave half of each node free. They
@@ -73,7 +73,7 @@ func filter(jobs []candidate, keep func(*candidate) bool) (kept []candidate) {
 }
 
 // halfNode returns the number of cores that each of two jobs may use on a node that they share.
-func halfNode(m *cluster.Machine) int { return m.PerNode() / 2 }
+func halfNode(m *cluster.Machine) int { return m.SlotsPerNode() / 2 }
 
 // hasStarted reports whether job j has started, so that it holds slots.
 func hasStarted(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
@@ -91,7 +91,7 @@ func workLeft(p *sim.Pass, j job.Index) float64 {
 	if !hasStarted(p, j) {
 		return float64(p.Runtime(j, p.Job(j).Procs))
 	}
-	left := p.Left(j)
+	left := p.WorkLeft(j)
 	if p.Job(j).Speedup() != nil {
 		left /= p.Rate(onePerNode(p, j), nil)
 	}

@@ -43,7 +43,7 @@ func (s *state) startByCase4(j *candidate) bool {
 			return true
 		}
 	}
-	return perNode == 1 && s.g.packAlone && s.g.ToleratesTwoProcesses(j.alone, s.p.Machine().PerNode()) && s.startAlone(j, 2)
+	return perNode == 1 && s.g.packAlone && s.g.ToleratesTwoProcesses(j.alone, s.p.Machine().SlotsPerNode()) && s.startAlone(j, 2)
 }
 
 // case5Option returns the option to start job f alone with PPN 4, if formula 11 allows that.

@@ -118,7 +118,7 @@ func (s *state) additionalDemand(o *option) (n job.Demand) {
 // Without this check, only some jobs of a group might start.
 func (s *state) extrasFit(n job.Demand) bool {
 	for k := range s.freeExtra {
-		if s.p.OpenExtra(k) < n.Amount(k) {
+		if s.p.FreeExtraForView(k) < n.Amount(k) {
 			return false
 		}
 	}

@@ -153,7 +153,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 		alone := g.newCandidate(p, j).alone
 		nodes, length = alone.Nodes(), duration(&alone)
 	}
-	return policy.DemandOf(p, j, int32(nodes*p.Machine().PerNode())), length
+	return policy.DemandOf(p, j, int32(nodes*p.Machine().SlotsPerNode())), length
 }
 
 // remainingTime returns the remaining time of the started job j, from the forecast of its unit.

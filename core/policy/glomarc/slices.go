@@ -29,7 +29,7 @@ func (v *visit) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.no
 func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
 	s.visit = newVisit(idle)
-	idle.Weighed = true
+	idle.DelaysChecked = true
 	s.backfill(0)
 	s.recordPlanned()
 }
@@ -56,7 +56,7 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 			}
 		}
 	}
-	idle.Preempted, idle.Weighed = resumed, true
+	idle.Preempted, idle.DelaysChecked = resumed, true
 }
 
 // extrasOf returns the amounts of the extra resources that a unit holds.
@@ -77,9 +77,9 @@ func newVisit(idle *sim.Idle) *visit {
 	v := &visit{now: p.Now(), until: idle.Until}
 	v.left.Reset(policy.WholeCapacity(p.Machine(), p.Machine().Nodes), v.now, v.until)
 	owner := idle.Owner.(*Glomarc)
-	toWall := v.now - idle.Own.Now()
+	toWall := v.now - idle.OwnerPass.Now()
 	for _, u := range owner.units {
-		for _, h := range forecastOf(idle.Own, u).holds {
+		for _, h := range forecastOf(idle.OwnerPass, u).holds {
 			v.left.Take(h.demand, v.now, h.until+toWall)
 		}
 	}
@@ -101,7 +101,7 @@ func (v *visit) takeGuests(idle *sim.Idle) {
 	until := map[int]job.Time{}
 	var nodes []int
 	for j := range p.Running() {
-		if idle.Own.Owns(j) {
+		if idle.OwnerPass.Owns(j) {
 			continue
 		}
 		end := v.now + p.Remaining(j)

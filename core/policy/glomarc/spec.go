@@ -143,7 +143,7 @@ func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 	limits := Limits(v)
 	for i := range jobs {
 		j := gain.NewJob(&jobs[i].Request)
-		perNode := limits.PerNode(j, m.PerNode())
+		perNode := limits.PerNode(j, m.SlotsPerNode())
 		if alone := j.WithPerNode(perNode); alone.Nodes() <= m.Nodes {
 			continue
 		}

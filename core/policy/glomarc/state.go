@@ -78,7 +78,7 @@ func newState(g *Glomarc, p *sim.Pass) *state {
 
 // idleNodes returns the nodes whose slots are all free.
 func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
-	n := int32(m.PerNode())
+	n := int32(m.SlotsPerNode())
 	for _, r := range free {
 		if lo, hi := (r.Lo+n-1)/n, r.Hi/n; lo < hi {
 			nodes = append(nodes, cluster.Range{Lo: lo, Hi: hi})

@@ -25,17 +25,17 @@ type Property struct {
 
 // Properties lists the invariants that Suite tests.
 var Properties = []Property{
-	{"sound", sound},
-	{"deterministic", deterministic},
-	{"clones", clones},
-	{"later-jobs", laterJobs},
-	{"runtimes", runtimes},
-	{"jobs-untouched", jobsUntouched},
-	{"one-more", oneMore},
-	{"scaling", scaling},
-	{"wakes", wakes},
-	{"levels", levels},
-	{"planner", planner},
+	{"sound", checkSound},
+	{"deterministic", checkDeterministic},
+	{"clones", checkClones},
+	{"later-jobs", checkLaterJobs},
+	{"runtimes", checkRuntimesHidden},
+	{"jobs-untouched", checkJobsUntouched},
+	{"one-more", checkOneMoreJob},
+	{"scaling", checkScaling},
+	{"wakes", checkExtraCalls},
+	{"levels", checkLevels},
+	{"planner", checkPlanner},
 }
 
 // Suite configures the contract tests of one policy.
@@ -46,10 +46,10 @@ type Suite struct {
 	Machine func(procs int) cluster.Machine // nil: cluster.Flat
 	Speed   speed.Model                     // nil: speed.Rigid
 	Except  []string                        // names of properties to skip; explain why at the call
-	Share   float64                         // fraction of the random cases to run for each property; 0 means 0.01
+	Share   float64                         // fraction of soak.Cases to run for each property; 0 means 0.01
 }
 
-// Run tests the contract of a policy. Knobs that are not given are drawn at random.
+// Run tests the contract of a policy with the given knobs. All other knobs are drawn at random.
 func Run(t *testing.T, spec *policy.Spec, knobs map[string]string) {
 	Suite{Spec: spec, Knobs: knobs}.Run(t)
 }
@@ -70,12 +70,13 @@ func (s Suite) Run(t *testing.T) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
-			soak.Check(t, s.Share, func(t *rapid.T) { p.Check(t, s.draw(t)) })
+			soak.Check(t, s.Share, func(t *rapid.T) { p.Check(t, s.drawCase(t)) })
 		})
 	}
 }
 
-func (s *Suite) draw(t *rapid.T) *Case {
+// drawCase draws a workload, and values for the knobs that are not fixed.
+func (s *Suite) drawCase(t *rapid.T) *Case {
 	w := s.Draw(t)
 	c := &Case{Machine: s.Machine(w.Machine.Slots()), Jobs: w.Jobs, Spec: s.Spec, Knobs: DrawKnobs(t, s.Spec, s.Knobs), Speed: s.Speed}
 	c.Machine.Resources = w.Machine.Resources
@@ -83,9 +84,9 @@ func (s *Suite) draw(t *rapid.T) *Case {
 	return c
 }
 
-// sound checks that package schedule finds no error in the log. For rigid jobs, CheckRuns must
-// agree. On shared nodes, promised starts are not binding.
-func sound(t *rapid.T, c *Case) {
+// checkSound checks that package schedule finds no error in the log. Without shared nodes,
+// CheckRuns must agree. On shared nodes, jobs may start later than promised.
+func checkSound(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
 	if c.Speed == nil {
@@ -93,14 +94,14 @@ func sound(t *rapid.T, c *Case) {
 	}
 }
 
-// deterministic checks that two runs of a case write the same log.
-func deterministic(t *rapid.T, c *Case) {
+// checkDeterministic checks that two runs of a case write the same log.
+func checkDeterministic(t *rapid.T, c *Case) {
 	RequireSameLog(t, c.Run(t), c.Run(t), "two runs")
 }
 
-// clones checks that an engine cloned during a run finishes as the original does.
-// The clones run before, alternately with and after the original.
-func clones(t *rapid.T, c *Case) {
+// checkClones checks that clones made during a run finish with the same log as the original. One
+// clone runs before the original, one alternates with it, and one runs after it.
+func checkClones(t *rapid.T, c *Case) {
 	want := c.Run(t)
 	e := c.Engine(t)
 	for range rapid.IntRange(0, 2*len(c.Jobs)).Draw(t, "steps") {
@@ -123,8 +124,8 @@ func clones(t *rapid.T, c *Case) {
 	RequireSameLog(t, want, Finish(t, third), "a clone that runs after its original")
 }
 
-// laterJobs checks that Engine.WithoutLaterJobs removes every effect of later submissions.
-func laterJobs(t *rapid.T, c *Case) {
+// checkLaterJobs checks that Engine.WithoutLaterJobs removes every effect of later submissions.
+func checkLaterJobs(t *rapid.T, c *Case) {
 	e := c.Engine(t)
 	last := rapid.IntRange(0, len(c.Jobs)-1).Draw(t, "last")
 	for e.Now() < c.Jobs[last].Submit || e.Log().Len() == 0 {
@@ -140,9 +141,10 @@ func laterJobs(t *rapid.T, c *Case) {
 	RequireSameLog(t, c.Run(t), Finish(t, e), "the original")
 }
 
-// runtimes checks that a policy does not use future information. Decisions up to a
-// random time must not depend on the runtimes of unfinished jobs or on later jobs.
-func runtimes(t *rapid.T, c *Case) {
+// checkRuntimesHidden checks that a policy does not use future information. Decisions up to a
+// random time must not depend on the runtimes of unfinished jobs, or on jobs that are submitted
+// later.
+func checkRuntimesHidden(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	cutoff := l.Record(rapid.IntRange(0, l.Len()-1).Draw(t, "record")).At
 	jobs := slices.Clone(c.Jobs)
@@ -161,16 +163,16 @@ func runtimes(t *rapid.T, c *Case) {
 	require.Equal(t, recordsUntil(l, cutoff), recordsUntil(c.WithJobs(jobs).Run(t), cutoff), "up to %d with\n%s", cutoff, FormatJobs(jobs))
 }
 
-// jobsUntouched checks that a run does not modify the jobs.
-func jobsUntouched(t *rapid.T, c *Case) {
+// checkJobsUntouched checks that a run does not modify the jobs.
+func checkJobsUntouched(t *rapid.T, c *Case) {
 	before := slices.Clone(c.Jobs)
 	c.Run(t)
 	require.Equal(t, before, c.Jobs)
 }
 
-// oneMore checks that a job submitted after all others have ended does not change their outcomes.
-// The job requests the whole machine.
-func oneMore(t *rapid.T, c *Case) {
+// checkOneMoreJob checks that a job does not change the outcomes of the other jobs if it is
+// submitted after all of them have ended. The job requests the whole machine.
+func checkOneMoreJob(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	last := job.Time(0)
 	for _, o := range l.Outcomes() {
@@ -182,10 +184,11 @@ func oneMore(t *rapid.T, c *Case) {
 	require.Equal(t, l.Outcomes(), more.Outcomes()[:len(c.Jobs)])
 }
 
-// scaling checks that multiplying all times by a factor multiplies the schedule by it. Knobs
-// in seconds count as times. Formula orders are replaced by the default, because they may
-// combine times with processor counts. Policies that round times are exempt (Spec.Rounds).
-func scaling(t *rapid.T, c *Case) {
+// checkScaling multiplies all times by a factor, including knobs in seconds. All times of the
+// schedule must then be multiplied by the same factor. Formula orders are replaced by the default,
+// because they may combine times with processor counts. Policies that round times are exempt
+// (Spec.Rounds).
+func checkScaling(t *rapid.T, c *Case) {
 	for _, k := range c.Spec.Knobs {
 		if k.Kind == policy.ByOrder && !slices.Contains(k.Choices, c.Knobs[k.Name]) {
 			c.Knobs[k.Name] = k.Default

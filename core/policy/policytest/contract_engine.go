@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// wakes checks that calling the policy when nothing has happened changes nothing.
-func wakes(t *rapid.T, c *Case) {
+// checkExtraCalls checks that additional calls of the policy, at times without an event, do not
+// change the log.
+func checkExtraCalls(t *rapid.T, c *Case) {
 	p := &calledEverySecond{c.Policy(t)}
 	RequireSameLog(t, c.Run(t), Finish(t, c.EngineWith(t, p, log.Full)), "called every second")
 }
@@ -26,7 +27,7 @@ func (r *calledEverySecond) Schedule(p *sim.Pass) {
 }
 
 func (r *calledEverySecond) StepsExamined() int64 {
-	if m, ok := r.inner.(sim.Meter); ok {
+	if m, ok := r.inner.(sim.StepCounter); ok {
 		return m.StepsExamined()
 	}
 	return 0
@@ -34,8 +35,8 @@ func (r *calledEverySecond) StepsExamined() int64 {
 
 func (r *calledEverySecond) Clone() sim.Policy { return &calledEverySecond{r.inner.Clone()} }
 
-// levels checks that the recording level changes only which records are written.
-func levels(t *rapid.T, c *Case) {
+// checkLevels checks that the log level determines which records are written, and nothing else.
+func checkLevels(t *rapid.T, c *Case) {
 	full := c.Run(t)
 	for _, level := range []log.Level{log.Spans, log.Decisions} {
 		reduced := Finish(t, c.EngineWith(t, c.Policy(t), level))
@@ -50,9 +51,9 @@ func levels(t *rapid.T, c *Case) {
 	}
 }
 
-// planner checks the plan of a policy that reports planned starts. Only waiting jobs have planned
-// starts, and a clone keeps its plan while the original continues.
-func planner(t *rapid.T, c *Case) {
+// checkPlanner checks the plan of a policy that reports planned starts. Only waiting jobs have
+// planned starts, and a clone keeps its plan while the original continues.
+func checkPlanner(t *rapid.T, c *Case) {
 	e := c.Engine(t)
 	if _, ok := e.Policy().(sim.Planner); !ok {
 		return

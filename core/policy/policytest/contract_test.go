@@ -78,7 +78,7 @@ func TestSoakContractOfTimedOrders(t *testing.T) {
 // contention slows jobs on the same node down by 0 to 60 %.
 var contention = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
 
-// drawCase draws a workload, and the knobs of the named policy that are not given.
+// drawCase draws a workload for the named policy, and values for the knobs that are not given.
 func drawCase(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
 	w := policytest.DrawWorkload(t)
 	c := w.Case(t, name, nil)
@@ -128,8 +128,8 @@ func TestSoakNoneCanMove(t *testing.T) {
 	}
 }
 
-// TestSoakNoneCanStart checks that with delayed compression no waiting job could start now,
-// whatever the values of the knobs for arrivals.
+// TestSoakNoneCanStart checks that with delayed compression no waiting job could start now, for all
+// values of the knobs for arrivals.
 func TestSoakNoneCanStart(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		checkEachStep(t, drawCase(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.CheckNoneCanStart)
@@ -156,8 +156,9 @@ func TestSoakReplanIsEarliest(t *testing.T) {
 }
 
 // TestSoakReplanIsConservative checks that, with exact estimates, replanning at each event gives
-// the same schedule as planning at submission. In this case no job ends before its planned end. So
-// FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is conservative backfilling.
+// the same schedule as planning at submission. This holds because no job ends before its planned
+// end. With exact estimates, FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is therefore
+// conservative backfilling.
 func TestSoakReplanIsConservative(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)

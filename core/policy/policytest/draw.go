@@ -37,7 +37,7 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 // but leave the machine idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := rapidNumbers(t)
-	if rapid.Bool().Draw(t, "even") {
+	if rapid.Bool().Draw(t, "uniform") {
 		r := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed")))
 		number = func(lo, hi int64, _ string) int64 { return lo + r.Int64N(hi-lo+1) }
 	}
@@ -103,8 +103,8 @@ func rapidNumbers(t *rapid.T) func(lo, hi int64, name string) int64 {
 	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 }
 
-// DrawKnobs draws a value for every knob of a policy except the fixed ones. The policy
-// accepts the combination.
+// DrawKnobs returns a value for every knob of a policy: the fixed value, if there is one, and
+// otherwise a random value. It returns only combinations that the policy accepts.
 func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]string {
 	for {
 		knobs := map[string]string{}
@@ -122,8 +122,8 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]s
 	}
 }
 
-// usefulValues lists knob values that affect small workloads. The values that drawKnob
-// takes for other knobs, near the minimum, would not.
+// usefulValues lists values of knobs that affect small workloads. For these knobs, the values near
+// the minimum that drawKnob uses otherwise would often have no effect.
 var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
@@ -134,7 +134,7 @@ var usefulValues = map[string][]string{
 	"range-unfairness-abs": {"0", "0.5", "3", "20"},
 }
 
-// drawKnob draws a value of one knob. An order can also be a formula.
+// drawKnob draws a value of one knob. A knob that takes a queue order may get a formula.
 func drawKnob(t *rapid.T, k *policy.Knob) string {
 	values := append([]string{k.Default}, k.Choices...)
 	switch {
@@ -156,7 +156,7 @@ func drawKnob(t *rapid.T, k *policy.Knob) string {
 	return rapid.SampledFrom(values).Draw(t, k.Name)
 }
 
-// DrawFormula draws a formula for a job order on a machine. With timed, the order may
+// DrawFormula draws a formula for a queue order on a machine. If timed is true, the order may
 // change as time passes.
 func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
 	var resources []string
@@ -199,8 +199,9 @@ func DrawDowney(t *rapid.T) Workload {
 	})
 }
 
-// withCurves draws a small workload and makes most of its jobs moldable. The function curve
-// returns the speedup of a job from its work and the processors of the machine.
+// withCurves draws a small workload and makes most of its jobs moldable. The function curve draws
+// the speedup of a job, given its runtime on one processor and the number of processors of the
+// machine.
 func withCurves(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
 	w := DrawWorkload(t)
 	r := rand.New(rand.NewPCG(3, rapid.Uint64().Draw(t, "curves")))
@@ -261,6 +262,7 @@ func Scaled(jobs []job.Job, factor job.Time) []job.Job {
 	return out
 }
 
+// scaled returns a copy of a speedup curve with all times multiplied by factor.
 func scaled(s job.Speedup, factor job.Time) *job.Speedup {
 	s.L *= float64(factor)
 	s.Table = slices.Clone(s.Table)

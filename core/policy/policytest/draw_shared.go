@@ -15,10 +15,10 @@ import (
 // entries are the layout of Zeng 2009.
 var layouts = [][2]int{{2, 2}, {2, 2}, {2, 2}, {2, 2}, {1, 4}, {2, 1}, {1, 2}, {2, 4}}
 
-// DrawShared draws a small workload whose jobs share nodes, and a model of their slowdowns.
-// Jobs arrive in bursts. DrawShared draws a job again until canStart accepts it. Two
-// thirds of the workloads mix wide and narrow jobs, most of them too slow with four
-// processes per node. In half of those, narrow jobs run much longer than wide ones.
+// DrawShared draws a small workload whose jobs share nodes, and a model of their slowdowns. Jobs
+// arrive in bursts. DrawShared draws a job again until canStart accepts it. Two thirds of the
+// workloads contain wide and narrow jobs. Most jobs of these workloads are too slow with four
+// processes per node. In half of these workloads, narrow jobs run much longer than wide jobs.
 func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) (Workload, slowdown.Model) {
 	r := rand.New(rand.NewPCG(5, rapid.Uint64().Draw(t, "seed")))
 	cores := layouts[r.IntN(len(layouts))]
@@ -53,9 +53,9 @@ func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) 
 	return Workload{m, jobs}, slowdown.Model{Drawn: true, Seed: r.Int64N(1000), Classes: r.IntN(4) == 0}
 }
 
-// mixWidths makes a job narrow, or gives it at least as many processes as the machine has
-// nodes. With lastingNarrow, narrow jobs run much longer than wide ones.
-func mixWidths(r *rand.Rand, j *job.Job, m *cluster.Machine, lastingNarrow bool) {
+// mixWidths makes a job narrow or wide. A wide job has at least as many processes as the machine
+// has nodes. If narrowRunsLonger is true, narrow jobs run much longer than wide jobs.
+func mixWidths(r *rand.Rand, j *job.Job, m *cluster.Machine, narrowRunsLonger bool) {
 	wide := r.IntN(5) < 2
 	if j.Procs = 1 + r.IntN(2)*r.IntN(min(4, m.Slots())); wide {
 		j.Procs = m.Nodes + r.IntN(1+m.Slots()-m.Nodes)
@@ -63,9 +63,9 @@ func mixWidths(r *rand.Rand, j *job.Job, m *cluster.Machine, lastingNarrow bool)
 	if r.IntN(4) > 0 {
 		j.More.SLcrs = 1.4
 	}
-	if lastingNarrow && wide {
+	if narrowRunsLonger && wide {
 		j.Estimate = 8 + r.Int64N(8)
-	} else if lastingNarrow {
+	} else if narrowRunsLonger {
 		j.Estimate = 25 + r.Int64N(50)
 	}
 }

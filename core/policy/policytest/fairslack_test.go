@@ -37,8 +37,8 @@ func TestSoakFairSlack(t *testing.T) {
 	n.report(t)
 }
 
-// TestSoakFairSlackInSlices compares the search inside time slices, both in the slices of
-// the job's own type and in those of other types.
+// TestSoakFairSlackInSlices compares the search inside time slices: in the slices of the type that
+// searches, and in the slices of other types.
 func TestSoakFairSlackInSlices(t *testing.T) {
 	n, started, resumed := searchStats{}, 0, 0
 	soak.Check(t, 0.05, func(t *rapid.T) {
@@ -84,8 +84,8 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 	return waiting, preempted
 }
 
-// drawBlocked draws a case with large searches. Three times out of four, it draws a blocked
-// queue and sets generous slack knobs. It draws the knobs that are not given.
+// drawBlocked draws a case in which the search tries many sets. Three times out of four, it draws a
+// blocked queue and sets the slack knobs to large values. It draws the knobs that are not given.
 func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 		return drawCase(t, name, knobs)
@@ -100,9 +100,17 @@ func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *poli
 	return c
 }
 
-// searchStats counts the searches that were compared, and the good sets that they found.
-type searchStats struct{ searches, withSets, withSeveral, sets, largest int }
+// searchStats counts the searches that were compared. A good set keeps every job within its slack.
+type searchStats struct {
+	searches    int
+	withSets    int // searches that found a good set
+	withSeveral int // searches that found several good sets
+	sets        int // good sets
+	largest     int // largest number of good sets in one search
+}
 
+// count adds the searches of a log to the statistics. The argument decisions comes from the
+// reference implementation.
 func (n *searchStats) count(l *log.Log, decisions []string) {
 	for r := range l.All() {
 		if r.Kind == log.Choice {
@@ -120,6 +128,7 @@ func (n *searchStats) count(l *log.Log, decisions []string) {
 	}
 }
 
+// report logs the statistics. It requires that many searches found several good sets.
 func (n *searchStats) report(t *testing.T) {
 	t.Logf("%d searches: %d found a good set, %d found several; %d good sets in total, at most %d in one search", n.searches, n.withSets, n.withSeveral, n.sets, n.largest)
 	if soak.CoversAllCases(t) {
@@ -175,7 +184,7 @@ func decisions(l *log.Log) (out []string) {
 			if len(sets) == 0 {
 				sets = []string{""}
 			}
-			if r.Code.Keeps() {
+			if r.Code.KeepsSet() {
 				sets = append(sets, strings.TrimPrefix(sets[r.X]+","+l.Jobs[r.Job].ID, ","))
 			}
 		case log.Scored:
@@ -208,8 +217,8 @@ func TestSoakNoSlackNoDelay(t *testing.T) {
 	})
 }
 
-// requireNoDelay requires that the recorded lateness of each selected set comes only from
-// jobs of the set itself, which are already past their fair starts.
+// requireNoDelay checks the recorded lateness of each selected set. Only jobs of the set itself,
+// which are already past their fair starts, may contribute to it.
 func requireNoDelay(t *rapid.T, c *policytest.Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLog(l, true))
@@ -220,7 +229,7 @@ func requireNoDelay(t *rapid.T, c *policytest.Case) {
 		case log.Start:
 			started[r.Job] = true
 		case log.Node:
-			if r.Code.Keeps() {
+			if r.Code.KeepsSet() {
 				sets = append(sets, append(slices.Clone(sets[r.X]), r.Job))
 				late = append(late, -1)
 			}

@@ -14,22 +14,23 @@ import (
 var thesisReference = textbook.GlomarcTS{Variant: "glts", MaxSlowdown: 1.25, SelfSlowdown2: 1.12, MinGain: 0.45, ExceedPrimary: 0.125, LongerThanPrimary: 3000, Slack: 1.5, EstimateAdjust: 0.75,
 	BlockSize: 16, RunningPrimaries: 8, CompareSpace: true, PackAlone: true, ShortMax: 600, MediumMax: 10800}
 
+// dualCores is a machine of four nodes with two dual-core processors each.
 var dualCores = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 
-// selfSlowed returns a job whose processes slow each other down by SLnos = nos and
+// sharingJob returns a job whose processes on one node slow each other down by SLnos = nos and
 // SLcrs = crs.
-func selfSlowed(id string, procs int, seconds job.Time, nos, crs float64) job.Job {
+func sharingJob(id string, procs int, seconds job.Time, nos, crs float64) job.Job {
 	return job.Job{ID: id, Runtime: seconds, Request: job.Request{Procs: procs, Estimate: seconds, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
 // figure11 returns the jobs of figure 11 in Zeng 2009: a primary with the given work and two jobs
 // to match with it. With four processes on a node, each job would be too slow.
 func figure11(work job.Time) []job.Job {
-	return []job.Job{selfSlowed("A", 8, work, 1, 1.3), selfSlowed("J1", 4, 3000, 1, 1.3), selfSlowed("J2", 4, 1500, 1, 1.3)}
+	return []job.Job{sharingJob("A", 8, work, 1, 1.3), sharingJob("J1", 4, 3000, 1, 1.3), sharingJob("J2", 4, 1500, 1, 1.3)}
 }
 
-// pairSlowdowns returns a function that looks up the slowdown of job i next to job j. The
-// order of the two matters. Pairs that are not listed have slowdown 1.
+// pairSlowdowns returns a function that looks up the slowdown of job i when it shares nodes with
+// job j. The keys of the map are {i, j}. Pairs that are not in the map have slowdown 1.
 func pairSlowdowns(slow map[[2]job.Index]float64) func(i, j job.Index) float64 {
 	return func(i, j job.Index) float64 {
 		if s, ok := slow[[2]job.Index{i, j}]; ok {
@@ -39,10 +40,11 @@ func pairSlowdowns(slow map[[2]job.Index]float64) func(i, j job.Index) float64 {
 	}
 }
 
+// figure11Slowdowns holds the slowdowns of the jobs of figure11 on shared nodes.
 var figure11Slowdowns = pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.2, {1, 0}: 1.2, {0, 2}: 1.1, {2, 0}: 1})
 
-// TestTextbookGain checks the gain of a group of three. J1 slows A down most, but stays in
-// the group because the gain would fall without it.
+// TestTextbookGain checks the gain of a group of three jobs. J1 slows A down most, but stays in the
+// group because the gain would be smaller without J1.
 func TestTextbookGain(t *testing.T) {
 	for work, want := range map[job.Time]float64{4000: 1.916667, 2000: 2.125} {
 		slack10 := thesisReference
@@ -53,8 +55,8 @@ func TestTextbookGain(t *testing.T) {
 	}
 }
 
-// TestTextbookGroupLifetime checks what the jobs of a group do from the start of the group to its
-// end. It also checks that an unfair group is rejected.
+// TestTextbookGroupLifetime checks when and where the jobs of a group run, until the last of them
+// ends. It also checks that an unfair group is rejected.
 func TestTextbookGroupLifetime(t *testing.T) {
 	got := thesisReference.Run(&dualCores, figure11(4000), pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.1, {1, 0}: 1.1, {0, 2}: 1.05, {2, 0}: 1}))
 	require.Len(t, got.Starts, 1)
@@ -75,11 +77,11 @@ func TestTextbookGroupLifetime(t *testing.T) {
 // TestTextbookAlone checks jobs that run alone. One gains with four processes per node, and
 // the other gets two because four would slow it down too much.
 func TestTextbookAlone(t *testing.T) {
-	got := thesisReference.Run(&dualCores, []job.Job{selfSlowed("A", 16, 1000, 1.05, 1.2/1.05)}, pairSlowdowns(nil))
+	got := thesisReference.Run(&dualCores, []job.Job{sharingJob("A", 16, 1000, 1.05, 1.2/1.05)}, pairSlowdowns(nil))
 	require.Equal(t, []textbook.GroupStart{{Case: 5, PerNode: 4, Gain: got.Starts[0].Gain}}, got.Starts)
 	require.InDelta(t, 2.3333, got.Starts[0].Gain, 1e-4)
 	require.Equal(t, [][2]job.Time{{0, 1200}}, got.Jobs[0].Segments)
-	got = thesisReference.Run(&dualCores, []job.Job{selfSlowed("A", 8, 1000, 1.05, 1.4)}, pairSlowdowns(nil))
+	got = thesisReference.Run(&dualCores, []job.Job{sharingJob("A", 8, 1000, 1.05, 1.4)}, pairSlowdowns(nil))
 	require.Equal(t, []textbook.GroupStart{{Case: 4, PerNode: 2, Gain: got.Starts[0].Gain}}, got.Starts)
 	require.InDelta(t, 0.9048, got.Starts[0].Gain, 1e-4)
 }
@@ -92,17 +94,17 @@ func TestTextbookPerNode(t *testing.T) {
 		nos, crs float64
 		want     int
 	}{{32, 1, 1.1, 4}, {16, 1.05, 1.4, 2}, {8, 1.35, 1.3, 1}, {1, 1, 1, 1}, {32, 1.15, 1.05, 4}, {22, 1, 1.1, 4}} {
-		got := thesisReference.Run(&large, []job.Job{selfSlowed("A", c.procs, 1000, c.nos, c.crs)}, pairSlowdowns(nil))
+		got := thesisReference.Run(&large, []job.Job{sharingJob("A", c.procs, 1000, c.nos, c.crs)}, pairSlowdowns(nil))
 		require.Equal(t, c.want, got.Jobs[0].PerNode, "%+v", c)
 	}
 }
 
-// TestTextbookWindows checks which matched jobs each variant selects. A set consists of
-// consecutive jobs, so the first set is job a alone, although later jobs would fit with
-// it. Variants that do not sort the sets start the first one with enough gain.
+// TestTextbookWindows checks which matched jobs each variant selects. A set consists of consecutive
+// jobs. So the first set is job a alone, although job d would fit with it. Variants that do not
+// sort the sets start the first set with enough gain.
 func TestTextbookWindows(t *testing.T) {
-	jobs := []job.Job{selfSlowed("A", 8, 4000, 1, 1.3), selfSlowed("a", 4, 3900, 1, 1.3), selfSlowed("b", 5, 3800, 1, 1.3),
-		selfSlowed("c", 4, 3700, 1, 1.3), selfSlowed("d", 2, 3600, 1, 1.3)}
+	jobs := []job.Job{sharingJob("A", 8, 4000, 1, 1.3), sharingJob("a", 4, 3900, 1, 1.3), sharingJob("b", 5, 3800, 1, 1.3),
+		sharingJob("c", 4, 3700, 1, 1.3), sharingJob("d", 2, 3600, 1, 1.3)}
 	for variant, want := range map[string][]int{"nh": {1}, "glts": {3, 4}, "cst": {2}, "cstws": {1}, "ssp": nil} {
 		v := thesisReference
 		v.Variant, v.Slack = variant, 10

@@ -31,13 +31,15 @@ var matchingKnobs = map[string][]string{
 	"unfair": {"any", "worsened"}, "cst-compare-space": {"true", "false"}, "backfill-serial": {"single", "burst"}, "pack-alone": {"true", "true", "false"},
 }
 
-// typeLimits lists values for the longest estimates of short and of medium jobs.
+// typeLimits lists values of the knobs that limit the estimates of short and of medium jobs.
 var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20", "50"}}
 
+// variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// drawValues sets each knob to a random value from the lists. All values are equally likely,
-// whereas rapid itself prefers the first.
+// drawValues sets each knob to a random value from its list in from. All values are equally likely,
+// unlike values drawn by rapid, which prefers the first ones. The names of the knobs start with
+// prefix.
 func drawValues(t *rapid.T, knobs map[string]string, prefix string, from map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
 	for _, name := range slices.Sorted(maps.Keys(from)) {
@@ -58,7 +60,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 			return false
 		}
 		j := gain.Job{Procs: q.Procs, Nos: q.More.SLnos, Crs: q.More.SLcrs}
-		j.PerNode = l.PerNode(j, m.PerNode())
+		j.PerNode = l.PerNode(j, m.SlotsPerNode())
 		return j.Nodes() <= m.Nodes
 	}
 }
@@ -107,16 +109,17 @@ func glomarcReference(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	}
 }
 
-// formatPlaced returns a line for each job: when it ran, and on which cores.
-func formatPlaced(l *log.Log) (out []string) {
+// formatPlacements returns a line for each job: when it ran, and on which cores.
+func formatPlacements(l *log.Log) (out []string) {
 	for j, s := range slicedJobs(l) {
 		out = append(out, fmt.Sprintln(l.Jobs[j].ID, s.Segments, "on", s.Nodes, "with", l.Layout(job.Index(j)).PerNode, "on a node"))
 	}
 	return out
 }
 
-// formatPlacedReference does what formatPlaced does for the reference implementation.
-func formatPlacedReference(c *policytest.Case, jobs []textbook.PlacedJob) (out []string) {
+// formatReferencePlacements formats the result of the reference implementation like
+// formatPlacements.
+func formatReferencePlacements(c *policytest.Case, jobs []textbook.PlacedJob) (out []string) {
 	for j, p := range jobs {
 		out = append(out, fmt.Sprintln(c.Jobs[j].ID, p.Segments, "on", p.Slots, "with", p.PerNode, "on a node"))
 	}
@@ -144,8 +147,8 @@ func formatGroups(l *log.Log) (out []string) {
 	return out
 }
 
-// formatGroupsReference does what formatGroups does for the reference implementation.
-func formatGroupsReference(c *policytest.Case, b []textbook.GroupStart) (out []string) {
+// formatReferenceGroups formats the result of the reference implementation like formatGroups.
+func formatReferenceGroups(c *policytest.Case, b []textbook.GroupStart) (out []string) {
 	for _, start := range b {
 		if len(start.Matched) == 0 {
 			continue
@@ -164,15 +167,15 @@ type counts struct {
 	schedules, jobs, steps, unfair, matched, ties int
 	cases                                         [6]int
 	short, intolerant                             int // numbers of jobs: short jobs, and jobs with SL_nos above max-slowdown
-	packed, fewerPerNode, bursts, wider           int // numbers of starts, see count
+	packed, fewerPerNode, bursts, wider           int // numbers of special starts, see count
 }
 
 // compare runs a case with both implementations and requires equal schedules and groups.
 func (n *counts) compare(t policytest.TB, c *policytest.Case, ref textbook.GlomarcTS) {
 	want := ref.Run(&c.Machine, c.Jobs, c.Speed.(speed.Contention).Cos)
 	l := c.Run(t)
-	require.Equal(t, formatGroupsReference(c, want.Starts), formatGroups(l))
-	require.Equal(t, formatPlacedReference(c, want.Jobs), formatPlaced(l))
+	require.Equal(t, formatReferenceGroups(c, want.Starts), formatGroups(l))
+	require.Equal(t, formatReferencePlacements(c, want.Jobs), formatPlacements(l))
 	n.count(c, &ref, want)
 }
 
@@ -200,7 +203,7 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 		n.cases[start.Case]++
 		n.matched += len(start.Matched)
 		q := gain.NewJob(&c.Jobs[start.Primary].Request)
-		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
+		quad := q.Procs > 1 && c.Machine.SlotsPerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
 		switch {
 		case start.Case == 4 && start.PerNode == 2 && q.Nos > ref.SelfSlowdown2:
 			n.packed++
@@ -262,9 +265,8 @@ func TestSoakGlomarc(t *testing.T) {
 	}
 }
 
-// TestSoakGlomarcOfTheThesis does what TestSoakGlomarc does with the parameters of Zeng
-// 2009. All times are divided by 30, because simulating the full times second by second
-// would take too long.
+// TestSoakGlomarcOfTheThesis makes the same comparison with the parameters of Zeng 2009. All times
+// are divided by 30, because simulating the full times second by second would take too long.
 func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",

@@ -142,8 +142,8 @@ func CheckOrder(l *log.Log) error {
 	return nil
 }
 
-// CheckNoneCanStart checks, between two steps of an engine, that no waiting job could start
-// now. This must hold for delayed compression.
+// CheckNoneCanStart checks, between two steps of an engine, that no waiting job could start now
+// instead of at its planned start. This must hold for delayed compression.
 func CheckNoneCanStart(e *sim.Engine) error {
 	planner := e.Policy().(sim.Planner)
 	plan, waiting := plannedSchedule(e, planner)
@@ -171,8 +171,8 @@ func CheckNoneCanMove(e *sim.Engine) error {
 	return nil
 }
 
-// CheckEarliest checks the planned starts between two steps of an engine. Each waiting
-// job must have its earliest start, given the running jobs and the jobs submitted before.
+// CheckEarliest checks the planned starts between two steps of an engine. Each waiting job must be
+// planned for its earliest start, given the running jobs and the jobs submitted before it.
 func CheckEarliest(e *sim.Engine) error {
 	planner := e.Policy().(sim.Planner)
 	_, waiting := plannedSchedule(e, planner)

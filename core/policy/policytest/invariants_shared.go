@@ -70,8 +70,8 @@ func checkLayout(l *log.Log, j job.Index) error {
 	return nil
 }
 
-// checkWork checks that each job does its work. The map jobsOn holds the jobs on each node in each
-// second.
+// checkWork checks that the progress of each job adds up to its work. The map jobsOn holds the jobs
+// by node and second.
 func checkWork(l *log.Log, jobsOn map[[2]int64][]job.Index, slowdown func(i, j job.Index) float64) error {
 	done, last := make([]float64, len(l.Jobs)), make([]float64, len(l.Jobs))
 	for _, s := range l.Spans() {
@@ -101,14 +101,15 @@ func checkWork(l *log.Log, jobsOn map[[2]int64][]job.Index, slowdown func(i, j j
 	return nil
 }
 
-// group holds a group of jobs from a log.
+// group holds a group of jobs that share nodes, as a log records it.
 type group struct {
 	primary job.Index
 	matched []job.Index
-	formed  job.Time
+	formed  job.Time // time at which the group was formed
 }
 
-// active reports whether the primary and a matched job both run beyond time t.
+// active reports whether the group still exists after time t: its primary and a matched job both
+// run then.
 func (g *group) active(out []log.Outcome, t job.Time) bool {
 	for _, m := range g.matched {
 		if out[m].Finish > t && out[g.primary].Finish > t {
@@ -118,13 +119,13 @@ func (g *group) active(out []log.Outcome, t job.Time) bool {
 	return false
 }
 
-// contains reports whether job j is a member that runs beyond time t.
+// contains reports whether job j is in the group and runs beyond time t.
 func (g *group) contains(out []log.Outcome, j job.Index, t job.Time) bool {
 	return out[j].Finish > t && (g.primary == j || slices.Contains(g.matched, j))
 }
 
-// CheckGroups checks the groups of a log. Each has a utilization gain of at least minGain, in
-// millionths, and no job joins a group while it is a member of an active one.
+// CheckGroups checks the groups of a log. Each group has a utilization gain of at least minGain, in
+// millionths. No job joins a group while it is in another active group.
 func CheckGroups(l *log.Log, minGain int64) error {
 	out := l.Outcomes()
 	var groups []group

@@ -46,13 +46,13 @@ func compareMoldable(t *rapid.T, w policytest.Workload, knobs map[string]string)
 	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
 	t.Logf("%s", c)
 	l := c.Run(t)
-	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, moldableReference(c.Knobs))
+	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, moldableKnobs(c.Knobs))
 	require.Equal(t, sizes, sizesOf(l))
 	require.Equal(t, want.Starts, resultOf(l).Starts)
 }
 
-// moldableReference returns the knobs for the reference implementation.
-func moldableReference(knobs map[string]string) textbook.MoldableKnobs {
+// moldableKnobs converts the knobs of a case for the reference implementation.
+func moldableKnobs(knobs map[string]string) textbook.MoldableKnobs {
 	number := func(name string) float64 {
 		f, err := strconv.ParseFloat(knobs[name], 64)
 		if err != nil {
@@ -75,9 +75,9 @@ func sizesOf(l *log.Log) (out []int) {
 	return out
 }
 
-// TestSoakLeastTotalRuntime checks that highest revenue first gives the least total runtime of all
-// ways to hand out the budget. It also checks that each extra processor shortens a job. The machine
-// is so wide that all jobs start at once, so one allocation gives all sizes.
+// TestSoakLeastTotalRuntime checks the rule highest revenue first. Its sizes give the least total
+// runtime of all ways to hand out the budget, and each extra processor shortens its job. The
+// machine is so large that all jobs start at once, so the first allocation determines all sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {

@@ -19,22 +19,24 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// A knob that has no effect on a scenario, by its declaration, changes no schedule whatever
-// its value. The workloads lack what the knob needs, or another knob has a value with which
-// the knob does not apply.
+// TestKnobsWithoutEffect checks that a knob changes no schedule where its declaration says that it
+// has no effect. Either the workload lacks what the knob needs (Needs), or the knob that it depends
+// on has another value (With).
 func TestKnobsWithoutEffect(t *testing.T) {
 	for _, spec := range registry.All {
 		for i := range spec.Knobs {
 			k := &spec.Knobs[i]
 			if k.Needs != knob.Nothing && (k.Needs != knob.EarlyEnds || spec.Knob("inner") == nil) {
 				t.Run(spec.Name+"/"+k.Name+"/needs", func(t *testing.T) {
-					rapid.Check(t, func(t *rapid.T) { requireNoEffect(t, spec, k, drawLacking(t, spec, k.Needs), usual(spec, k)) })
+					rapid.Check(t, func(t *rapid.T) {
+						requireNoEffect(t, spec, k, drawLacking(t, spec, k.Needs), defaultsOfDependents(spec, k))
+					})
 				})
 			}
-			if k.With != "" && k.With != "inner" { // a wrapper passes the knobs of other policies to nobody
+			if k.With != "" && k.With != "inner" { // a wrapper ignores the knobs of inner policies that it does not run
 				t.Run(spec.Name+"/"+k.Name+"/with", func(t *testing.T) {
 					rapid.Check(t, func(t *rapid.T) {
-						with := rapid.SampledFrom(others(spec.Knob(k.With), k.Values)).Draw(t, "with")
+						with := rapid.SampledFrom(otherChoices(spec.Knob(k.With), k.Values)).Draw(t, "with")
 						requireNoEffect(t, spec, k, drawAny(t), map[string]string{k.With: with})
 					})
 				})
@@ -43,8 +45,8 @@ func TestKnobsWithoutEffect(t *testing.T) {
 	}
 }
 
-// usual returns the defaults of the knobs that depend on k.
-func usual(spec *policy.Spec, k *policy.Knob) map[string]string {
+// defaultsOfDependents returns the default values of the knobs that depend on k.
+func defaultsOfDependents(spec *policy.Spec, k *policy.Knob) map[string]string {
 	fixed := map[string]string{}
 	for _, d := range spec.Knobs {
 		if d.With == k.Name {
@@ -54,8 +56,8 @@ func usual(spec *policy.Spec, k *policy.Knob) map[string]string {
 	return fixed
 }
 
-// others returns the choices of a knob other than some.
-func others(k *policy.Knob, values []string) []string {
+// otherChoices returns the choices of a knob that are not in values.
+func otherChoices(k *policy.Knob, values []string) []string {
 	return slices.DeleteFunc(slices.Clone(k.Choices), func(c string) bool { return slices.Contains(values, c) })
 }
 
@@ -80,7 +82,7 @@ func drawAny(t *rapid.T) Workload {
 func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 	w := drawAny(t)
 	if need == knob.EarlyEnds {
-		w = DrawWorkload(t) // jobs on shared nodes and moldable jobs end at other times
+		w = DrawWorkload(t) // on shared nodes, jobs would not end at their estimates; nor would moldable jobs
 	}
 	switch need {
 	case knob.Resources:
@@ -111,8 +113,8 @@ func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 	return w
 }
 
-// requireNoEffect runs a workload twice with random knobs that differ in the value of k. The
-// values of the fixed knobs are given.
+// requireNoEffect runs a workload twice, with random knobs that differ only in the value of k, and
+// requires equal schedules. The map fixed gives the values of knobs that are not random.
 func requireNoEffect(t *rapid.T, spec *policy.Spec, k *policy.Knob, w Workload, fixed map[string]string) {
 	a := DrawKnobs(t, spec, fixed)
 	value := DrawKnobs(t, spec, fixed)[k.Name]
@@ -121,14 +123,14 @@ func requireNoEffect(t *rapid.T, spec *policy.Spec, k *policy.Knob, w Workload, 
 		b[name] = v
 	}
 	b[k.Name] = value
-	if !runs(spec, &w, a) || !runs(spec, &w, b) {
+	if !accepts(spec, &w, a) || !accepts(spec, &w, b) {
 		t.Skip("the policy refuses the workload")
 	}
 	require.Equal(t, scheduleOf(t, spec, &w, a), scheduleOf(t, spec, &w, b), "%s=%s and %s", k.Name, a[k.Name], value)
 }
 
-// runs reports whether the policy accepts knobs and workload.
-func runs(spec *policy.Spec, w *Workload, knobs map[string]string) bool {
+// accepts reports whether the policy accepts the knobs and the workload.
+func accepts(spec *policy.Spec, w *Workload, knobs map[string]string) bool {
 	v, err := spec.SettingsOn(&w.Machine, knobs)
 	return err == nil && (spec.NeverStarts == nil || spec.NeverStarts(v, &w.Machine, w.Jobs) == nil)
 }

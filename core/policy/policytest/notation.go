@@ -112,7 +112,8 @@ func parseExtra(m *job.More, words []string) error {
 	return nil
 }
 
-// parseMoldable makes job j moldable with the speedup that the text describes.
+// parseMoldable makes job j moldable. The text curve gives its table of runtimes or the parameters
+// of Downey's model.
 func parseMoldable(j *job.Job, curve string) error {
 	s := &job.Speedup{}
 	if table, ok := strings.CutPrefix(curve, "T"); ok {

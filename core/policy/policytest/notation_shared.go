@@ -31,9 +31,9 @@ func formatSlowdowns(m *job.More) string {
 	return fmt.Sprintf(" ~%g,%g", m.SLnos, m.SLcrs)
 }
 
-// parsePairs splits lines such as "A beside B 1.1" from the lines that describe jobs.
-// Such a line gives the slowdown of A when it shares nodes with B.
-// Pairs that are not listed do not slow each other down.
+// parsePairs separates lines such as "A beside B 1.1" from the lines that describe jobs. Such a
+// line gives the slowdown of A when it shares nodes with B. Jobs without such a line do not slow
+// each other down.
 func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	var rest []string
 	for _, line := range strings.Split(text, "\n") {
@@ -42,7 +42,7 @@ func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 			rest = append(rest, line)
 			continue
 		}
-		p := slowdown.Pair{Of: fields[0], Beside: fields[2]}
+		p := slowdown.Pair{Of: fields[0], NextTo: fields[2]}
 		if p.Slow, err = strconv.ParseFloat(fields[3], 64); err != nil {
 			return "", m, fmt.Errorf("%q: slowdown: %w", line, err)
 		}

@@ -1,8 +1,8 @@
-// Package policytest tests scheduling policies. It draws random workloads and runs them. Run
-// checks the contract of every policy, and the functions of invariants.go check what
-// only some policies guarantee. Scenarios runs the scenario files in testdata. Its
-// subpackage textbook has simple reference implementations of the policies. Only
-// tests use this package.
+// Package policytest tests scheduling policies with random workloads. The function Run checks the
+// contract that every policy must satisfy. The functions of invariants.go check guarantees that
+// only some policies give. The function Scenarios runs the scenario files in testdata. The
+// subpackage textbook has simple reference implementations of the policies. Only tests use this
+// package.
 package policytest
 
 import (
@@ -130,17 +130,19 @@ func jobID(l *log.Log, j job.Index) string {
 	return l.Jobs[j].ID
 }
 
-// RequireSameLog fails the test unless two logs have the same records, allocations and layouts.
+// RequireSameLog fails the test unless two logs have the same records, allocations and layouts. The
+// text why starts the failure message.
 func RequireSameLog(t TB, want, got *log.Log, why string) {
 	t.Helper()
-	if equal(want, got) {
+	if sameLog(want, got) {
 		return
 	}
 	require.Equal(t, FormatLog(want), FormatLog(got), why)
 	t.Fatalf("%s: logs differ", why)
 }
 
-func equal(a, b *log.Log) bool {
+// sameLog reports whether two logs have the same records, allocations and layouts.
+func sameLog(a, b *log.Log) bool {
 	if a.Len() != b.Len() || len(a.Jobs) != len(b.Jobs) {
 		return false
 	}

@@ -70,12 +70,12 @@ func FormatReasons(l *log.Log) string {
 	return b.String()
 }
 
-// FormatSets returns one line for each fair start and each candidate set of the search. Scored sets
-// also show the recorded lateness and earliness relative to fair starts. The last line of each
-// search names the selected set.
+// FormatSets returns one line for each fair start and each set that a search tried. After a set
+// with scores, a line shows by how much jobs start after and before their fair starts. The last
+// line of each search names the selected set.
 func FormatSets(l *log.Log) string {
 	var b strings.Builder
-	var sets [][]string // saved sets as job names; element 0 holds the time of the search
+	var sets [][]string // by set number: a text that is no job ID, then the IDs of the jobs; the text of set 0 is the time of the search
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Fair:
@@ -90,7 +90,7 @@ func FormatSets(l *log.Log) string {
 				fmt.Fprintf(&b, " %s latest=%d", jobID(l, r.Other), r.Y)
 			}
 			b.WriteByte('\n')
-			if r.Code.Keeps() {
+			if r.Code.KeepsSet() {
 				sets = append(sets, append([]string{""}, set...))
 			}
 		case log.Scored:
@@ -144,8 +144,9 @@ func FormatGroups(l *log.Log) string {
 	return b.String()
 }
 
-// verdictDetail returns why a set was rejected: the job it would delay and the longest fair
-// response of that job, or the nodes the set needs. It returns "" for other verdicts.
+// verdictDetail returns why a set was rejected. For an unfair set, this is the job that would end
+// too late, and the limit for its response time. For other rejected sets, it is the number of nodes
+// that the set needs. It returns "" for other verdicts.
 func verdictDetail(l *log.Log, r *log.Record) string {
 	switch r.Code {
 	case log.Unfair:

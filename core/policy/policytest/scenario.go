@@ -107,7 +107,7 @@ func (s *scenario) runCommand(t *testing.T, d *datadriven.TestData) string {
 		return b.String()
 	case "fair":
 		s.fair = FairStarts(t, s.lastCase, s.lastLog, d.CmdArgs[0].Key)
-		return s.fairRows()
+		return s.formatFair()
 	case "metrics":
 		return s.metrics(t, d)
 	}
@@ -115,6 +115,7 @@ func (s *scenario) runCommand(t *testing.T, d *datadriven.TestData) string {
 	return ""
 }
 
+// parseWorkload parses the command scenario: its arguments, its jobs and their pairwise slowdowns.
 func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model speed.Model) {
 	w.Machine = parseMachine(t, d)
 	for _, a := range d.CmdArgs {
@@ -147,6 +148,7 @@ func parseOutage(t *testing.T, text string) (b cluster.Outage) {
 	return b
 }
 
+// parseMachine parses the size of the machine from the arguments of the command scenario.
 func parseMachine(t *testing.T, d *datadriven.TestData) (m cluster.Machine) {
 	if !d.HasArg("nodes") {
 		var procs int
@@ -182,7 +184,8 @@ func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
 	return b.String()
 }
 
-func (s *scenario) fairRows() string {
+// formatFair returns the fair start times, one job per line.
+func (s *scenario) formatFair() string {
 	var b strings.Builder
 	for j, at := range s.fair {
 		fmt.Fprintf(&b, "%s %d\n", s.Jobs[j].ID, at)
@@ -190,8 +193,8 @@ func (s *scenario) fairRows() string {
 	return b.String()
 }
 
-// FairStarts returns the fair start time of each job of a finished case, in seconds.
-// The definition is jin, sabin or sabin-estimates (see package fairstart).
+// FairStarts returns the fair start time of each job of a finished case, in seconds. The argument
+// definition is jin, sabin or sabin-estimates (see package fairstart).
 func FairStarts(t TB, c *Case, l *log.Log, definition string) []job.Time {
 	t.Helper()
 	if definition == "jin" {

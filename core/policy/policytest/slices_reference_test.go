@@ -79,8 +79,8 @@ func (r *referenceSlicedRun) compare(t *testing.T) {
 	r.compareSlices(t, l, last)
 }
 
-// compareSlices compares the usable slices, which start after the overhead, with those of the
-// reference model. The last slice ends when no job is left.
+// compareSlices compares the slices with the reference model. Slices start after their overhead.
+// The last slice ends when no job is left.
 func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, last job.Time) {
 	all := slicePeriods(l)
 	require.Len(t, all, len(r.Slices))

@@ -18,7 +18,7 @@ import (
 )
 
 // planRecorder wraps conservative backfilling and records its planned starts, in virtual time. It
-// collects the planned or actual starts that are later than planned before.
+// collects violations: planned or actual starts that are later than the previous planned start.
 type planRecorder struct {
 	*conservative.Conservative
 	planned    map[job.Index]job.Time // planned start of each waiting job
@@ -30,19 +30,19 @@ func (w *planRecorder) Schedule(p *sim.Pass) {
 	waits := map[job.Index]bool{}
 	for j := range p.Waiting() {
 		waits[j] = true
-		w.note(j, w.PlannedStart(j))
+		w.recordStart(j, w.PlannedStart(j))
 	}
 	for j := range job.Index(p.Jobs()) {
 		if _, ok := w.planned[j]; ok && !waits[j] {
-			w.note(j, p.Now())
+			w.recordStart(j, p.Now())
 			delete(w.planned, j)
 		}
 	}
 }
 
-// note records a planned or actual start of job j. If the start is later than the previous planned
-// start, note adds a violation.
-func (w *planRecorder) note(j job.Index, at job.Time) {
+// recordStart records a planned or actual start of job j. If the start is later than the previous
+// planned start, recordStart adds a violation.
+func (w *planRecorder) recordStart(j job.Index, at job.Time) {
 	if before, ok := w.planned[j]; ok && at > before {
 		*w.violations = append(*w.violations, fmt.Sprintf("job %d, planned for %d, moves to %d", j, before, at))
 	}
@@ -55,10 +55,10 @@ func (w *planRecorder) note(j job.Index, at job.Time) {
 // its planned start. Without non-type filling, there are no guests.
 func TestSoakVirtualPromises(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
-		var notes []string
+		var violations []string
 		spec := conservative.Spec
 		spec.New = func(v policy.Values) sim.Policy {
-			return &planRecorder{conservative.Spec.New(v).(*conservative.Conservative), map[job.Index]job.Time{}, &notes}
+			return &planRecorder{conservative.Spec.New(v).(*conservative.Conservative), map[job.Index]job.Time{}, &violations}
 		}
 		compress := rapid.SampledFrom([]string{"start", "submit", "none"}).Draw(t, "compress")
 		c := drawCase(t, "scojo-pect", map[string]string{"inner": "conservative", "inner.compress": compress})
@@ -72,7 +72,7 @@ func TestSoakVirtualPromises(t *testing.T) {
 		l := c.Run(t)
 		policytest.RequireSameLog(t, plain, l, "with the plan recorder")
 		if !guestsBlockedPlannedStart(l) {
-			require.Empty(t, notes)
+			require.Empty(t, violations)
 		}
 	})
 }

@@ -79,7 +79,7 @@ func simulateOn(t testing.TB, w *workload.Workload, m cluster.Machine, name stri
 	p, err := registry.New(name, knobs)
 	require.NoError(t, err)
 	c := sim.Config{Machine: m, Jobs: w.Jobs, Policy: p, Level: log.Decisions}
-	if m.PerNode() > 1 {
+	if m.SlotsPerNode() > 1 {
 		c.Speed = (&slowdown.Model{Drawn: true, Seed: 1}).Speed(w.Jobs)
 	}
 	e, err := sim.New(c)

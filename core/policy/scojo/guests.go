@@ -63,7 +63,7 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 }
 
 // resumableGuests returns the preempted jobs of class c that may resume as guests. It also reports
-// whether the inner policy has checked the delays that these jobs cause (see sim.Idle.Weighed).
+// whether the inner policy has checked the delays that these jobs cause (see sim.Idle.DelaysChecked).
 func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 	jobs = s.suspendedJobs(p, c)
 	filler, ok := s.types[c].inner.(sim.Filler)
@@ -81,8 +81,8 @@ func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, weighed
 		return nil, false
 	}
 	idle := s.describeIdle(jobs[:n])
-	p.Visit(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
-	return idle.Preempted, idle.Weighed
+	p.RunFiller(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
+	return idle.Preempted, idle.DelaysChecked
 }
 
 // reportProgress informs the views of other types of the progress that their jobs made as guests.
@@ -99,7 +99,7 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
-		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
+		p.RunFiller(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
 	} else {
 		p.RunInner(v.View, v.inner)
 	}
@@ -123,11 +123,11 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 			return nil, why
 		}
 		to := s.guestEnd(now, q.Estimate)
-		if open.Count() < q.Procs || !s.idle.Weighed && !s.guestCapacity.Has(q.Demand(), to) {
+		if open.Count() < q.Procs || !s.idle.DelaysChecked && !s.guestCapacity.Has(q.Demand(), to) {
 			return nil, why
 		}
 		s.guestCapacity.Take(q.Demand(), now, to)
-		if !s.idle.Weighed {
+		if !s.idle.DelaysChecked {
 			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
 		}
 	}

@@ -60,7 +60,7 @@ func (s *Scojo) Clone() sim.Policy {
 // StepsExamined returns the number of profile steps that the inner policies have examined.
 func (s *Scojo) StepsExamined() (sum int64) {
 	for _, v := range s.types {
-		if m, ok := v.inner.(sim.Meter); ok {
+		if m, ok := v.inner.(sim.StepCounter); ok {
 			sum += m.StepsExamined()
 		}
 	}
@@ -105,11 +105,11 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 			s.reportProgress(p)
 		}
 		own = s.slices[0].class
-		if v := s.types[own]; changed || v.Due(p.Now()) {
+		if v := s.types[own]; changed || v.WakeDue(p.Now()) {
 			p.RunInner(v.View, v.inner)
 			s.updateAwaiting(p, func(c class) bool { return c == own })
 		} else {
-			p.Rewake(v.View)
+			p.RepeatWakeAt(v.View)
 		}
 	}
 	guestsMayStart := s.clockRuns && s.nonType && changed && s.measureIdle(p)
@@ -121,7 +121,7 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 		case class(c) == own:
 		case guestsMayStart:
 			s.startGuests(p, v)
-		case v.Waiting():
+		case v.HasEvents():
 			p.RunInner(v.View, v.inner)
 		}
 	}
@@ -132,7 +132,7 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 // the last events to the inner policies.
 func (s *Scojo) stopClocks(p *sim.Pass) {
 	for _, v := range s.types {
-		if v.Waiting() {
+		if v.HasEvents() {
 			p.RunInner(v.View, v.inner)
 		}
 	}

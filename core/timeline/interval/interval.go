@@ -1,5 +1,5 @@
-// Package interval finds the intervals that overlap a window of time. A set is immutable and
-// needs no tree, because intervals in a log are sorted by start.
+// Package interval finds the intervals that overlap a window of time. A Set is immutable. It needs
+// no tree, because the intervals of a log are already sorted by start.
 package interval
 
 import (
@@ -33,8 +33,8 @@ func (s *Set) CountBefore(t job.Time) int {
 	return sort.Search(len(s.from), func(i int) bool { return s.from[i] >= t })
 }
 
-// Overlapping yields the intervals that overlap [t0,t1), in order of their starts. It skips a
-// block that ends before the window with a single comparison.
+// Overlapping yields the numbers of the intervals that overlap [t0,t1), in order of their starts.
+// It needs only one comparison to skip a block of intervals that end before the window.
 func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		n := s.CountBefore(t1)
@@ -51,5 +51,5 @@ func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	}
 }
 
-// At yields the intervals that contain t.
+// At yields the numbers of the intervals that contain t.
 func (s *Set) At(t job.Time) iter.Seq[int] { return s.Overlapping(t, t+1) }

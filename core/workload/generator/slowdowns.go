@@ -94,7 +94,7 @@ func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	}
 	m.SLnos, m.SLcrs, j.More = t.nos, t.crs, m
 	if s.Grown {
-		j.Procs = slowdown.Grown(j.Procs, t.nos, t.crs, procs/perNode, perNode)
+		j.Procs = slowdown.GrownSize(j.Procs, t.nos, t.crs, procs/perNode, perNode)
 	}
 }
 

@@ -128,8 +128,8 @@ func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	out.Pairs = slices.Clone(s.Pairs)
 	for _, of := range slices.Sorted(maps.Keys(p)) {
 		for _, beside := range slices.Sorted(maps.Keys(p[of])) {
-			out.Pairs = slices.DeleteFunc(out.Pairs, func(x slowdown.Pair) bool { return x.Of == of && x.Beside == beside })
-			out.Pairs = append(out.Pairs, slowdown.Pair{Of: of, Beside: beside, Slow: p[of][beside]})
+			out.Pairs = slices.DeleteFunc(out.Pairs, func(x slowdown.Pair) bool { return x.Of == of && x.NextTo == beside })
+			out.Pairs = append(out.Pairs, slowdown.Pair{Of: of, NextTo: beside, Slow: p[of][beside]})
 		}
 	}
 	return &out

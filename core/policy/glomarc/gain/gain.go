@@ -64,7 +64,7 @@ var Paper = Limits{MaxSlowdown: slowdown.Thesis.Four, MaxSelfSlowdown: slowdown.
 // 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
 	self := slowdown.SelfLimits{Four: l.MaxSlowdown, Two: l.MaxSelfSlowdown}
-	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
+	return self.ProcsPerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
 // SharedProcesses returns the processes per node of a job in a group, one or two. It applies

@@ -26,7 +26,7 @@ import (
 // policytest and its subpackages. Do not add a policy: the tests in its folder call Run.
 var ByName = []string{"fcfs", "first-fit", "easy", "conservative", "pc", "dc", "fair-slack", "scojo-pect", "glomarc-ts", "moldable"}
 
-// Policy holds a policy and what the tests compare it with.
+// Policy holds the policy to test, a second implementation of it, and the rules for its reasons.
 type Policy struct {
 	Spec   *policy.Spec
 	Knobs  map[string]string                   // fixed knobs; the other knobs are random
@@ -44,13 +44,13 @@ type Policy struct {
 func Run(t *testing.T, p Policy) {
 	require.NotNil(t, p.Starts, "a second implementation")
 	require.NotEmpty(t, p.Rules.Reasons[log.Start], "the reasons for starts")
-	t.Run("starts", p.starts)
-	t.Run("reasons", p.reasons)
-	t.Run("answers", p.answers)
+	t.Run("starts", p.testStarts)
+	t.Run("reasons", p.testReasons)
+	t.Run("answers", p.testAnswers)
 }
 
-// draw draws a case.
-func (p *Policy) draw(t *rapid.T) *policytest.Case {
+// drawCase draws a workload, and values for the knobs that are not fixed.
+func (p *Policy) drawCase(t *rapid.T) *policytest.Case {
 	draw := p.Draw
 	if draw == nil {
 		draw = rapid.SampledFrom(RigidWorkloads).Draw(t, "draw")
@@ -65,10 +65,10 @@ func (p *Policy) draw(t *rapid.T) *policytest.Case {
 // RigidWorkloads holds the generators of workloads of rigid jobs.
 var RigidWorkloads = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlockedQueue}
 
-// starts compares the starts of all jobs with those of the second implementation.
-func (p *Policy) starts(t *testing.T) {
+// testStarts compares the start of each job with the start in the second implementation.
+func (p *Policy) testStarts(t *testing.T) {
 	soak.Check(t, 0.2, func(t *rapid.T) {
-		c := p.draw(t)
+		c := p.drawCase(t)
 		var got []job.Time
 		for _, o := range c.Run(t).Outcomes() {
 			got = append(got, o.Start)
@@ -77,19 +77,20 @@ func (p *Policy) starts(t *testing.T) {
 	})
 }
 
-// reasons checks the reasons of random runs.
-func (p *Policy) reasons(t *testing.T) {
+// testReasons checks the recorded reasons of random runs.
+func (p *Policy) testReasons(t *testing.T) {
 	CheckReasons(t, func(run int) (*policytest.Case, *truth.Case) {
-		c := rapid.Custom(p.draw).Example(run)
+		c := rapid.Custom(p.drawCase).Example(run)
 		tc := p.truthCase(t, c)
 		require.Empty(t, tc.Unchecked(), "each reason in the rules needs a check")
 		return c, tc
 	})
 }
 
-// CheckReasons checks examples until each reason that the policy may give was checked often enough.
-// It fails if a reason was checked too rarely, or if an example has an error. It returns how often
-// each possible reason was checked.
+// CheckReasons checks random runs until each reason that the policy may give was checked often
+// enough. The function example draws a run by its number. CheckReasons fails if a reason was
+// checked too rarely, or if a run has an error. It returns how often each possible reason was
+// checked.
 func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
 	counts, possible, required, runs := truth.Counts{}, map[log.Code]bool{}, RequiredChecks(t), 0
 	for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
@@ -112,7 +113,7 @@ func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.
 	return counts
 }
 
-// fewestChecks returns the smallest count among the possible reasons.
+// fewestChecks returns how often the possible reason with the fewest checks was checked.
 func fewestChecks(counts truth.Counts, possible map[log.Code]bool) int {
 	least := 1 << 30
 	for code := range possible {
@@ -123,12 +124,12 @@ func fewestChecks(counts truth.Counts, possible map[log.Code]bool) int {
 	return least
 }
 
-// answers checks the answers about random jobs and times.
-func (p *Policy) answers(t *testing.T) {
+// testAnswers checks the answers about random jobs and times.
+func (p *Policy) testAnswers(t *testing.T) {
 	const perRun = 40
 	seen := map[string]int{}
 	for run := range max(20, soak.Cases(t)/100/perRun) {
-		c := rapid.Custom(p.draw).Example(2000 + run)
+		c := rapid.Custom(p.drawCase).Example(2000 + run)
 		tc := p.truthCase(t, c)
 		require.Empty(t, tc.Check(truth.Counts{}), "%s", c)
 		for _, untrue := range UntrueAnswers(tc, rand.New(rand.NewPCG(1, uint64(run))), perRun, seen) {
@@ -137,6 +138,7 @@ func (p *Policy) answers(t *testing.T) {
 	}
 }
 
+// truthCase runs a case and returns it with the rules of the policy.
 func (p *Policy) truthCase(t *testing.T, c *policytest.Case) *truth.Case {
 	tc := TruthCase(t, c)
 	tc.Rules = &p.Rules
@@ -166,8 +168,9 @@ func RequiredChecks(t *testing.T) int {
 // Excerpt returns the first 4000 bytes of a text.
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
-// UntrueAnswers asks n random questions about a run in which Check found no error. It returns a
-// text for each answer that is not true. The map seen counts the sentence patterns that occurred.
+// UntrueAnswers asks n random questions about a run in which Case.Check found no error. It returns
+// a text for each answer that is not true. It counts in seen how often each sentence pattern
+// occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
 	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
 	for _, q := range Questions(tc, r, n) {

@@ -1,5 +1,5 @@
-// Package soak sets how many random cases the tests try. The environment variable
-// BACKFILL_SOAK is a number of random workloads. Each test tries a fixed share of it.
+// Package soak sets how many random cases the tests try. The environment variable BACKFILL_SOAK
+// gives a number of random workloads, and each test tries a fixed fraction of this number.
 package soak
 
 import (
@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Cases returns BACKFILL_SOAK. The default is 10,000, or 1,000 in WebAssembly, which is
-// several times slower. With the flag -short, package rapid tries only a fifth of the cases.
+// Cases returns the number in BACKFILL_SOAK. The default is 10,000, or 1,000 in WebAssembly, which
+// is several times slower. With the flag -short, package rapid tries only a fifth of the cases.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {

@@ -11,12 +11,12 @@ import (
 // Compression holds the knobs of PC and DC. PC uses only Order and Restart.
 type Compression struct {
 	Order            policy.Order
-	Restart          bool
-	OnlyEarlyEnd     bool // DC: compress only when a job ends early
-	Protect          bool // DC: on arrival, first move jobs of higher priority earlier
-	RestartOnArrival bool // DC, on arrival: restart from the first job after each move
-	FixedLimit       bool // DC, on arrival: do not update the limit after a move
-	MoveToLimit      bool // DC, on arrival: also move jobs to a start equal to the limit
+	Restart          bool // whether to start the pass again from the first job after each move
+	OnlyEarlyEnd     bool // DC: whether to compress only when a job ends early
+	Protect          bool // DC: whether to first move jobs of higher priority earlier when a job is submitted
+	RestartOnArrival bool // DC with Protect: whether to start again from the first job after each move
+	FixedLimit       bool // DC with Protect: whether to keep the limit unchanged after a move
+	MoveToLimit      bool // DC with Protect: whether to also move jobs to a start equal to the limit
 }
 
 // PC simulates conservative backfilling with prioritized compression. When a job ends
@@ -33,57 +33,60 @@ func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &dc{emptyPlan(jobs), c})
 }
 
+// emptyPlan returns a rule without planned starts. It does not compress its plan by itself.
 func emptyPlan(jobs []job.Job) conservative {
 	return conservative{"none", make([]job.Time, len(jobs))}
 }
 
+// pc is the rule of PC.
 type pc struct {
 	conservative
 	Compression
 }
 
-func (c *pc) second(w *world) {
-	if slices.ContainsFunc(w.ended(), w.early) {
-		queue := c.byPriority(w, c.Order)
+func (c *pc) simulateSecond(w *simulation) {
+	if slices.ContainsFunc(w.endedNow(), w.endsEarly) {
+		queue := c.plannedJobs(w, c.Order)
 		for i := 0; i < len(queue); i++ {
-			if c.improve(w, queue[i], job.Never) && c.Restart {
+			if c.moveEarlier(w, queue[i], job.Never) && c.Restart {
 				i = -1
 			}
 		}
 	}
-	c.conservative.second(w)
+	c.conservative.simulateSecond(w)
 }
 
+// dc is the rule of DC.
 type dc struct {
 	conservative
 	Compression
 }
 
-func (c *dc) second(w *world) {
-	if ended := w.ended(); len(ended) > 0 && (!c.OnlyEarlyEnd || slices.ContainsFunc(ended, w.early)) {
-		queue := c.byPriority(w, c.Order)
+func (c *dc) simulateSecond(w *simulation) {
+	if ended := w.endedNow(); len(ended) > 0 && (!c.OnlyEarlyEnd || slices.ContainsFunc(ended, w.endsEarly)) {
+		queue := c.plannedJobs(w, c.Order)
 		for i := 0; i < len(queue); i++ {
-			if c.improve(w, queue[i], w.now+1) && c.Restart {
+			if c.moveEarlier(w, queue[i], w.now+1) && c.Restart {
 				i = -1
 			}
 		}
 	}
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
-			c.arrive(w, j)
+			c.planArrival(w, j)
 		}
 	}
 	c.startPlanned(w)
 }
 
-// arrive plans the new job j. With Protect, it first moves planned jobs of higher
-// priority that can start before the end of j.
-func (c *dc) arrive(w *world, j int) {
+// planArrival plans the new job j. With Protect, it first moves planned jobs of higher priority
+// that can start before the end of j.
+func (c *dc) planArrival(w *simulation, j int) {
 	if c.Protect {
 		limit := c.plannedEnd(w, j)
 		queue := c.higherPriority(w, j)
 		for i := 0; i < len(queue); i++ {
-			if !c.improve(w, queue[i], limit) {
+			if !c.moveEarlier(w, queue[i], limit) {
 				continue
 			}
 			if !c.FixedLimit {
@@ -98,7 +101,7 @@ func (c *dc) arrive(w *world, j int) {
 }
 
 // higherPriority returns the planned jobs of higher priority than j.
-func (c *dc) higherPriority(w *world, j int) []int {
+func (c *dc) higherPriority(w *simulation, j int) []int {
 	queue := w.waiting(c.Order)
 	queue = queue[:slices.Index(queue, j)]
 	return slices.DeleteFunc(queue, func(k int) bool { return w.Promised[k] == job.Never })
@@ -106,7 +109,7 @@ func (c *dc) higherPriority(w *world, j int) []int {
 
 // plannedEnd returns the time at which the new job j would end if it were planned now. With
 // MoveToLimit, it returns one second later.
-func (c *dc) plannedEnd(w *world, j int) job.Time {
+func (c *dc) plannedEnd(w *simulation, j int) job.Time {
 	end := c.planWithout(w, j).earliest(&w.jobs[j]) + w.jobs[j].Estimate
 	if c.MoveToLimit {
 		end++
@@ -114,9 +117,9 @@ func (c *dc) plannedEnd(w *world, j int) job.Time {
 	return end
 }
 
-// improve moves job j to its earliest start if that is before both the planned start
-// and limit. It reports whether it moved the job.
-func (c *conservative) improve(w *world, j int, limit job.Time) bool {
+// moveEarlier moves job j to its earliest start if that is before both the planned start and limit.
+// It reports whether it moved the job.
+func (c *conservative) moveEarlier(w *simulation, j int, limit job.Time) bool {
 	at := c.planWithout(w, j).earliest(&w.jobs[j])
 	if at >= c.planned[j] || at >= limit {
 		return false
@@ -126,7 +129,7 @@ func (c *conservative) improve(w *world, j int, limit job.Time) bool {
 	return true
 }
 
-// byPriority returns the waiting jobs that have a reservation, sorted by order.
-func (c *conservative) byPriority(w *world, order policy.Order) []int {
+// plannedJobs returns the waiting jobs that have a reservation, sorted by order.
+func (c *conservative) plannedJobs(w *simulation, order policy.Order) []int {
 	return slices.DeleteFunc(w.waiting(order), func(j int) bool { return w.Promised[j] == job.Never })
 }

@@ -8,18 +8,17 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// plan holds the free resources of each second from now on. After the last element of
-// free, the whole machine is free.
+// plan holds the free resources of each second from now on.
 type plan struct {
-	whole amounts
-	now   job.Time
-	free  []amounts
+	capacity amounts // resources of the whole machine
+	now      job.Time
+	free     []amounts // free[i] is free at now+i; after the last element, the whole machine is free
 }
 
 // plan returns a plan that contains the outages and the running jobs. Each running job
 // occupies its resources until its estimated end.
-func (w *world) plan() *plan {
-	p := &plan{whole: w.whole, now: w.now}
+func (w *simulation) plan() *plan {
+	p := &plan{capacity: w.capacity, now: w.now}
 	p.reserveOutages(w.machine)
 	for _, j := range w.running() {
 		p.reserve(&w.jobs[j], w.Starts[j])
@@ -31,7 +30,7 @@ func (w *world) plan() *plan {
 func (p *plan) reserve(j *job.Job, start job.Time) {
 	for t := max(start, p.now); t < start+j.Estimate; t++ {
 		for int(t-p.now) >= len(p.free) {
-			p.free = append(p.free, p.whole)
+			p.free = append(p.free, p.capacity)
 		}
 		p.free[t-p.now] = p.free[t-p.now].minus(j)
 	}
@@ -42,7 +41,7 @@ func (p *plan) reserveOutages(m *cluster.Machine) {
 	for _, b := range m.Outages {
 		for t := p.now; t < b.To; t++ {
 			for int(t-p.now) >= len(p.free) {
-				p.free = append(p.free, p.whole)
+				p.free = append(p.free, p.capacity)
 			}
 		}
 	}
@@ -53,7 +52,7 @@ func (p *plan) reserveOutages(m *cluster.Machine) {
 
 // fitsDespiteOutages reports whether job j fits from now until its estimated end despite
 // outages. On a machine without outages it always returns true.
-func (w *world) fitsDespiteOutages(j int) bool {
+func (w *simulation) fitsDespiteOutages(j int) bool {
 	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
 }
 
@@ -85,13 +84,14 @@ func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order pol
 	return simulate(m, jobs, &conservative{compress, make([]job.Time, len(jobs))})
 }
 
+// conservative is the rule of Conservative for all values of compress except replan.
 type conservative struct {
 	compress string
 	planned  []job.Time // by job
 }
 
-func (c *conservative) second(w *world) {
-	c.repair(w)
+func (c *conservative) simulateSecond(w *simulation) {
+	c.compressAfterEnds(w)
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
 			c.planJob(w, j)
@@ -101,12 +101,13 @@ func (c *conservative) second(w *world) {
 }
 
 // planJob reserves the earliest start for the new job j and records it as promised.
-func (c *conservative) planJob(w *world, j int) {
+func (c *conservative) planJob(w *simulation, j int) {
 	c.planned[j] = c.planWithout(w, j).earliest(&w.jobs[j])
 	w.Promised[j] = c.planned[j]
 }
 
-func (c *conservative) startPlanned(w *world) {
+// startPlanned starts the jobs whose planned start is now.
+func (c *conservative) startPlanned(w *simulation) {
 	for _, j := range w.waiting(policy.FIFO) {
 		if c.planned[j] == w.now {
 			w.start(j)
@@ -114,30 +115,30 @@ func (c *conservative) startPlanned(w *world) {
 	}
 }
 
-// repair compresses the plan. With compress=start it does so when a job ends early, in
-// order of planned start. With compress=submit it does so at every completion, in
-// order of submission.
-func (c *conservative) repair(w *world) {
-	switch queue := c.byPriority(w, policy.FIFO); {
-	case c.compress == "start" && slices.ContainsFunc(w.ended(), w.early):
+// compressAfterEnds compresses the plan as the knob compress says. With compress=start, it does so
+// when a job ends early, in order of planned start. With compress=submit, it does so at every
+// completion, in order of submission.
+func (c *conservative) compressAfterEnds(w *simulation) {
+	switch queue := c.plannedJobs(w, policy.FIFO); {
+	case c.compress == "start" && slices.ContainsFunc(w.endedNow(), w.endsEarly):
 		slices.SortStableFunc(queue, func(a, b int) int { return int(c.planned[a] - c.planned[b]) })
 		c.compressPlan(w, queue)
-	case c.compress == "submit" && len(w.ended()) > 0:
+	case c.compress == "submit" && len(w.endedNow()) > 0:
 		c.compressPlan(w, queue)
 	}
 }
 
 // compressPlan moves each job of queue to its earliest start, in the order of queue.
-func (c *conservative) compressPlan(w *world, queue []int) {
+func (c *conservative) compressPlan(w *simulation, queue []int) {
 	for _, j := range queue {
-		c.improve(w, j, job.Never)
+		c.moveEarlier(w, j, job.Never)
 	}
 }
 
 // planWithout returns the plan of all running and planned jobs except job j.
-func (c *conservative) planWithout(w *world, j int) *plan {
+func (c *conservative) planWithout(w *simulation, j int) *plan {
 	p := w.plan()
-	for _, k := range c.byPriority(w, policy.FIFO) {
+	for _, k := range c.plannedJobs(w, policy.FIFO) {
 		if k != j {
 			p.reserve(&w.jobs[k], c.planned[k])
 		}
@@ -148,6 +149,6 @@ func (c *conservative) planWithout(w *world, j int) *plan {
 // replan implements the variant that plans every waiting job again in every second.
 type replan struct{ order policy.Order }
 
-func (r replan) second(w *world) {
-	easyWithReservations{r.order, r.order, -1, Pick{Rule: "first"}}.second(w)
+func (r replan) simulateSecond(w *simulation) {
+	easyWithReservations{r.order, r.order, -1, Pick{Rule: "first"}}.simulateSecond(w)
 }

@@ -25,10 +25,10 @@ type FairSlack struct {
 // FairSlackResult holds the schedule of a fair-slack run.
 type FairSlackResult struct {
 	Result
-	FST []job.Time // fair start time by job
+	FST []job.Time // by job: fair start time
 
-	// Decisions holds one entry for each search that saved a set. An entry lists the saved sets
-	// with their scores, in the order of creation, and then the selected set.
+	// Decisions holds one text for each search that saved a set. The text lists the saved sets
+	// with their scores, in the order in which they were found, and then the selected set.
 	Decisions []string
 }
 
@@ -39,45 +39,48 @@ func (o FairSlack) Run(m *cluster.Machine, jobs []job.Job) FairSlackResult {
 	return FairSlackResult{result, r.fairStarts, r.decisions}
 }
 
+// fairSlack is the rule of FairSlack.
 type fairSlack struct {
 	FairSlack
-	fairStarts []job.Time
-	decisions  []string
+	fairStarts []job.Time // by job
+	decisions  []string   // see FairSlackResult
 }
 
+// newRule returns the rule for these jobs, before the first second.
 func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 	return &fairSlack{FairSlack: o, fairStarts: make([]job.Time, len(jobs))}
 }
 
-// state holds the information about the machine that a search needs. In time slices, it describes
-// the virtual machine of one job type.
-type state struct {
+// searchState holds the information about the machine that a search needs. In time slices, it
+// describes the virtual machine of the job type for which the search runs, the searching type.
+type searchState struct {
 	jobs                []job.Job
 	virtualNow, wallNow job.Time                // equal on a machine without time slices
 	plan                func() *plan            // returns a new plan that contains the running jobs
-	whole               int64                   // processors of the machine
-	free                amounts                 // free now
+	procs               int64                   // processors of the machine
+	free                amounts                 // resources that are free now
 	toWall              func(job.Time) job.Time // converts a virtual time to a wall-clock time
 	owner               *sliceOwner             // the type that owns the current slice; nil if it is the searching type
 }
 
-// sliceOwner describes the type that owns the current slice while another type
-// searches for guests to run in it.
+// sliceOwner describes the type that owns the current slice, while another type searches for jobs
+// that can run in this slice as guests.
 type sliceOwner struct {
-	*state
+	*searchState
 	queue        []int              // waiting jobs of the owner, in queue order
 	remaining    job.Time           // time until the slice ends
 	estimateLeft func(int) job.Time // returns the remaining estimate of a job
-	recalls      bool               // whether the candidates are preempted jobs, not waiting ones
-	visitors     []int              // waiting jobs of the searching type; set only with recalls
+	resumes      bool               // whether the candidates are preempted jobs, not waiting jobs
+	waitingOwn   []int              // waiting jobs of the searching type; set only if resumes is true
 }
 
-func (w *world) state() *state {
-	return &state{w.jobs, w.now, w.now, w.plan, w.whole[0], w.free(), func(t job.Time) job.Time { return t }, nil}
+// state returns the current state of a machine without time slices, for a search.
+func (w *simulation) state() *searchState {
+	return &searchState{w.jobs, w.now, w.now, w.plan, w.capacity[0], w.free(), func(t job.Time) job.Time { return t }, nil}
 }
 
-func (f *fairSlack) second(w *world) {
-	happened := len(w.ended()) > 0
+func (f *fairSlack) simulateSecond(w *simulation) {
+	happened := len(w.endedNow()) > 0
 	var queue []int
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
@@ -102,7 +105,7 @@ func (f *fairSlack) second(w *world) {
 
 // planQueue reserves the jobs in fixed at their given starts, and then each other job
 // of the queue at its earliest start. It returns the plan and all planned starts.
-func planQueue(w *state, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
+func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
 	p, starts := w.plan(), map[int]job.Time{}
 	for j, s := range fixed {
 		p.reserve(&w.jobs[j], s)
@@ -119,12 +122,12 @@ func planQueue(w *state, fixed map[int]job.Time, queue []int) (*plan, map[int]jo
 
 // fairStartOnWall returns the fair start time of the new job j as a wall-clock time
 // (Jin 2009, section 5.1). The jobs in earlier wait ahead of j.
-func (f *fairSlack) fairStartOnWall(w *state, earlier []int, j int) job.Time {
+func (f *fairSlack) fairStartOnWall(w *searchState, earlier []int, j int) job.Time {
 	return w.toWall(f.fairStart(w, earlier, j))
 }
 
 // fairStart returns the fair start time of the new job j as a virtual time.
-func (f *fairSlack) fairStart(w *state, earlier []int, j int) job.Time {
+func (f *fairSlack) fairStart(w *searchState, earlier []int, j int) job.Time {
 	p, starts := planQueue(w, nil, earlier)
 	planned := p.earliest(&w.jobs[j])
 	switch f.FST {
@@ -158,13 +161,13 @@ func (p *plan) changesAt(t job.Time) bool {
 		if i := int(t - p.now); i < len(p.free) {
 			return p.free[i][0]
 		}
-		return p.whole[0]
+		return p.capacity[0]
 	}
 	return t == p.now || free(t) != free(t-1)
 }
 
 // toWallTimes converts the starts to wall-clock times in place and returns them.
-func toWallTimes(w *state, starts map[int]job.Time) map[int]job.Time {
+func toWallTimes(w *searchState, starts map[int]job.Time) map[int]job.Time {
 	for j := range starts {
 		starts[j] = w.toWall(starts[j])
 	}
@@ -173,7 +176,7 @@ func toWallTimes(w *state, starts map[int]job.Time) map[int]job.Time {
 
 // plannedStarts returns the planned wall-clock start of every waiting job if the jobs
 // of the set start now.
-func (w *state) plannedStarts(set map[int]job.Time, queue []int) map[int]job.Time {
+func (w *searchState) plannedStarts(set map[int]job.Time, queue []int) map[int]job.Time {
 	if w.owner != nil {
 		return w.plannedStartsAsGuests(set, queue)
 	}
@@ -181,9 +184,9 @@ func (w *state) plannedStarts(set map[int]job.Time, queue []int) map[int]job.Tim
 	return toWallTimes(w, at)
 }
 
-// firstLate returns the first job of the queue that is not in the set and has a planned
-// start after its latest start. It returns -1 if there is none.
-func (f *fairSlack) firstLate(w *state, queue []int, starts map[int]job.Time, set map[int]job.Time) int {
+// firstLate returns the first job of the queue that is not in the set and is planned to start after
+// its latest start. It returns -1 if there is none.
+func (f *fairSlack) firstLate(w *searchState, queue []int, starts map[int]job.Time, set map[int]job.Time) int {
 	for _, j := range queue {
 		if _, chosen := set[j]; !chosen && float64(starts[j]) > f.latestStart(w, j)+1e-6 {
 			return j
@@ -194,7 +197,7 @@ func (f *fairSlack) firstLate(w *state, queue []int, starts map[int]job.Time, se
 
 // latestStart returns the wall-clock time by which a job must start to stay within its
 // slack (Jin 2009, section 5).
-func (f *fairSlack) latestStart(w *state, j int) float64 {
+func (f *fairSlack) latestStart(w *searchState, j int) float64 {
 	wait, already := float64(f.fairStarts[j]-w.jobs[j].Submit), float64(w.wallNow-w.jobs[j].Submit)
 	up, e := f.SlackUp, w.jobs[j].Estimate
 	if medium := e > 600 && e < 3600 && wait < 7200; !medium {
@@ -208,7 +211,7 @@ func (f *fairSlack) latestStart(w *state, j int) float64 {
 	return float64(w.jobs[j].Submit) + (least+ratio*(slack-least))*wait
 }
 
-// candidateSet holds a set of jobs that could start together, with its score.
+// candidateSet holds a set of jobs that could start together, with the scores of the set.
 type candidateSet struct {
 	jobs                  map[int]job.Time // start of each job
 	totalLate, totalEarly int64            // seconds after and before the fair starts, over all waiting jobs
@@ -219,7 +222,7 @@ type candidateSet struct {
 // choose searches the sets of waiting jobs and returns the jobs to start (Jin 2009,
 // section 5.3). A set is a number whose bit i stands for the job at queue position i. The
 // search visits every set after its parent, which is the set without its last job.
-func (f *fairSlack) choose(w *state, queue []int) []int {
+func (f *fairSlack) choose(w *searchState, queue []int) []int {
 	kept, saved := []int{0}, []candidateSet(nil)
 	for last := range min(f.Lookahead, len(queue)) {
 		for _, parent := range kept {
@@ -237,10 +240,11 @@ func (f *fairSlack) choose(w *state, queue []int) []int {
 	return f.startsOf(w, queue, saved)
 }
 
-// evaluate adds the job at queue position last to the parent set and scores the new set.
-// It reports whether to keep the set as a parent, and whether to save it as a choice.
-func (f *fairSlack) evaluate(w *state, queue []int, parent, last int) (c candidateSet, keep, save bool) {
-	c = candidateSet{jobs: map[int]job.Time{}, used: int(w.whole - w.free[0])}
+// evaluate adds the job at queue position last to the parent set and computes the scores of the new
+// set. It reports whether to keep the set as a parent of larger sets, and whether the set may be
+// selected.
+func (f *fairSlack) evaluate(w *searchState, queue []int, parent, last int) (c candidateSet, keep, save bool) {
+	c = candidateSet{jobs: map[int]job.Time{}, used: int(w.procs - w.free[0])}
 	free := w.free
 	for i := range last + 1 {
 		if (parent|1<<last)&(1<<i) != 0 {
@@ -257,7 +261,7 @@ func (f *fairSlack) evaluate(w *state, queue []int, parent, last int) (c candida
 	starts := w.plannedStarts(c.jobs, queue)
 	ownQueue, affected := w.waitingJobs(queue), w.affected(queue)
 	tested := ownQueue
-	if f.ExactPrune && !w.recalls() {
+	if f.ExactPrune && !w.resumesPreempted() {
 		tested = queue[:last]
 	}
 	if f.firstLate(w, tested, starts, c.jobs) >= 0 || f.firstLate(w, affected[len(ownQueue):], starts, nil) >= 0 {
@@ -275,7 +279,7 @@ func (f *fairSlack) evaluate(w *state, queue []int, parent, last int) (c candida
 
 // startsOf returns the jobs of the best saved set. If no set was saved, it returns
 // the jobs that conservative backfilling starts now.
-func (f *fairSlack) startsOf(w *state, queue []int, saved []candidateSet) (starts []int) {
+func (f *fairSlack) startsOf(w *searchState, queue []int, saved []candidateSet) (starts []int) {
 	if len(saved) == 0 {
 		_, planned := planQueue(w, nil, queue)
 		for _, j := range queue {
@@ -285,7 +289,7 @@ func (f *fairSlack) startsOf(w *state, queue []int, saved []candidateSet) (start
 		}
 		return starts
 	}
-	best := f.best(saved, len(w.affected(queue)))
+	best := f.bestSet(saved, len(w.affected(queue)))
 	var text []string
 	for _, c := range saved {
 		text = append(text, fmt.Sprintf("%s %d %d", strings.TrimSuffix(c.names, ","), c.totalLate, c.totalEarly))
@@ -299,9 +303,9 @@ func (f *fairSlack) startsOf(w *state, queue []int, saved []candidateSet) (start
 	return starts
 }
 
-// best returns the saved set that is best for the goal (Jin 2009, section 5.3, steps 8 to 11). It
-// compares mean scores over n waiting jobs.
-func (f *fairSlack) best(saved []candidateSet, n int) candidateSet {
+// bestSet returns the saved set that is best for the goal (Jin 2009, section 5.3, steps 8 to 11).
+// It compares mean scores over n waiting jobs.
+func (f *fairSlack) bestSet(saved []candidateSet, n int) candidateSet {
 	ref := 0
 	for i, x := range saved {
 		r := saved[ref]

@@ -17,20 +17,20 @@ type GlomarcTS struct {
 	Slack, EstimateAdjust            float64 // knobs slack and estimate-adjust
 	BlockSize, RunningPrimaries      int     // knobs block-size and running-primaries
 	CompareSpace                     bool    // knob cst-compare-space
-	PackAlone                        bool    // case 4 also tries two processes per node if one per node does not fit
-	SerialBursts                     bool    // backfill serial jobs in bursts
-	OnlyWorsened                     bool    // a job makes a group unfair only if it would end earlier without the group
+	PackAlone                        bool    // whether case 4 also tries two processes per node if one per node does not fit
+	SerialBursts                     bool    // whether serial jobs are backfilled in bursts, see serialBurst
+	OnlyWorsened                     bool    // whether a job makes a group unfair only if it would end earlier without the group
 	ShortMax, MediumMax              job.Time
 	Slices                           *ScojoPECT // nil: no time slices
 }
 
-// GlomarcResult holds the schedule of a G-LOMARC-TS run, and counts what the search did.
+// GlomarcResult holds the schedule of a G-LOMARC-TS run, and statistics of its search for groups.
 type GlomarcResult struct {
 	Jobs   []PlacedJob
 	Starts []GroupStart // in order of time
 	Steps  int          // scheduling steps, and backfill passes in slices of other types
 	Unfair int          // groups rejected because they would delay some job too much
-	Ties   int          // comparisons of options whose gains are equal up to rounding
+	Ties   int          // comparisons of two options with gains that are equal up to rounding
 }
 
 // PlacedJob records when and where a job ran.
@@ -63,19 +63,19 @@ type GroupStart struct {
 // VM and contains all jobs.
 type sharedSim struct {
 	GlomarcTS
-	*sliced   // execution intervals of the jobs, and the slices
-	machine   *cluster.Machine
-	cos       func(i, j job.Index) float64
-	started   []*startedJob            // by job; nil until the job starts
-	expected  []float64                // by job: response time that was expected at submission
-	wallTimes map[[2]job.Time]job.Time // cache of wallAfter, by VM and seconds
+	*slicedSim // execution intervals of the jobs, and the slices
+	machine    *cluster.Machine
+	cos        func(i, j job.Index) float64
+	started    []*startedJob            // by job; nil until the job starts
+	expected   []float64                // by job: response time that was expected at submission
+	wallTimes  map[[2]job.Time]job.Time // cache of wallAfter, by VM and seconds
 	GlomarcResult
 }
 
 // startedJob holds the nodes and the progress of a job that has started. Work is
 // measured in seconds of the job running alone with one process per node.
 type startedJob struct {
-	nodes, slots              []int
+	nodes, slots              []int // in ascending order
 	perNode                   int
 	group                     *group   // nil if the job is in no group now
 	runtimeLeft, estimateLeft float64  // work left at time since, according to the runtime and to the estimate
@@ -96,7 +96,7 @@ const wholeMachine = -1
 // Run simulates the jobs second by second. The function cos returns the slowdown of job i when it
 // shares a node with job j.
 func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Index) float64) GlomarcResult {
-	s := &sliced{world: newWorld(m, jobs), jobs: make([]SlicedJob, len(jobs))}
+	s := &slicedSim{simulation: newSimulation(m, jobs), jobs: make([]SlicedJob, len(jobs))}
 	s.ShortMax, s.MediumMax = g.ShortMax, g.MediumMax
 	if g.Slices != nil {
 		s.ScojoPECT = *g.Slices
@@ -105,9 +105,9 @@ func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Ind
 	for range jobs {
 		s.Starts = append(s.Starts, job.Never)
 	}
-	w := &sharedSim{GlomarcTS: g, sliced: s, machine: m, cos: cos, started: make([]*startedJob, len(jobs)), expected: make([]float64, len(jobs))}
-	for ; !w.complete(); w.now++ {
-		w.second()
+	w := &sharedSim{GlomarcTS: g, slicedSim: s, machine: m, cos: cos, started: make([]*startedJob, len(jobs)), expected: make([]float64, len(jobs))}
+	for ; !w.allEnded(); w.now++ {
+		w.simulateSecond()
 		if c := w.usableType(); c >= 0 {
 			w.virtualClock[c]++
 		}
@@ -118,15 +118,16 @@ func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Ind
 	return w.GlomarcResult
 }
 
-func (m *sharedSim) complete() bool {
+// allEnded reports whether all jobs have ended.
+func (m *sharedSim) allEnded() bool {
 	return !slices.ContainsFunc(m.started, func(x *startedJob) bool { return x == nil || !x.done })
 }
 
-// second simulates one second: completions, slice changes, starts and new rates.
-func (m *sharedSim) second() {
+// simulateSecond simulates one second: completions, slice changes, starts and new rates.
+func (m *sharedSim) simulateSecond() {
 	event := m.finish()
 	for j := range m.started {
-		event = event || m.world.jobs[j].Submit == m.now
+		event = event || m.simulation.jobs[j].Submit == m.now
 	}
 	if m.GlomarcTS.Slices != nil {
 		event = m.changeSlices() || event
@@ -138,7 +139,7 @@ func (m *sharedSim) second() {
 	if m.GlomarcTS.Slices != nil {
 		m.scheduleInSlices()
 	} else {
-		m.setExpected(wholeMachine)
+		m.setExpectedResponses(wholeMachine)
 		m.scheduleStep(wholeMachine)
 	}
 	for j := range m.started {
@@ -148,11 +149,11 @@ func (m *sharedSim) second() {
 
 // finish ends the jobs whose work is done and disbands groups. A group ends with its
 // primary or with its last matched job. It reports whether any job ended.
-func (m *sharedSim) finish() (any bool) {
+func (m *sharedSim) finish() (anyEnded bool) {
 	for j, x := range m.started {
 		if m.runs(j) && x.end == m.now {
 			m.stop(j)
-			x.done, any = true, true
+			x.done, anyEnded = true, true
 		}
 	}
 	for _, x := range m.started {
@@ -171,10 +172,10 @@ func (m *sharedSim) finish() (any bool) {
 			x.group = nil
 		}
 	}
-	return any
+	return anyEnded
 }
 
-// active reports whether job j has started and not ended.
+// active reports whether job j has started but not ended. It may be preempted.
 func (m *sharedSim) active(j int) bool { return m.started[j] != nil && !m.started[j].done }
 
 // updateRate sets the rate of the running job j from the jobs that share its nodes. If the rate
@@ -208,7 +209,7 @@ func (m *sharedSim) advance(j int) {
 	x.runtimeLeft, x.estimateLeft, x.since = max(0, x.runtimeLeft-did), max(0, x.estimateLeft-did), m.now
 }
 
-// preemptJob preempts job j.
+// preemptJob stops the running job j. The job keeps its nodes and resumes on them later.
 func (m *sharedSim) preemptJob(j int) {
 	m.advance(j)
 	m.stop(j)
@@ -224,17 +225,17 @@ func (m *sharedSim) resumeJob(j int) {
 // workLeft returns the work left of job j according to its estimate.
 func (m *sharedSim) workLeft(j int) float64 {
 	if m.started[j] == nil {
-		return float64(m.world.jobs[j].Estimate)
+		return float64(m.simulation.jobs[j].Estimate)
 	}
 	m.advance(j)
 	return m.started[j].estimateLeft
 }
 
-// selfSlowdown returns the slowdown that the processes of job j cause each other with
-// perNode of them on a node.
+// selfSlowdown returns the factor by which the processes of job j slow each other down, with
+// perNode processes on a node.
 func (m *sharedSim) selfSlowdown(j, perNode int) float64 {
-	more, slow := m.world.jobs[j].More, 1.0
-	if perNode = min(perNode, m.world.jobs[j].Procs); more == nil {
+	more, slow := m.simulation.jobs[j].More, 1.0
+	if perNode = min(perNode, m.simulation.jobs[j].Procs); more == nil {
 		return slow
 	}
 	if perNode > 1 && more.SLnos > 0 {

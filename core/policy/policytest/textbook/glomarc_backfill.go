@@ -1,12 +1,13 @@
 package textbook
 
 // backfill starts waiting jobs of VM c that delay no earlier job. It uses only cases 1, 4 and 5
-// (Zeng 2009, chapter 4). In a slice of another type, ownerPlan is the plan of the slice's owner.
-// In that case backfill must not delay the owner's jobs either, and it may also start the first job
-// of the queue. If ownerPlan is nil, the first job only gets a reservation.
+// (Zeng 2009, chapter 4). In a slice of its own type, ownerPlan is nil, and the first job of the
+// queue only gets a reservation. In a slice of another type, ownerPlan is the plan of the type that
+// owns the slice. Then backfill delays no job in this plan, and it may also start the first job of
+// the queue.
 func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 	queue := m.waitingOf(c)
-	grouped := m.groups() && (ownerPlan == nil || m.totalProcs(queue) > len(m.freeNodes(c)))
+	grouped := m.allowsGroups() && (ownerPlan == nil || m.totalProcs(queue) > len(m.freeNodes(c)))
 	p := m.nodePlan(c, nil)
 	for i, j := range queue {
 		if !m.waits(j) {
@@ -23,7 +24,7 @@ func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 				continue
 			}
 		}
-		box := m.rectangle(m.alone(4, j, m.perNode(j)))
+		box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
 		m.planned[j] = p.earliest(box)
 		p.reserve(box, m.planned[j])
 	}
@@ -36,13 +37,13 @@ func (m *sharedSim) backfillOption(c, j int, queue []int, grouped bool, p, owner
 		box := m.rectangle(x)
 		return box.Procs <= free && p.fits(box, 0) && (ownerPlan == nil || ownerPlan.fits(m.untilSliceEnd(box), 0))
 	}
-	if grouped && m.SerialBursts && m.mayGroup(j) && m.world.jobs[j].Procs == 1 {
+	if grouped && m.SerialBursts && m.mayGroup(j) && m.simulation.jobs[j].Procs == 1 {
 		if x := m.serialBurst(c, j, m.laterJobs(m.onlyWaiting(queue), j), fits); x != nil {
 			return x
 		}
 	}
 	var options []*option
-	if x := m.alone(5, j, 4); m.perNode(j) == 4 && fits(x) {
+	if x := m.aloneOption(5, j, 4); m.perNodeAlone(j) == 4 && fits(x) {
 		options = append(options, x)
 	}
 	if grouped && m.mayGroup(j) {
@@ -69,7 +70,7 @@ func (m *sharedSim) onlyWaiting(queue []int) (out []int) {
 func (m *sharedSim) serialBurst(c, j int, later []int, fits func(*option) bool) *option {
 	primary, serial := -1, []int{j}
 	for _, k := range later {
-		if m.world.jobs[k].Procs == 1 {
+		if m.simulation.jobs[k].Procs == 1 {
 			serial = append(serial, k)
 		} else if primary < 0 {
 			primary = k

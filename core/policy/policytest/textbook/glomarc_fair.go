@@ -4,23 +4,23 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setExpected sets the expected response time of each job submitted now to VM c: EstimateAdjust
-// times the predicted response.
-func (m *sharedSim) setExpected(c int) {
+// setExpectedResponses sets the expected response time of each job that is submitted now to VM c.
+// It is EstimateAdjust times the predicted response time.
+func (m *sharedSim) setExpectedResponses(c int) {
 	for _, j := range m.waitingOf(c) {
-		if m.world.jobs[j].Submit == m.now {
+		if m.simulation.jobs[j].Submit == m.now {
 			m.expected[j] = m.EstimateAdjust * float64(m.predictEnds(c, nil)[j]-m.now)
 		}
 	}
 }
 
-// fair reports whether option x treats the jobs of VM c fairly. The predicted response of
-// each job must be at most Slack times its expected response. With OnlyWorsened, a job
-// counts only if it would end later with x than without.
-func (m *sharedSim) fair(c int, x *option) bool {
+// isFair reports whether option x is fair to the jobs of VM c. The predicted response time of each
+// job must be at most Slack times its expected response time. With OnlyWorsened, a job counts only
+// if it would end later with x than without x.
+func (m *sharedSim) isFair(c int, x *option) bool {
 	with, without := m.predictEnds(c, x), m.predictEnds(c, nil)
 	for j, end := range with {
-		late := float64(end-m.world.jobs[j].Submit) > m.Slack*m.expected[j]+1e-9
+		late := float64(end-m.simulation.jobs[j].Submit) > m.Slack*m.expected[j]+1e-9
 		if late && (!m.OnlyWorsened || end > without[j]) {
 			return false
 		}
@@ -36,7 +36,7 @@ func (m *sharedSim) predictEnds(c int, x *option) map[int]job.Time {
 	p := m.nodePlan(c, x)
 	for _, j := range m.waitingOf(c) {
 		if _, starts := ends[j]; !starts {
-			box := m.rectangle(m.alone(4, j, m.perNode(j)))
+			box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
 			at := p.earliest(box)
 			p.reserve(box, at)
 			ends[j] = at + box.Estimate
@@ -82,7 +82,7 @@ func (m *sharedSim) addEnds(ends map[int]job.Time, x *option) {
 // nodePlan returns the plan of the nodes of VM c, with option x started now unless x is
 // nil. Time 0 is now. Each node is busy until its last job ends.
 func (m *sharedSim) nodePlan(c int, x *option) *plan {
-	p := &plan{whole: amounts{int64(m.machine.Nodes)}}
+	p := &plan{capacity: amounts{int64(m.machine.Nodes)}}
 	nodesOfNew := map[int][]int{}
 	if x != nil {
 		nodesOfNew = m.placement(c, x)
@@ -111,7 +111,7 @@ func (m *sharedSim) wallAfter(c int, seconds job.Time) job.Time {
 	}
 	key := [2]job.Time{job.Time(c), seconds}
 	if _, known := m.wallTimes[key]; !known {
-		m.wallTimes[key] = m.sliced.wall(c, m.virtualClock[c]+seconds)
+		m.wallTimes[key] = m.slicedSim.wall(c, m.virtualClock[c]+seconds)
 	}
 	return m.wallTimes[key]
 }

@@ -6,14 +6,15 @@ import (
 	"backfill-lab/core/job"
 )
 
-// member holds a job in a group, or a job that could join one, with its processes per node.
+// member holds a job that is in a group or could join one, and its processes per node.
 type member struct{ job, perNode int }
 
 // nodesOf returns the number of nodes that a member occupies.
 func (m *sharedSim) nodesOf(p member) int {
-	return (m.world.jobs[p.job].Procs + p.perNode - 1) / p.perNode
+	return (m.simulation.jobs[p.job].Procs + p.perNode - 1) / p.perNode
 }
 
+// nodesOfAll returns the total number of nodes that the members of a set occupy.
 func (m *sharedSim) nodesOfAll(set []member) (n int) {
 	for _, p := range set {
 		n += m.nodesOf(p)
@@ -21,22 +22,23 @@ func (m *sharedSim) nodesOfAll(set []member) (n int) {
 	return n
 }
 
-// perNode returns the processes per node of a job alone (Zeng 2009, formula 11).
-func (m *sharedSim) perNode(j int) int {
-	if m.world.jobs[j].Procs == 1 || m.machine.PerNode() < 2 {
+// perNodeAlone returns the processes per node of job j if it runs alone on its nodes (Zeng 2009,
+// formula 11).
+func (m *sharedSim) perNodeAlone(j int) int {
+	if m.simulation.jobs[j].Procs == 1 || m.machine.SlotsPerNode() < 2 {
 		return 1
 	}
-	if _, both := m.nominalSlowdowns(j); m.machine.PerNode() >= 4 && both <= m.MaxSlowdown {
+	if _, both := m.nominalSlowdowns(j); m.machine.SlotsPerNode() >= 4 && both <= m.MaxSlowdown {
 		return 4
 	}
 	return m.perNodeCase4(j)
 }
 
-// nominalSlowdowns returns the slowdowns of job j with two and with four of its processes
-// on a node, even if the job has fewer processes.
+// nominalSlowdowns returns the slowdowns of job j with two and with four processes on a node. It
+// does not matter whether the job has that many processes.
 func (m *sharedSim) nominalSlowdowns(j int) (two, four float64) {
 	two, four = 1, 1
-	if more := m.world.jobs[j].More; more != nil {
+	if more := m.simulation.jobs[j].More; more != nil {
 		if more.SLnos > 0 {
 			two = more.SLnos
 		}
@@ -51,7 +53,7 @@ func (m *sharedSim) nominalSlowdowns(j int) (two, four float64) {
 // perNodeCase4 returns the processes per node of job j in case 4: the value of formula 11, but at
 // most two.
 func (m *sharedSim) perNodeCase4(j int) int {
-	if nos, _ := m.nominalSlowdowns(j); m.world.jobs[j].Procs > 1 && m.machine.PerNode() >= 2 && nos <= m.SelfSlowdown2 {
+	if nos, _ := m.nominalSlowdowns(j); m.simulation.jobs[j].Procs > 1 && m.machine.SlotsPerNode() >= 2 && nos <= m.SelfSlowdown2 {
 		return 2
 	}
 	return 1
@@ -63,7 +65,7 @@ func (m *sharedSim) asMember(j int) member {
 	if m.started[j] != nil {
 		return member{j, m.started[j].perNode}
 	}
-	if nos, _ := m.nominalSlowdowns(j); m.world.jobs[j].Procs > 1 && nos <= m.SelfSlowdown2 {
+	if nos, _ := m.nominalSlowdowns(j); m.simulation.jobs[j].Procs > 1 && nos <= m.SelfSlowdown2 {
 		return member{j, min(2, m.coresPerSide())}
 	}
 	return member{j, 1}
@@ -71,7 +73,7 @@ func (m *sharedSim) asMember(j int) member {
 
 // coresPerSide returns the number of cores per node that the primary may use, which is half of the
 // node. The matched jobs may use the other half.
-func (m *sharedSim) coresPerSide() int { return m.machine.PerNode() / 2 }
+func (m *sharedSim) coresPerSide() int { return m.machine.SlotsPerNode() / 2 }
 
 // groupSlowdown returns the slowdown of member p when it shares nodes with other.
 func (m *sharedSim) groupSlowdown(p, other member) float64 {
@@ -89,7 +91,7 @@ type forecast struct {
 // forecast predicts the ends and the gain of a group with primary a and a set of matched jobs. It
 // steps from one completion to the next (Zeng 2009, formulas 5 and 6).
 func (m *sharedSim) forecast(a member, set []member) forecast {
-	procs := func(p member) float64 { return float64(m.world.jobs[p.job].Procs) }
+	procs := func(p member) float64 { return float64(m.simulation.jobs[p.job].Procs) }
 	out := forecast{matched: make([]float64, len(set))}
 	elapsed, saved, primaryLeft := 0.0, 0.0, m.workLeft(a.job)
 	workLeft := make([]float64, len(set))
@@ -143,9 +145,9 @@ func subtract(a, b float64) float64 {
 	return a - b
 }
 
-// aloneGain returns the utilization gain of a job that runs alone with its processes per node.
+// aloneGain returns the utilization gain of a job that runs alone on its nodes.
 func (m *sharedSim) aloneGain(p member) float64 {
-	return float64(min(p.perNode, m.world.jobs[p.job].Procs))/m.selfSlowdown(p.job, p.perNode) - 1
+	return float64(min(p.perNode, m.simulation.jobs[p.job].Procs))/m.selfSlowdown(p.job, p.perNode) - 1
 }
 
 // suitable reports whether p can be matched with primary a. Neither may slow the other

@@ -2,8 +2,8 @@ package textbook
 
 import "slices"
 
-// freeNodes returns the nodes free for a start in VM c, in ascending order. No job runs on
-// them, and no preempted job of the VM is bound to them.
+// freeNodes returns the nodes on which jobs of VM c may start, in ascending order. No job runs on
+// these nodes, and no preempted job of the VM is bound to them.
 func (m *sharedSim) freeNodes(c int) (out []int) {
 	for n := range m.machine.Nodes {
 		used := false
@@ -17,9 +17,9 @@ func (m *sharedSim) freeNodes(c int) (out []int) {
 	return out
 }
 
-// placement returns the nodes of each job that starts with option x. Matched jobs go on the nodes
-// of the primary and then on free nodes, the job with the fewest nodes first. In case 2, the
-// primary goes on the nodes of the running matched jobs and then on free nodes.
+// placement returns the nodes of each job that starts with option x. Matched jobs are placed on the
+// nodes of the primary and then on free nodes. The job with the fewest nodes is placed first. In
+// case 2, the primary is placed on the nodes of the running matched jobs and then on free nodes.
 func (m *sharedSim) placement(c int, x *option) map[int][]int {
 	free, nodes := m.freeNodes(c), map[int][]int{}
 	order, primaryNodes := free, m.nodesOf(x.primary)
@@ -47,10 +47,11 @@ func (m *sharedSim) placement(c int, x *option) map[int][]int {
 	return nodes
 }
 
-// startOption starts the jobs of option x and records the start.
-func (m *sharedSim) startOption(c int, x *option, behind bool) {
+// startOption starts the jobs of option x and records the start. The argument backfilled says
+// whether the start is a backfill.
+func (m *sharedSim) startOption(c int, x *option, backfilled bool) {
 	nodes := m.placement(c, x)
-	b := GroupStart{At: m.now, Case: x.caseNumber, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain, Backfilled: behind}
+	b := GroupStart{At: m.now, Case: x.caseNumber, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain, Backfilled: backfilled}
 	m.startMember(x.primary, nodes)
 	for _, p := range x.matched {
 		m.startMember(p, nodes)
@@ -65,16 +66,17 @@ func (m *sharedSim) startOption(c int, x *option, behind bool) {
 	m.GlomarcResult.Starts = append(m.GlomarcResult.Starts, b)
 }
 
-// startMember starts a job on its nodes, unless it has already started. The last node of the job
-// may get fewer processes than the others.
+// startMember starts a job on its nodes in placement. It does nothing if placement has no nodes for
+// the job, because the job has already started. The last node may get fewer processes than the
+// others.
 func (m *sharedSim) startMember(p member, placement map[int][]int) {
 	nodes, starts := placement[p.job]
 	if !starts {
 		return
 	}
 	slices.Sort(nodes)
-	m.world.start(p.job)
-	j := &m.world.jobs[p.job]
+	m.simulation.start(p.job)
+	j := &m.simulation.jobs[p.job]
 	x := &startedJob{nodes: nodes, perNode: p.perNode, runtimeLeft: float64(j.Runtime), estimateLeft: float64(j.Estimate)}
 	unplaced := j.Procs
 	for _, n := range nodes {
@@ -86,9 +88,9 @@ func (m *sharedSim) startMember(p member, placement map[int][]int) {
 	m.resumeJob(p.job)
 }
 
-// coresFor returns count cores of a node for a job that starts there. It takes the cores
-// of the processors in turn. If another job runs on the first half of the cores, it
-// takes them from the second half.
+// coresFor returns count cores of a node for a job that starts there. It takes one core of each
+// processor in turn. If another job runs on the first half of the cores in this order, coresFor
+// uses the second half.
 func (m *sharedSim) coresFor(node, count int) (out []int) {
 	var spread []int // cores of the node, one of each processor in turn
 	for k := range m.machine.Cores {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// option holds what could start next: a job alone (cases 4 and 5) or a group.
+// option describes a possible start: of a job alone (cases 4 and 5), or of a group.
 type option struct {
 	caseNumber int // see GroupStart
 	primary    member
@@ -22,8 +22,8 @@ type formation struct {
 	required   int // job that each set must contain; -1 if there is none
 }
 
-// firstFair returns the first group of a formation that fits and is fair, or nil. Groups
-// are tried by decreasing gain, except in the variants cstws and nh.
+// firstFair returns the first group of a formation that fits and is fair, or nil. It tries the
+// groups in order of decreasing gain. The variants cstws and nh do not sort the groups.
 func (m *sharedSim) firstFair(c int, f formation, fits func(*option) bool) *option {
 	sets := m.candidateSets(f)
 	if m.Variant != "cstws" && m.Variant != "nh" {
@@ -31,10 +31,10 @@ func (m *sharedSim) firstFair(c int, f formation, fits func(*option) bool) *opti
 	}
 	for i := range sets {
 		if x := &sets[i]; fits(x) {
-			if i > 0 && tied(x.gain, sets[i-1].gain) || i+1 < len(sets) && tied(x.gain, sets[i+1].gain) {
+			if i > 0 && equalGains(x.gain, sets[i-1].gain) || i+1 < len(sets) && equalGains(x.gain, sets[i+1].gain) {
 				m.Ties++
 			}
-			if m.fair(c, x) {
+			if m.isFair(c, x) {
 				return x
 			}
 			m.Unfair++
@@ -43,8 +43,8 @@ func (m *sharedSim) firstFair(c int, f formation, fits func(*option) bool) *opti
 	return nil
 }
 
-// tied reports whether two gains are equal up to rounding.
-func tied(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
+// equalGains reports whether two gains are equal up to rounding.
+func equalGains(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 
 // sortByGain sorts the groups by decreasing gain. Ties keep their order.
 func sortByGain(sets []option) {
@@ -82,11 +82,11 @@ func (m *sharedSim) candidateSets(f formation) (kept []option) {
 	var sets [][]member
 	switch m.Variant {
 	case "cst", "cstws":
-		sets = singles(required, suited)
+		sets = singleJobSets(required, suited)
 	case "nh":
-		sets = m.windows(required, suited, maxNodes)
+		sets = m.windowSets(required, suited, maxNodes)
 	default:
-		return m.byBlocks(f, required, suited, maxNodes)
+		return m.groupsByBlocks(f, required, suited, maxNodes)
 	}
 	for _, set := range sets {
 		if x := m.newOption(f, set); float64(m.nodesOfAll(set)) <= maxNodes && x.gain >= m.MinGain-1e-9 {
@@ -96,8 +96,8 @@ func (m *sharedSim) candidateSets(f formation) (kept []option) {
 	return kept
 }
 
-// singles returns sets of one job. If a job is required, the only set consists of it.
-func singles(required, suited []member) (sets [][]member) {
+// singleJobSets returns sets of one job. If a job is required, the only set consists of it.
+func singleJobSets(required, suited []member) (sets [][]member) {
 	if required != nil {
 		return [][]member{required}
 	}
@@ -107,10 +107,10 @@ func singles(required, suited []member) (sets [][]member) {
 	return sets
 }
 
-// windows returns sets of consecutive jobs of a list. There is one set for each first job, with as
-// many jobs as fit on maxNodes. If a job is required, each set starts with it, and the last set
-// contains nothing else.
-func (m *sharedSim) windows(required, list []member, maxNodes float64) (sets [][]member) {
+// windowSets returns sets of consecutive jobs of a list. For each job of the list, there is a set
+// that starts there and contains as many jobs as fit on maxNodes nodes. If a job is required, it
+// comes first in each set, and the last set contains no other job.
+func (m *sharedSim) windowSets(required, list []member, maxNodes float64) (sets [][]member) {
 	for from := range list {
 		set := slices.Clone(required)
 		for _, p := range list[from:] {
@@ -129,9 +129,10 @@ func (m *sharedSim) windows(required, list []member, maxNodes float64) (sets [][
 	return sets
 }
 
-// byBlocks returns the groups of the full search. It builds windows of the first block, and
-// extends the best one with jobs of the later blocks. It then purifies each group.
-func (m *sharedSim) byBlocks(f formation, required, suited []member, maxNodes float64) (kept []option) {
+// groupsByBlocks returns the groups of the full search. It divides the suited jobs into blocks.
+// From the first block it builds windows, and it adds jobs of the later blocks to the best window.
+// It then purifies each group.
+func (m *sharedSim) groupsByBlocks(f formation, required, suited []member, maxNodes float64) (kept []option) {
 	var blocks [][]member
 	for b := range slices.Chunk(suited, m.BlockSize) {
 		b = slices.Clone(b)
@@ -152,23 +153,23 @@ func (m *sharedSim) byBlocks(f formation, required, suited []member, maxNodes fl
 	if len(blocks) > 0 {
 		first = blocks[0]
 	}
-	for _, set := range m.windows(required, first, maxNodes) {
+	for _, set := range m.windowSets(required, first, maxNodes) {
 		if x := m.newOption(f, set); x.gain >= m.MinGain-1e-9 {
 			kept = append(kept, x)
 		}
 	}
 	if len(kept) > 0 && len(blocks) > 1 && m.Variant != "fbo" {
-		kept = append(kept, m.enlarged(f, kept, slices.Concat(blocks[1:]...), maxNodes)...)
+		kept = append(kept, m.enlargedGroups(f, kept, slices.Concat(blocks[1:]...), maxNodes)...)
 	}
 	for i := range kept {
-		kept[i] = m.purified(f, kept[i])
+		kept[i] = m.purifiedGroup(f, kept[i])
 	}
 	return kept
 }
 
-// enlarged adds to the best group each further job that fits and raises its gain. It returns each
-// improved group.
-func (m *sharedSim) enlarged(f formation, kept []option, others []member, maxNodes float64) (out []option) {
+// enlargedGroups adds the other jobs to the best group, one after the other, if they fit and raise
+// its gain. It returns the group after each addition.
+func (m *sharedSim) enlargedGroups(f formation, kept []option, others []member, maxNodes float64) (out []option) {
 	best := kept[0]
 	for _, x := range kept {
 		if x.gain > best.gain+1e-9 {
@@ -188,9 +189,10 @@ func (m *sharedSim) enlarged(f formation, kept []option, others []member, maxNod
 	return out
 }
 
-// purified removes the matched job that slows the primary down most, repeatedly, as long
-// as the gain does not fall. It keeps the required job and at least one job.
-func (m *sharedSim) purified(f formation, x option) option {
+// purifiedGroup returns group x without the matched jobs that slow the primary down most. It
+// removes one job after the other, as long as the gain does not fall. It never removes the required
+// job or the last matched job.
+func (m *sharedSim) purifiedGroup(f formation, x option) option {
 	for len(x.matched) > 1 {
 		worst := -1
 		for i, p := range x.matched {

@@ -6,21 +6,21 @@ import (
 	"backfill-lab/core/job"
 )
 
-// changeSlices preempts all jobs when a slice starts or its overhead ends, and lays out each new
-// interval. It reports whether a slice changed.
-func (m *sharedSim) changeSlices() (any bool) {
+// changeSlices preempts all jobs when a slice starts or its overhead ends. When an interval starts,
+// it lays out the slices of the interval. It reports whether any of this happened.
+func (m *sharedSim) changeSlices() (changed bool) {
 	if m.now%m.Interval == 0 {
 		m.preemptAll()
 		m.layOutSharedInterval()
-		any = true
+		changed = true
 	}
 	for c := range m.slice {
 		if m.now == m.slice[c][0] || m.now == m.slice[c][0]+m.Overhead {
 			m.preemptAll()
-			any = true
+			changed = true
 		}
 	}
-	return any
+	return changed
 }
 
 // scheduleInSlices resumes and starts jobs in the current slice. Only jobs of the same
@@ -31,7 +31,7 @@ func (m *sharedSim) scheduleInSlices() {
 		m.resumeUnits(sliceType, func([]int) bool { return true })
 	}
 	for c := range m.slice {
-		m.setExpected(c)
+		m.setExpectedResponses(c)
 	}
 	if sliceType < 0 {
 		return
@@ -42,6 +42,7 @@ func (m *sharedSim) scheduleInSlices() {
 	}
 }
 
+// preemptAll preempts all running jobs.
 func (m *sharedSim) preemptAll() {
 	for j := range m.started {
 		if m.runs(j) {
@@ -87,6 +88,7 @@ func (m *sharedSim) nodesIdle(unit []int) bool {
 	return true
 }
 
+// nodesOfUnit returns the nodes of all jobs of a unit, in ascending order.
 func (m *sharedSim) nodesOfUnit(unit []int) (nodes []int) {
 	for _, j := range unit {
 		nodes = append(nodes, m.started[j].nodes...)
@@ -123,20 +125,20 @@ func (m *sharedSim) runGuests(sliceType int) {
 	}
 }
 
-// untilSliceEnd returns a copy of box that is cut off at the end of the current slice. A box is a
-// job that stands for a number of nodes and a duration, see rectangle.
+// untilSliceEnd returns a copy of box that ends no later than the current slice. A box is a job
+// that stands for a number of nodes and a duration, see rectangle.
 func (m *sharedSim) untilSliceEnd(box *job.Job) *job.Job {
 	short := *box
 	short.Estimate = min(box.Estimate, m.slice[m.usableType()][1]-m.now)
 	return &short
 }
 
-// ownerPlan returns the plan of the type that owns the slice. It includes the running guests, until
-// they end or until the slice ends.
+// ownerPlan returns the plan of the type that owns the slice. It includes the running guests. Each
+// guest holds its nodes until it ends or the slice ends.
 func (m *sharedSim) ownerPlan(sliceType int) *plan {
 	p := m.nodePlan(sliceType, nil)
 	for _, j := range m.waitingOf(sliceType) {
-		p.reserve(m.rectangle(m.alone(4, j, m.perNode(j))), m.planned[j])
+		p.reserve(m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j))), m.planned[j])
 	}
 	for c := range m.slice {
 		if c == sliceType {
@@ -158,7 +160,7 @@ func (m *sharedSim) ownerPlan(sliceType int) *plan {
 }
 
 // layOutSharedInterval lays out the slices of the interval that starts now. By default, the short
-// slice is as long as the short jobs submitted so far need.
+// slice is as long as the short jobs submitted before now need.
 func (m *sharedSim) layOutSharedInterval() {
 	const short = 0 // job type
 	need := job.Time(0)
@@ -167,8 +169,8 @@ func (m *sharedSim) layOutSharedInterval() {
 	}
 	p := m.nodePlan(short, nil)
 	for _, j := range m.waitingOf(short) {
-		if m.world.jobs[j].Submit < m.now {
-			box := m.rectangle(m.alone(4, j, m.perNode(j)))
+		if m.simulation.jobs[j].Submit < m.now {
+			box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
 			at := p.earliest(box)
 			p.reserve(box, at)
 			need = max(need, at+box.Estimate)
@@ -177,7 +179,7 @@ func (m *sharedSim) layOutSharedInterval() {
 	length := job.Time(0)
 	switch {
 	case need > 0 && m.ShortSlice < 0:
-		length = m.Overhead + min(m.sliced.ShortMax, need)
+		length = m.Overhead + min(m.slicedSim.ShortMax, need)
 	case need > 0:
 		length = m.ShortSlice
 	}

@@ -16,11 +16,13 @@ func (m *sharedSim) waitingOf(c int) (queue []int) {
 	return queue
 }
 
+// belongsTo reports whether VM c contains job j.
 func (m *sharedSim) belongsTo(c, j int) bool { return c == wholeMachine || m.typeOf(j) == c }
 
+// totalProcs returns the total number of processes of the jobs.
 func (m *sharedSim) totalProcs(queue []int) (sum int) {
 	for _, j := range queue {
-		sum += m.world.jobs[j].Procs
+		sum += m.simulation.jobs[j].Procs
 	}
 	return sum
 }
@@ -33,7 +35,7 @@ func (m *sharedSim) scheduleStep(c int) {
 	for queue := m.waitingOf(c); len(queue) > 0; queue = m.waitingOf(c) {
 		if m.totalProcs(queue) <= len(m.freeNodes(c)) {
 			for _, j := range queue {
-				m.startOption(c, m.alone(4, j, m.perNode(j)), false)
+				m.startOption(c, m.aloneOption(4, j, m.perNodeAlone(j)), false)
 			}
 			return
 		}
@@ -46,10 +48,10 @@ func (m *sharedSim) scheduleStep(c int) {
 	m.backfill(c, nil)
 }
 
-// alone returns the option to start job j alone with perNode processes per node.
-func (m *sharedSim) alone(caseNumber, j, perNode int) *option {
+// aloneOption returns the option to start job j alone with perNode processes per node.
+func (m *sharedSim) aloneOption(caseNumber, j, perNode int) *option {
 	p := member{j, perNode}
-	return &option{caseNumber, p, nil, forecast{gain: m.aloneGain(p), primary: float64(m.world.jobs[j].Estimate) * m.selfSlowdown(j, perNode)}}
+	return &option{caseNumber, p, nil, forecast{gain: m.aloneGain(p), primary: float64(m.simulation.jobs[j].Estimate) * m.selfSlowdown(j, perNode)}}
 }
 
 // headOption returns the best option that starts the head of the queue, or nil.
@@ -58,14 +60,14 @@ func (m *sharedSim) headOption(c int, queue []int) *option {
 	fits := func(x *option) bool { return m.nodesNeeded(x) <= free }
 	var options []*option
 	if m.mayGroup(head) {
-		if m.world.jobs[head].Procs == 1 {
+		if m.simulation.jobs[head].Procs == 1 {
 			if x := m.largestGain(m.serialHeadOptions(c, queue, fits)); x != nil {
 				return x
 			}
 		}
 		options = m.headOptions(c, queue, fits)
 	}
-	if x := m.alone(5, head, 4); m.perNode(head) == 4 && fits(x) {
+	if x := m.aloneOption(5, head, 4); m.perNodeAlone(head) == 4 && fits(x) {
 		options = append([]*option{x}, options...)
 	}
 	if x := m.largestGain(options); x != nil {
@@ -74,35 +76,35 @@ func (m *sharedSim) headOption(c int, queue []int) *option {
 	return m.case4Option(head, fits)
 }
 
-// groups reports whether the variant and the machine allow groups.
-func (m *sharedSim) groups() bool { return m.Variant != "ssp" && m.machine.PerNode() > 1 }
+// allowsGroups reports whether the variant and the machine allow groups.
+func (m *sharedSim) allowsGroups() bool { return m.Variant != "ssp" && m.machine.SlotsPerNode() > 1 }
 
-// case4Option returns the option to start job j alone by case 4, or nil if it does not
-// fit. Formula 11 gives one or two processes per node. With PackAlone, case 4 also tries two
-// per node if the job tolerates that. Jobs that cannot join groups must follow formula
-// 11, so case 4 excludes them if the formula gives four.
+// case4Option returns the option to start job j alone by case 4, or nil if it does not fit. Case 4
+// uses the number of processes per node of formula 11, but at most two. With PackAlone, case 4 also
+// tries two processes per node if the job tolerates the slowdown. Jobs that cannot join groups must
+// follow formula 11. So case 4 excludes them if the formula gives four.
 func (m *sharedSim) case4Option(j int, fits func(*option) bool) *option {
-	if m.perNode(j) == 4 && !m.mayGroup(j) {
+	if m.perNodeAlone(j) == 4 && !m.mayGroup(j) {
 		return nil
 	}
-	if x := m.alone(4, j, m.perNodeCase4(j)); fits(x) {
+	if x := m.aloneOption(4, j, m.perNodeCase4(j)); fits(x) {
 		return x
 	}
 	nos, _ := m.nominalSlowdowns(j)
-	if x := m.alone(4, j, 2); m.PackAlone && m.mayGroup(j) && m.world.jobs[j].Procs > 1 && nos <= m.MaxSlowdown && fits(x) {
+	if x := m.aloneOption(4, j, 2); m.PackAlone && m.mayGroup(j) && m.simulation.jobs[j].Procs > 1 && nos <= m.MaxSlowdown && fits(x) {
 		return x
 	}
 	return nil
 }
 
 // mayGroup reports whether job j may join groups. Short jobs may not.
-func (m *sharedSim) mayGroup(j int) bool { return m.groups() && m.typeOf(j) > 0 }
+func (m *sharedSim) mayGroup(j int) bool { return m.allowsGroups() && m.typeOf(j) > 0 }
 
 // largestGain returns the option with the largest gain. Ties go to the first option.
 func (m *sharedSim) largestGain(options []*option) *option {
 	var best *option
 	for _, x := range options {
-		if x != nil && best != nil && tied(x.gain, best.gain) {
+		if x != nil && best != nil && equalGains(x.gain, best.gain) {
 			m.Ties++
 		}
 		switch {
@@ -123,7 +125,7 @@ func (m *sharedSim) serialHeadOptions(c int, queue []int, fits func(*option) boo
 	for _, j := range queue {
 		switch {
 		case m.typeOf(j) != m.typeOf(queue[0]):
-		case m.world.jobs[j].Procs == 1:
+		case m.simulation.jobs[j].Procs == 1:
 			serial = append(serial, j)
 		case primary < 0:
 			primary = j
@@ -134,7 +136,7 @@ func (m *sharedSim) serialHeadOptions(c int, queue []int, fits func(*option) boo
 	}
 	var parallel []int
 	for _, j := range m.runningAlone(c, m.typeOf(queue[0])) {
-		if m.world.jobs[j].Procs > 1 {
+		if m.simulation.jobs[j].Procs > 1 {
 			parallel = append(parallel, j)
 		}
 	}
@@ -168,8 +170,8 @@ func (m *sharedSim) laterJobs(queue []int, j int) (out []int) {
 	return out
 }
 
-// runningAlone returns the started jobs of a type that could join a group, sorted by
-// increasing delay.
+// runningAlone returns the started jobs of a type that are in no group and could join one, sorted
+// by increasing delay.
 func (m *sharedSim) runningAlone(c, class int) (out []int) {
 	for j := range m.started {
 		if m.belongsTo(c, j) && m.typeOf(j) == class && m.active(j) && m.started[j].group == nil && m.started[j].perNode <= m.coresPerSide() && m.workLeft(j) > 0 {
@@ -178,7 +180,7 @@ func (m *sharedSim) runningAlone(c, class int) (out []int) {
 	}
 	ends := m.predictEnds(c, nil)
 	slices.SortStableFunc(out, func(a, b int) int {
-		switch x, y := m.delay(a, ends), m.delay(b, ends); {
+		switch x, y := m.relativeDelay(a, ends), m.relativeDelay(b, ends); {
 		case x < y:
 			return -1
 		case x > y:
@@ -189,9 +191,9 @@ func (m *sharedSim) runningAlone(c, class int) (out []int) {
 	return out
 }
 
-// delay returns the predicted response of job j divided by its expected response.
-func (m *sharedSim) delay(j int, ends map[int]job.Time) float64 {
-	return float64(ends[j]-m.world.jobs[j].Submit) / m.expected[j]
+// relativeDelay returns the predicted response time of job j divided by its expected response time.
+func (m *sharedSim) relativeDelay(j int, ends map[int]job.Time) float64 {
+	return float64(ends[j]-m.simulation.jobs[j].Submit) / m.expected[j]
 }
 
 // rectangle returns a job that stands for option x in a plan. Procs is the number of free nodes

@@ -11,13 +11,13 @@ import (
 
 // MoldableKnobs holds the knobs of the policy moldable.
 type MoldableKnobs struct {
-	Allocation, Select    string
-	Alpha, Threshold      float64
-	BudgetIncludesInitial bool // the budget includes the first processor of each job
-	IgnoreZeroRevenue     bool // also hand out processors that shorten no runtime
-	ReallocEachStart      bool // also choose the sizes again after each start
-	MinimizeTurnaround    bool // submit-greedy: minimize the predicted turnaround, not the runtime
-	QueuedOnly            bool // submit-fair: ignore running jobs
+	Allocation, Select    string  // knobs allocation and select
+	Alpha, Threshold      float64 // knobs alpha and threshold
+	BudgetIncludesInitial bool    // whether the budget includes the first processor of each job
+	IgnoreZeroRevenue     bool    // whether to hand out processors that shorten no runtime, too
+	ReallocEachStart      bool    // whether to choose the sizes again after each start
+	MinimizeTurnaround    bool    // submit-greedy: minimize the predicted turnaround, not the runtime
+	QueuedOnly            bool    // submit-fair: ignore running jobs
 }
 
 // Moldable simulates a policy that chooses the number of processors of each moldable job (Wu et al.
@@ -48,8 +48,8 @@ type moldable struct {
 	inner rule
 }
 
-func (m *moldable) second(w *world) {
-	happened := len(w.ended()) > 0
+func (m *moldable) simulateSecond(w *simulation) {
+	happened := len(w.endedNow()) > 0
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
 			happened = true
@@ -66,13 +66,13 @@ func (m *moldable) second(w *world) {
 	}
 	if !m.ReallocEachStart {
 		m.allocate(w)
-		m.inner.second(w)
+		m.inner.simulateSecond(w)
 		return
 	}
 	for more := true; more; {
 		m.allocate(w)
 		w.startedNow = nil
-		m.inner.second(w)
+		m.inner.simulateSecond(w)
 		more = len(w.startedNow) > 0
 		for _, j := range w.startedNow[min(1, len(w.startedNow)):] { // only the first one has started
 			w.Starts[j] = job.Never
@@ -80,7 +80,8 @@ func (m *moldable) second(w *world) {
 	}
 }
 
-func (w *world) procs() int { return int(w.whole[0]) }
+// procs returns the number of processors of the machine.
+func (w *simulation) procs() int { return int(w.capacity[0]) }
 
 // resize sets the processors of job j to n and its runtime to match, rounded up to a
 // second. It does nothing if the job is rigid.
@@ -91,12 +92,13 @@ func (m *moldable) resize(j, n int) {
 	}
 }
 
+// runtime returns the runtime of job j on n processors, in seconds and not rounded.
 func (m *moldable) runtime(j, n int) float64 { return m.jobs[j].Speedup().Runtime(n) }
 
 func (m *moldable) isMoldable(j int) bool { return m.jobs[j].Speedup() != nil }
 
 // allocate chooses the sizes of all waiting jobs again, if the allocation is hrf or schedule-fair.
-func (m *moldable) allocate(w *world) {
+func (m *moldable) allocate(w *simulation) {
 	queue := w.waiting(policy.FIFO)
 	switch m.Allocation {
 	case "hrf":
@@ -110,7 +112,7 @@ func (m *moldable) allocate(w *world) {
 
 // sizeAtSubmission chooses the size of the new job j, if the allocation is submit-fair or
 // submit-greedy. It ignores later jobs, even those submitted in the same second.
-func (m *moldable) sizeAtSubmission(w *world, j int) {
+func (m *moldable) sizeAtSubmission(w *simulation, j int) {
 	queue := slices.DeleteFunc(w.waiting(policy.FIFO), func(k int) bool { return k > j })
 	maxProcs := m.maxSize(w)
 	switch m.Allocation {
@@ -129,11 +131,13 @@ func (m *moldable) sizeAtSubmission(w *world, j int) {
 }
 
 // maxSize returns the maximum size that the allocations other than hrf allow.
-func (m *moldable) maxSize(w *world) int { return max(1, int(m.Threshold*float64(w.procs())+1e-9)) }
+func (m *moldable) maxSize(w *simulation) int {
+	return max(1, int(m.Threshold*float64(w.procs())+1e-9))
+}
 
-// highestRevenueFirst hands out a budget of processors, each to the job whose runtime falls
-// most with one more processor (Wu et al. 2015, Algorithm 1).
-func (m *moldable) highestRevenueFirst(w *world, queue []int) {
+// highestRevenueFirst hands out a budget of processors one by one. Each goes to the job whose
+// runtime falls most with one more processor (Wu et al. 2015, Algorithm 1).
+func (m *moldable) highestRevenueFirst(w *simulation, queue []int) {
 	budget := int(m.Alpha*float64(w.procs()) + 1e-9)
 	sizes := map[int]int{}
 	for _, j := range queue {
@@ -171,9 +175,9 @@ func (m *moldable) highestRevenueFirst(w *world, queue []int) {
 	}
 }
 
-// fairShare limits the processors of job j to its share of the sequential runtime of the
-// competitors. It resizes the job to the fastest size within that limit.
-func (m *moldable) fairShare(w *world, j int, competitors []int) {
+// fairShare resizes job j to its fastest size within its share of the processors. The share is in
+// proportion to the sequential runtimes of the competitors, which include j.
+func (m *moldable) fairShare(w *simulation, j int, competitors []int) {
 	if !m.isMoldable(j) {
 		return
 	}
@@ -205,9 +209,9 @@ func (m *moldable) smallestFastest(j, maxProcs int) int {
 	}
 }
 
-// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest in
-// a plan of the running jobs and the queue.
-func (m *moldable) bestTurnaround(w *world, j int, queue []int, maxProcs int) {
+// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest.
+// It computes the ends with a plan of the running jobs and the queue.
+func (m *moldable) bestTurnaround(w *simulation, j int, queue []int, maxProcs int) {
 	plan := w.plan()
 	for _, k := range queue {
 		if k != j {

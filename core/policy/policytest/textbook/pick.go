@@ -5,11 +5,12 @@ package textbook
 // or none. Fallback is what bl does if no job matches: first or none.
 type Pick struct{ Rule, Fullness, Fallback string }
 
+// epsilon is the tolerance when shares and scores are compared.
 const epsilon = 1e-9
 
-// choose repeatedly starts the job that the rule selects, until no job may start. It expects queue
-// in queue order.
-func (p Pick) choose(w *world, queue []int, mayStart func(j int) bool, start func(j int)) {
+// choose repeatedly starts the job that the rule selects, until no job may start. The queue must be
+// sorted. The function mayStart reports whether a job may start now, and start starts it.
+func (p Pick) choose(w *simulation, queue []int, mayStart func(j int) bool, start func(j int)) {
 	for {
 		var candidates []int
 		for _, j := range queue {
@@ -25,7 +26,7 @@ func (p Pick) choose(w *world, queue []int, mayStart func(j int) bool, start fun
 }
 
 // pickOne returns the candidate that the rule prefers.
-func (p Pick) pickOne(w *world, candidates []int) int {
+func (p Pick) pickOne(w *simulation, candidates []int) int {
 	switch {
 	case p.Rule == "first":
 		return candidates[0]
@@ -48,7 +49,7 @@ func (p Pick) pickOne(w *world, candidates []int) int {
 
 // matches reports whether the largest relative request of job j is for the least used resource.
 // With the fullness relaxed, a request that is nearly the largest is enough.
-func (p Pick) matches(w *world, j int) bool {
+func (p Pick) matches(w *simulation, j int) bool {
 	r, f := w.requestShares(j), 1.0
 	if p.Fullness == "relaxed" {
 		f = w.fullness(j)
@@ -57,7 +58,7 @@ func (p Pick) matches(w *world, j int) bool {
 }
 
 // score returns the score of job j. The rule prefers the lowest score.
-func (p Pick) score(w *world, j int) float64 {
+func (p Pick) score(w *simulation, j int) float64 {
 	b, f := w.balance(j), w.fullness(j)
 	if r := w.requestShares(j); p.Rule == "bl" && r[w.leastUsed()] >= maximum(r)-epsilon {
 		b = 1
@@ -69,15 +70,15 @@ func (p Pick) score(w *world, j int) float64 {
 
 // balance returns the largest resource utilization divided by the mean utilization, if
 // job j were running too.
-func (w *world) balance(j int) float64 {
+func (w *simulation) balance(j int) float64 {
 	return maximum(w.utilizationWith(j)) / mean(w.utilizationWith(j))
 }
 
 // fullness returns the mean unused share of the resources if job j were running too.
-func (w *world) fullness(j int) float64 { return 1 - mean(w.utilizationWith(j)) }
+func (w *simulation) fullness(j int) float64 { return 1 - mean(w.utilizationWith(j)) }
 
 // utilizationWith returns the utilization of each resource if job j were running too.
-func (w *world) utilizationWith(j int) []float64 {
+func (w *simulation) utilizationWith(j int) []float64 {
 	v := w.utilization()
 	for k, r := range w.requestShares(j) {
 		v[k] += r
@@ -87,9 +88,9 @@ func (w *world) utilizationWith(j int) []float64 {
 
 // utilization returns the utilization of each resource, from 0 to 1. It omits resources of
 // capacity 0.
-func (w *world) utilization() (u []float64) {
+func (w *simulation) utilization() (u []float64) {
 	free := w.free()
-	for k, c := range w.whole {
+	for k, c := range w.capacity {
 		if c > 0 {
 			u = append(u, float64(c-free[k])/float64(c))
 		}
@@ -99,8 +100,8 @@ func (w *world) utilization() (u []float64) {
 
 // requestShares returns the request of job j as a share of each resource's capacity. It omits
 // resources of capacity 0.
-func (w *world) requestShares(j int) (r []float64) {
-	for k, c := range w.whole {
+func (w *simulation) requestShares(j int) (r []float64) {
+	for k, c := range w.capacity {
 		if c > 0 {
 			r = append(r, float64(request(&w.jobs[j], k))/float64(c))
 		}
@@ -109,7 +110,7 @@ func (w *world) requestShares(j int) (r []float64) {
 }
 
 // leastUsed returns the index of the least utilized resource. Ties go to the first one.
-func (w *world) leastUsed() int {
+func (w *simulation) leastUsed() int {
 	u, lowest := w.utilization(), 0
 	for k := range u {
 		if u[k] < u[lowest]-epsilon {

@@ -6,14 +6,16 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// FCFS simulates first come, first served: the head of the queue starts while it fits.
+// FCFS simulates first come, first served. The head of the queue starts as soon as it fits, and no
+// other job starts before it.
 func FCFS(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, fcfs{order})
 }
 
+// fcfs is the rule of FCFS.
 type fcfs struct{ order policy.Order }
 
-func (f fcfs) second(w *world) {
+func (f fcfs) simulateSecond(w *simulation) {
 	for _, j := range w.waiting(f.order) {
 		if !w.free().covers(&w.jobs[j]) || !w.fitsDespiteOutages(j) {
 			return
@@ -22,14 +24,15 @@ func (f fcfs) second(w *world) {
 	}
 }
 
-// FirstFit simulates starting every waiting job that fits, in queue order.
+// FirstFit simulates a policy that starts every waiting job that fits, in queue order.
 func FirstFit(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, firstFit{order})
 }
 
+// firstFit is the rule of FirstFit.
 type firstFit struct{ order policy.Order }
 
-func (f firstFit) second(w *world) {
+func (f firstFit) simulateSecond(w *simulation) {
 	for _, j := range w.waiting(f.order) {
 		if w.free().covers(&w.jobs[j]) && w.fitsDespiteOutages(j) {
 			w.start(j)
@@ -46,19 +49,20 @@ func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pi
 	return simulate(m, jobs, easy{order, backfill, p})
 }
 
+// easy is the rule of EASY on a machine without outages.
 type easy struct {
 	order, backfill policy.Order
 	Pick
 }
 
-func (e easy) second(w *world) {
-	fcfs{e.order}.second(w) // 1. start heads while they fit
+func (e easy) simulateSecond(w *simulation) {
+	fcfs{e.order}.simulateSecond(w) // 1. start heads while they fit
 	queue := w.waiting(e.order)
 	if len(queue) == 0 {
 		return
 	}
 	head := queue[0]
-	shadow := w.now // 2. the first time at which the head fits
+	shadow := w.now // 2. find the first time at which the head fits
 	for !w.freeAt(shadow).covers(&w.jobs[head]) {
 		shadow++
 	}
@@ -84,17 +88,18 @@ func EasyWithReservations(m *cluster.Machine, jobs []job.Job, order, backfill po
 	return simulate(m, jobs, easyWithReservations{order, backfill, n, p})
 }
 
+// easyWithReservations is the rule of EasyWithReservations.
 type easyWithReservations struct {
 	order, backfill policy.Order
-	n               int
+	reservations    int // maximum number of reservations; unlimited if negative
 	Pick
 }
 
-func (r easyWithReservations) second(w *world) {
+func (r easyWithReservations) simulateSecond(w *simulation) {
 	plan := w.plan()
 	reserved := map[int]bool{}
 	for _, j := range w.waiting(r.order) {
-		if len(reserved) == r.n {
+		if len(reserved) == r.reservations {
 			break
 		}
 		at := plan.earliest(&w.jobs[j])

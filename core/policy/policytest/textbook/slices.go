@@ -15,10 +15,10 @@ import (
 // fairness and slack.
 type ScojoPECT struct {
 	Interval, ShortMax, MediumMax, Overhead job.Time
-	ShortSlice                              job.Time     // -1: as long as the waiting and active short jobs need
-	MediumShare                             float64      // fraction of the interval without the short slice that the medium slice gets
+	ShortSlice                              job.Time     // length of the short slice; -1: as long as the waiting and active short jobs need
+	MediumShare                             float64      // length of the medium slice, as a fraction of the interval minus the short slice
 	NonType                                 bool         // whether jobs of other types may run in a slice
-	LeastShared                             bool         // prefer the nodes with the fewest active jobs of other types
+	LeastShared                             bool         // whether jobs prefer the nodes with the fewest active jobs of other types
 	Compress                                string       // knob compress of conservative backfilling
 	Order                                   policy.Order // queue order with compress=replan; otherwise FIFO
 	Fair                                    *FairSlack   // nil: conservative backfilling
@@ -30,12 +30,12 @@ type SlicedJob struct {
 	Nodes    []int
 }
 
-// sliced simulates a machine with time slices. An active job has started and not ended. While it
-// runs, its last segment ends at open. The job types are 0 (short), 1 (medium) and 2 (long). The
-// virtual clock of a type runs only while its slice is usable.
-type sliced struct {
+// slicedSim simulates a machine with time slices. The job types are 0 (short), 1 (medium) and 2
+// (long). A slice is usable after its overhead, and the virtual clock of its type runs only then.
+// An active job has started but not ended. While it runs, the end of its last segment is open.
+type slicedSim struct {
 	ScojoPECT
-	*world
+	*simulation
 	jobs         []SlicedJob
 	ran          []job.Time     // by job: seconds run so far
 	planned      []job.Time     // by job: planned start, in virtual time of its type
@@ -45,7 +45,8 @@ type sliced struct {
 	fairRule     *fairSlack
 }
 
-const open = job.Never // end of a segment that still runs
+// open is the end of a segment in which the job still runs.
+const open = job.Never
 
 // Run simulates the jobs second by second.
 func (r ScojoPECT) Run(m *cluster.Machine, jobs []job.Job) []SlicedJob {
@@ -59,8 +60,9 @@ func (r ScojoPECT) RunFair(m *cluster.Machine, jobs []job.Job) ([]SlicedJob, Fai
 	return s.jobs, FairSlackResult{FST: s.fairRule.fairStarts, Decisions: s.fairRule.decisions}
 }
 
-func (r ScojoPECT) simulate(m *cluster.Machine, jobs []job.Job) *sliced {
-	s := &sliced{ScojoPECT: r, world: newWorld(m, jobs), jobs: make([]SlicedJob, len(jobs))}
+// simulate runs the simulation and returns its final state.
+func (r ScojoPECT) simulate(m *cluster.Machine, jobs []job.Job) *slicedSim {
+	s := &slicedSim{ScojoPECT: r, simulation: newSimulation(m, jobs), jobs: make([]SlicedJob, len(jobs))}
 	for range jobs {
 		s.Starts = append(s.Starts, job.Never)
 	}
@@ -69,7 +71,7 @@ func (r ScojoPECT) simulate(m *cluster.Machine, jobs []job.Job) *sliced {
 		s.fairRule = r.Fair.newRule(jobs)
 	}
 	for ; !s.done(); s.now++ {
-		s.second()
+		s.simulateSecond()
 		for j := range s.jobs {
 			if s.runs(j) {
 				s.ran[j]++
@@ -82,16 +84,18 @@ func (r ScojoPECT) simulate(m *cluster.Machine, jobs []job.Job) *sliced {
 	return s
 }
 
-func (s *sliced) done() bool {
+// done reports whether all jobs have ended.
+func (s *slicedSim) done() bool {
 	for j := range s.jobs {
-		if s.ran[j] < s.world.jobs[j].Runtime || s.runs(j) {
+		if s.ran[j] < s.simulation.jobs[j].Runtime || s.runs(j) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *sliced) second() {
+// simulateSecond simulates one second: completions, slice changes, resumptions and starts.
+func (s *slicedSim) simulateSecond() {
 	event := s.finish()
 	if s.now%s.Interval == 0 {
 		s.preempt()
@@ -104,13 +108,13 @@ func (s *sliced) second() {
 			event = true
 		}
 	}
-	for j := range s.world.jobs {
-		event = event || s.world.jobs[j].Submit == s.now
+	for j := range s.simulation.jobs {
+		event = event || s.simulation.jobs[j].Submit == s.now
 	}
 	sliceType := s.usableType()
 	if sliceType >= 0 {
 		s.resume(sliceType)
-		if event || s.fairRule == nil && s.due(sliceType) {
+		if event || s.fairRule == nil && s.anyDue(sliceType) {
 			s.schedule(sliceType)
 		}
 	}
@@ -127,18 +131,19 @@ func (s *sliced) second() {
 	}
 }
 
-// finish ends the jobs that have run for their whole runtime. It reports whether any did.
-func (s *sliced) finish() (any bool) {
+// finish ends the jobs that have run for their whole runtime. It reports whether there were any.
+func (s *slicedSim) finish() (anyEnded bool) {
 	for j := range s.jobs {
-		if s.runs(j) && s.ran[j] == s.world.jobs[j].Runtime {
+		if s.runs(j) && s.ran[j] == s.simulation.jobs[j].Runtime {
 			s.stop(j)
-			any = true
+			anyEnded = true
 		}
 	}
-	return any
+	return anyEnded
 }
 
-func (s *sliced) preempt() {
+// preempt stops all running jobs.
+func (s *slicedSim) preempt() {
 	for j := range s.jobs {
 		if s.runs(j) {
 			s.stop(j)
@@ -146,25 +151,35 @@ func (s *sliced) preempt() {
 	}
 }
 
-func (s *sliced) stop(j int) { s.last(j)[1] = s.now }
+// stop ends the current segment of job j.
+func (s *slicedSim) stop(j int) { s.lastSegment(j)[1] = s.now }
 
-func (s *sliced) run(j int) {
+// run lets job j run from now on, in a new segment.
+func (s *slicedSim) run(j int) {
 	s.jobs[j].Segments = append(s.jobs[j].Segments, [2]job.Time{s.now, open})
 }
 
-func (s *sliced) last(j int) *[2]job.Time { return &s.jobs[j].Segments[len(s.jobs[j].Segments)-1] }
-
-func (s *sliced) runs(j int) bool { return len(s.jobs[j].Segments) > 0 && s.last(j)[1] == open }
-
-// active reports whether job j has started and not ended.
-func (s *sliced) active(j int) bool {
-	return s.jobs[j].Nodes != nil && s.ran[j] < s.world.jobs[j].Runtime
+// lastSegment returns the last segment of the started job j.
+func (s *slicedSim) lastSegment(j int) *[2]job.Time {
+	return &s.jobs[j].Segments[len(s.jobs[j].Segments)-1]
 }
 
-func (s *sliced) estimateLeft(j int) job.Time { return s.world.jobs[j].Estimate - s.ran[j] }
+// runs reports whether job j runs now.
+func (s *slicedSim) runs(j int) bool {
+	return len(s.jobs[j].Segments) > 0 && s.lastSegment(j)[1] == open
+}
 
-func (s *sliced) typeOf(j int) int {
-	switch e := s.world.jobs[j].Estimate; {
+// active reports whether job j has started but not ended. It may be preempted.
+func (s *slicedSim) active(j int) bool {
+	return s.jobs[j].Nodes != nil && s.ran[j] < s.simulation.jobs[j].Runtime
+}
+
+// estimateLeft returns the estimate of job j minus the time that it has run.
+func (s *slicedSim) estimateLeft(j int) job.Time { return s.simulation.jobs[j].Estimate - s.ran[j] }
+
+// typeOf returns the type of job j, according to its estimate.
+func (s *slicedSim) typeOf(j int) int {
+	switch e := s.simulation.jobs[j].Estimate; {
 	case e <= s.ShortMax:
 		return 0
 	case e <= s.MediumMax:
@@ -174,7 +189,7 @@ func (s *sliced) typeOf(j int) int {
 }
 
 // usableType returns the type whose slice is usable now, or -1 during an overhead.
-func (s *sliced) usableType() int {
+func (s *slicedSim) usableType() int {
 	for c, x := range s.slice {
 		if x[0]+s.Overhead <= s.now && s.now < x[1] {
 			return c
@@ -184,7 +199,7 @@ func (s *sliced) usableType() int {
 }
 
 // layOutInterval lays out the slices of the interval that starts now.
-func (s *sliced) layOutInterval() {
+func (s *slicedSim) layOutInterval() {
 	length := job.Time(0)
 	if need := s.shortNeed(); need > 0 && s.ShortSlice < 0 {
 		length = s.Overhead + min(s.ShortMax, need)
@@ -194,18 +209,18 @@ func (s *sliced) layOutInterval() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout returns the start and end of each slice in an interval. The argument length is the length
-// of the short slice.
-func (r *ScojoPECT) layout(begin, length job.Time) [3][2]job.Time {
-	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-length)))
-	return [3][2]job.Time{{begin, begin + length}, {begin + length, begin + length + medium}, {begin + length + medium, begin + r.Interval}}
+// layout returns the start and end of each slice in the interval that starts at begin. The argument
+// short is the length of the short slice.
+func (r *ScojoPECT) layout(begin, short job.Time) [3][2]job.Time {
+	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-short)))
+	return [3][2]job.Time{{begin, begin + short}, {begin + short, begin + short + medium}, {begin + short + medium, begin + r.Interval}}
 }
 
 // shortNeed returns the time that the active and waiting short jobs need, planned conservatively,
 // until all of them have ended. It ignores jobs submitted now, because the slices are laid out
 // before submissions.
-func (s *sliced) shortNeed() (end job.Time) {
-	p := &plan{whole: s.whole}
+func (s *slicedSim) shortNeed() (end job.Time) {
+	p := &plan{capacity: s.capacity}
 	for j := range s.jobs {
 		if s.typeOf(j) == 0 && s.active(j) {
 			p.reserve(s.remainder(j), 0)
@@ -213,34 +228,34 @@ func (s *sliced) shortNeed() (end job.Time) {
 		}
 	}
 	for j := range s.jobs {
-		if s.typeOf(j) == 0 && s.waits(j) && s.world.jobs[j].Submit < s.now {
-			at := p.earliest(&s.world.jobs[j])
-			p.reserve(&s.world.jobs[j], at)
-			end = max(end, at+s.world.jobs[j].Estimate)
+		if s.typeOf(j) == 0 && s.waits(j) && s.simulation.jobs[j].Submit < s.now {
+			at := p.earliest(&s.simulation.jobs[j])
+			p.reserve(&s.simulation.jobs[j], at)
+			end = max(end, at+s.simulation.jobs[j].Estimate)
 		}
 	}
 	return end
 }
 
 // remainder returns a copy of job j whose estimate is reduced by the time it has run.
-func (s *sliced) remainder(j int) *job.Job {
-	rest := s.world.jobs[j]
+func (s *slicedSim) remainder(j int) *job.Job {
+	rest := s.simulation.jobs[j]
 	rest.Estimate = s.estimateLeft(j)
 	return &rest
 }
 
-// byPlan returns the waiting jobs of a type, sorted by planned start.
-func (s *sliced) byPlan(c int) []int {
-	queue := s.queue(c)
+// waitingByPlan returns the waiting jobs of a type, sorted by planned start.
+func (s *slicedSim) waitingByPlan(c int) []int {
+	queue := s.earlierWaiting(c)
 	slices.SortStableFunc(queue, func(a, b int) int { return cmp.Compare(s.planned[a], s.planned[b]) })
 	return queue
 }
 
-// queue returns the waiting jobs of a type that were submitted before now.
-func (s *sliced) queue(c int) []int {
+// earlierWaiting returns the waiting jobs of a type that were submitted before now.
+func (s *slicedSim) earlierWaiting(c int) []int {
 	var queue []int
 	for j := range s.jobs {
-		if s.typeOf(j) == c && s.waits(j) && s.world.jobs[j].Submit < s.now {
+		if s.typeOf(j) == c && s.waits(j) && s.simulation.jobs[j].Submit < s.now {
 			queue = append(queue, j)
 		}
 	}

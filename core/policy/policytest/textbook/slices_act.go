@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// due reports whether a job of type c has its planned start now.
-func (s *sliced) due(c int) bool {
+// anyDue reports whether a job of type c has its planned start now.
+func (s *slicedSim) anyDue(c int) bool {
 	for j := range s.jobs {
 		if s.typeOf(j) == c && s.waits(j) && s.planned[j] == s.virtualClock[c] {
 			return true
@@ -15,7 +15,7 @@ func (s *sliced) due(c int) bool {
 }
 
 // resume runs the active jobs of type c, which owns the current slice.
-func (s *sliced) resume(c int) {
+func (s *slicedSim) resume(c int) {
 	for j := range s.jobs {
 		if s.typeOf(j) == c && s.active(j) && !s.runs(j) {
 			s.run(j)
@@ -25,22 +25,22 @@ func (s *sliced) resume(c int) {
 
 // schedule repairs the plan of type c, plans its new jobs and starts the jobs planned for
 // now. In a slice of another type, jobs start only if they delay no plan of that type.
-func (s *sliced) schedule(c int) {
+func (s *slicedSim) schedule(c int) {
 	if s.fairRule != nil {
 		s.scheduleFairly(c)
 		return
 	}
 	if s.Compress == "replan" {
-		s.replanQueue(c, s.inOrder(c))
+		s.replanQueue(c, s.waitingInOrder(c))
 	} else {
 		s.repair(c)
 		for j := range s.jobs {
-			if s.typeOf(j) == c && s.waits(j) && s.world.jobs[j].Submit == s.now {
-				s.planned[j] = s.planWithout(c, j).earliest(&s.world.jobs[j])
+			if s.typeOf(j) == c && s.waits(j) && s.simulation.jobs[j].Submit == s.now {
+				s.planned[j] = s.planWithout(c, j).earliest(&s.simulation.jobs[j])
 			}
 		}
 	}
-	for _, j := range s.inOrder(c) {
+	for _, j := range s.waitingInOrder(c) {
 		if s.planned[j] == s.virtualClock[c] && s.canStart(c, j) {
 			s.start(j)
 		}
@@ -50,7 +50,7 @@ func (s *sliced) schedule(c int) {
 // repair plans all waiting jobs of type c again if a planned start has passed. It compresses the
 // plan if a job ends before its known end. This happens if the job ended early or has run in slices
 // of other types.
-func (s *sliced) repair(c int) {
+func (s *slicedSim) repair(c int) {
 	ended, early := false, false
 	for j := range s.jobs {
 		if s.typeOf(j) != c || s.jobs[j].Nodes == nil || s.knownEnd[j] < 0 {
@@ -67,37 +67,37 @@ func (s *sliced) repair(c int) {
 			s.knownEnd[j] = -1 // do not count this end again
 		}
 	}
-	queue := s.byPlan(c)
+	queue := s.waitingByPlan(c)
 	if len(queue) > 0 && s.planned[queue[0]] < s.virtualClock[c] {
 		s.replanQueue(c, queue)
-		queue = s.byPlan(c)
+		queue = s.waitingByPlan(c)
 	}
 	switch {
 	case s.Compress == "start" && early:
 		s.compressPlan(c, queue)
 	case s.Compress == "submit" && ended:
-		s.compressPlan(c, s.queue(c))
+		s.compressPlan(c, s.earlierWaiting(c))
 	}
 }
 
 // replanQueue plans the jobs of queue again, each at its earliest start, in the order of queue.
-func (s *sliced) replanQueue(c int, queue []int) {
-	p := s.running(c)
+func (s *slicedSim) replanQueue(c int, queue []int) {
+	p := s.activePlan(c)
 	for _, j := range queue {
-		s.planned[j] = p.earliest(&s.world.jobs[j])
-		p.reserve(&s.world.jobs[j], s.planned[j])
+		s.planned[j] = p.earliest(&s.simulation.jobs[j])
+		p.reserve(&s.simulation.jobs[j], s.planned[j])
 	}
 }
 
 // compressPlan moves each job of queue to its earliest start, in the order of queue.
-func (s *sliced) compressPlan(c int, queue []int) {
+func (s *slicedSim) compressPlan(c int, queue []int) {
 	for _, j := range queue {
-		s.planned[j] = s.planWithout(c, j).earliest(&s.world.jobs[j])
+		s.planned[j] = s.planWithout(c, j).earliest(&s.simulation.jobs[j])
 	}
 }
 
-// inOrder returns the waiting jobs of a type in queue order.
-func (s *sliced) inOrder(c int) []int {
+// waitingInOrder returns the waiting jobs of a type in queue order.
+func (s *slicedSim) waitingInOrder(c int) []int {
 	var queue []int
 	for _, j := range s.waiting(s.Order) {
 		if s.typeOf(j) == c {
@@ -107,9 +107,9 @@ func (s *sliced) inOrder(c int) []int {
 	return queue
 }
 
-// running returns the plan of the active jobs of a type, in its virtual time.
-func (s *sliced) running(c int) *plan {
-	p := &plan{whole: s.whole, now: s.virtualClock[c]}
+// activePlan returns the plan of the active jobs of a type, in its virtual time.
+func (s *slicedSim) activePlan(c int) *plan {
+	p := &plan{capacity: s.capacity, now: s.virtualClock[c]}
 	for j := range s.jobs {
 		if s.typeOf(j) == c && s.active(j) {
 			p.reserve(s.remainder(j), p.now)
@@ -120,40 +120,41 @@ func (s *sliced) running(c int) *plan {
 
 // planWithout returns the plan of all jobs of type c except job j. It leaves out the jobs
 // submitted now that come after j, because they have no planned start yet.
-func (s *sliced) planWithout(c, j int) *plan {
-	p := s.running(c)
+func (s *slicedSim) planWithout(c, j int) *plan {
+	p := s.activePlan(c)
 	for k := range s.jobs {
-		if s.typeOf(k) == c && s.waits(k) && k != j && (s.world.jobs[k].Submit < s.now || k < j) {
-			p.reserve(&s.world.jobs[k], s.planned[k])
+		if s.typeOf(k) == c && s.waits(k) && k != j && (s.simulation.jobs[k].Submit < s.now || k < j) {
+			p.reserve(&s.simulation.jobs[k], s.planned[k])
 		}
 	}
 	return p
 }
 
-func (s *sliced) start(j int) {
-	s.world.start(j)
-	s.jobs[j].Nodes = s.usableNodes(j)[:s.world.jobs[j].Procs]
+// start starts job j on its preferred usable nodes.
+func (s *slicedSim) start(j int) {
+	s.simulation.start(j)
+	s.jobs[j].Nodes = s.usableNodes(j)[:s.simulation.jobs[j].Procs]
 	slices.Sort(s.jobs[j].Nodes)
-	s.knownEnd[j] = s.virtualClock[s.typeOf(j)] + s.world.jobs[j].Estimate
+	s.knownEnd[j] = s.virtualClock[s.typeOf(j)] + s.simulation.jobs[j].Estimate
 	s.run(j)
 }
 
 // canStart reports whether job j of type c, planned for now, can start. It needs enough
 // usable nodes and other resources. In a slice of another type, it must delay no planned
 // start of that type.
-func (s *sliced) canStart(c, j int) bool {
+func (s *slicedSim) canStart(c, j int) bool {
 	sliceType := s.usableType()
-	if sliceType < 0 || sliceType != c && !s.NonType || len(s.usableNodes(j)) < s.world.jobs[j].Procs {
+	if sliceType < 0 || sliceType != c && !s.NonType || len(s.usableNodes(j)) < s.simulation.jobs[j].Procs {
 		return false
 	}
-	return s.unusedResources().covers(&s.world.jobs[j]) && (sliceType == c || s.delaysNoPlan(sliceType, j))
+	return s.unusedResources().covers(&s.simulation.jobs[j]) && (sliceType == c || s.delaysNoPlan(sliceType, j))
 }
 
 // usableNodes returns the nodes on which job j may start, in order of preference. No job
 // runs on them, and no active job of its type is bound to them.
-func (s *sliced) usableNodes(j int) []int {
+func (s *slicedSim) usableNodes(j int) []int {
 	var out []int
-	activeJobs := make([]int, s.whole[0])
+	activeJobs := make([]int, s.capacity[0])
 	for n := range activeJobs {
 		usable := true
 		for k := range s.jobs {
@@ -173,42 +174,42 @@ func (s *sliced) usableNodes(j int) []int {
 }
 
 // resumeGuests runs preempted jobs of other types on idle nodes.
-func (s *sliced) resumeGuests(sliceType int) {
+func (s *slicedSim) resumeGuests(sliceType int) {
 	for c := range s.slice {
 		if c != sliceType && s.fairRule != nil && s.fairRule.FillWithSets && s.resumeSet(c) {
 			continue
 		}
 		for j := range s.jobs {
-			if c != sliceType && s.typeOf(j) == c && s.active(j) && !s.runs(j) && s.idle(j) && s.delaysNoPlan(sliceType, j) {
+			if c != sliceType && s.typeOf(j) == c && s.active(j) && !s.runs(j) && s.canResume(j) && s.delaysNoPlan(sliceType, j) {
 				s.run(j)
 			}
 		}
 	}
 }
 
-// idle reports whether the nodes and the other resources of the preempted job j are free.
-func (s *sliced) idle(j int) bool {
+// canResume reports whether the nodes and the other resources of the preempted job j are free.
+func (s *slicedSim) canResume(j int) bool {
 	for k := range s.jobs {
 		if s.runs(k) && overlap(s.jobs[k].Nodes, s.jobs[j].Nodes) {
 			return false
 		}
 	}
-	return s.unusedResources().covers(&s.world.jobs[j])
+	return s.unusedResources().covers(&s.simulation.jobs[j])
 }
 
-// delaysNoPlan reports whether guest j can run until its estimated end or the end of the slice,
-// without taking resources from running or planned jobs. The planned jobs belong to the type that
-// owns the slice.
-func (s *sliced) delaysNoPlan(sliceType, j int) bool {
+// delaysNoPlan reports whether guest j can run now without delaying other jobs. It considers the
+// time until the estimated end of j or the end of the slice. In this time, j must leave enough
+// resources to the running jobs and to the planned jobs of the type that owns the slice.
+func (s *slicedSim) delaysNoPlan(sliceType, j int) bool {
 	for t := s.now; t < min(s.slice[sliceType][1], s.now+s.estimateLeft(j)); t++ {
-		left := s.whole
+		left := s.capacity
 		for k := range s.jobs {
 			at := s.now + s.planned[k] - s.virtualClock[sliceType]
-			if s.runs(k) && t < s.now+s.estimateLeft(k) || s.waits(k) && s.typeOf(k) == sliceType && at <= t && t < at+s.world.jobs[k].Estimate {
-				left = left.minus(&s.world.jobs[k])
+			if s.runs(k) && t < s.now+s.estimateLeft(k) || s.waits(k) && s.typeOf(k) == sliceType && at <= t && t < at+s.simulation.jobs[k].Estimate {
+				left = left.minus(&s.simulation.jobs[k])
 			}
 		}
-		if !left.covers(&s.world.jobs[j]) {
+		if !left.covers(&s.simulation.jobs[j]) {
 			return false
 		}
 	}

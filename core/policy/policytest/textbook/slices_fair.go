@@ -6,14 +6,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// scheduleFairly does what schedule does, with fairness and slack as the inner policy. In
-// its own slice, type c starts a set of jobs. In other slices, it starts the jobs planned
-// for now, or a set of guests if FillWithSets is on.
-func (s *sliced) scheduleFairly(c int) {
+// scheduleFairly does the same as schedule, for the inner policy with fairness and slack. In its
+// own slice, type c starts a set of jobs. In other slices, it starts the jobs planned for now, or a
+// set of guests if FillWithSets is true.
+func (s *slicedSim) scheduleFairly(c int) {
 	queue := s.assignFairStarts(c)
 	if c == s.usableType() {
 		s.startFairSet(c, queue)
-		s.replanQueue(c, s.inOrder(c))
+		s.replanQueue(c, s.waitingInOrder(c))
 		return
 	}
 	s.replanQueue(c, queue)
@@ -29,22 +29,22 @@ func (s *sliced) scheduleFairly(c int) {
 
 // assignFairStarts sets the fair start times of the jobs of type c submitted now. It returns
 // all waiting jobs of the type.
-func (s *sliced) assignFairStarts(c int) []int {
-	queue := s.inOrder(c)
+func (s *slicedSim) assignFairStarts(c int) []int {
+	queue := s.waitingInOrder(c)
 	for i, j := range queue {
-		if s.world.jobs[j].Submit == s.now {
+		if s.simulation.jobs[j].Submit == s.now {
 			s.fairRule.fairStarts[j] = s.fairRule.fairStartOnWall(s.state(c, nil), queue[:i], j)
 		}
 	}
 	return queue
 }
 
-// startFairSet starts jobs from the head of the queue while they fit, and then a set. A job that
-// fits in the virtual machine, but whose nodes are held by guests, still counts as using its
-// processors.
-func (s *sliced) startFairSet(c int, queue []int) {
+// startFairSet starts jobs from the head of the queue while they fit, and then a set. A job may fit
+// in the virtual machine, but not start because guests hold its nodes. Such a job is due: it still
+// counts as using its processors.
+func (s *slicedSim) startFairSet(c int, queue []int) {
 	var due []int
-	for len(queue) > 0 && s.state(c, due).free.covers(&s.world.jobs[queue[0]]) {
+	for len(queue) > 0 && s.state(c, due).free.covers(&s.simulation.jobs[queue[0]]) {
 		if j := queue[0]; s.canStart(c, j) {
 			s.start(j)
 		} else {
@@ -59,30 +59,30 @@ func (s *sliced) startFairSet(c int, queue []int) {
 	}
 }
 
-// state returns the state of the virtual machine of type c for a search. The due jobs wait
-// for their nodes, and count as running.
-func (s *sliced) state(c int, due []int) *state {
-	free := s.whole
+// state returns the state of the virtual machine of type c for a search. The due jobs count as
+// running (see startFairSet).
+func (s *slicedSim) state(c int, due []int) *searchState {
+	free := s.capacity
 	for j := range s.jobs {
 		if s.typeOf(j) == c && s.active(j) {
-			free = free.minus(&s.world.jobs[j])
+			free = free.minus(&s.simulation.jobs[j])
 		}
 	}
 	for _, j := range due {
-		free = free.minus(&s.world.jobs[j])
+		free = free.minus(&s.simulation.jobs[j])
 	}
 	plan := func() *plan {
-		p := s.running(c)
+		p := s.activePlan(c)
 		for _, j := range due {
-			p.reserve(&s.world.jobs[j], p.now)
+			p.reserve(&s.simulation.jobs[j], p.now)
 		}
 		return p
 	}
-	return &state{s.world.jobs, s.virtualClock[c], s.now, plan, s.whole[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
+	return &searchState{s.simulation.jobs, s.virtualClock[c], s.now, plan, s.capacity[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
 }
 
 // wall returns the wall-clock time at which the virtual clock of type c will show t.
-func (s *sliced) wall(c int, t job.Time) job.Time {
+func (s *slicedSim) wall(c int, t job.Time) job.Time {
 	left := t - s.virtualClock[c]
 	for at := s.now; ; at++ {
 		if s.usable(c, at) {
@@ -97,7 +97,7 @@ func (s *sliced) wall(c int, t job.Time) job.Time {
 // usable reports whether type c is predicted to own the machine at the wall-clock time at. For
 // short jobs, future intervals are assumed to have the longest short slice. For other jobs, they
 // are assumed to have none.
-func (s *sliced) usable(c int, at job.Time) bool {
+func (s *slicedSim) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {
 		length := job.Time(0)

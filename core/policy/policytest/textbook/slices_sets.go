@@ -8,7 +8,7 @@ import (
 
 // startSetAsGuests starts a set of waiting jobs of type c in the slice of another type. It
 // reports whether the search saved a set.
-func (s *sliced) startSetAsGuests(c int, queue []int) bool {
+func (s *slicedSim) startSetAsGuests(c int, queue []int) bool {
 	state := s.visitingState(c)
 	state.free = s.idleFor(c)
 	before := len(s.fairRule.decisions)
@@ -24,13 +24,13 @@ func (s *sliced) startSetAsGuests(c int, queue []int) bool {
 
 // resumeSet resumes a set of preempted jobs of type c in the slice of another type. It
 // reports whether the search saved a set.
-func (s *sliced) resumeSet(c int) bool {
+func (s *slicedSim) resumeSet(c int) bool {
 	state := s.visitingState(c)
 	state.free = s.unusedResources()
-	state.owner.recalls, state.owner.visitors = true, s.assignFairStarts(c)
+	state.owner.resumes, state.owner.waitingOwn = true, s.assignFairStarts(c)
 	var jobs []int
 	for j := range s.jobs {
-		if s.typeOf(j) == c && s.active(j) && !s.runs(j) && s.idle(j) {
+		if s.typeOf(j) == c && s.active(j) && !s.runs(j) && s.canResume(j) {
 			jobs = append(jobs, j)
 		}
 	}
@@ -49,11 +49,11 @@ func (s *sliced) resumeSet(c int) bool {
 }
 
 // visitingState returns the state for a search of type c in the slice of another type.
-func (s *sliced) visitingState(c int) *state {
+func (s *slicedSim) visitingState(c int) *searchState {
 	sliceType := s.usableType()
 	state, owner := s.state(c, nil), s.state(sliceType, nil)
 	owner.plan = func() *plan {
-		p := s.running(sliceType)
+		p := s.activePlan(sliceType)
 		for k := range s.jobs {
 			if s.runs(k) && s.typeOf(k) != sliceType {
 				guest := s.remainder(k)
@@ -63,16 +63,16 @@ func (s *sliced) visitingState(c int) *state {
 		}
 		return p
 	}
-	state.owner = &sliceOwner{state: owner, queue: s.inOrder(sliceType), remaining: s.slice[sliceType][1] - s.now, estimateLeft: s.estimateLeft}
+	state.owner = &sliceOwner{searchState: owner, queue: s.waitingInOrder(sliceType), remaining: s.slice[sliceType][1] - s.now, estimateLeft: s.estimateLeft}
 	return state
 }
 
 // unusedResources returns the resources that no running job uses.
-func (s *sliced) unusedResources() amounts {
-	free := s.whole
+func (s *slicedSim) unusedResources() amounts {
+	free := s.capacity
 	for k := range s.jobs {
 		if s.runs(k) {
-			free = free.minus(&s.world.jobs[k])
+			free = free.minus(&s.simulation.jobs[k])
 		}
 	}
 	return free
@@ -80,14 +80,14 @@ func (s *sliced) unusedResources() amounts {
 
 // idleFor returns the resources that neither a running job nor an active job of type c
 // holds.
-func (s *sliced) idleFor(c int) amounts {
+func (s *slicedSim) idleFor(c int) amounts {
 	left, physical := s.state(c, nil).free, s.unusedResources()
 	free := slices.Clone(left)
 	for k := range free {
 		free[k] = min(left[k], physical[k])
 	}
 	free[0] = 0
-	for n := range int(s.whole[0]) {
+	for n := range int(s.capacity[0]) {
 		if !s.occupied(c, n) {
 			free[0]++
 		}
@@ -96,7 +96,7 @@ func (s *sliced) idleFor(c int) amounts {
 }
 
 // occupied reports whether a job runs on node n or an active job of type c is bound to it.
-func (s *sliced) occupied(c, n int) bool {
+func (s *slicedSim) occupied(c, n int) bool {
 	for k := range s.jobs {
 		if s.active(k) && (s.runs(k) || s.typeOf(k) == c) && slices.Contains(s.jobs[k].Nodes, n) {
 			return true
@@ -105,29 +105,29 @@ func (s *sliced) occupied(c, n int) bool {
 	return false
 }
 
-// recalls reports whether the candidates of the search are preempted jobs.
-func (w *state) recalls() bool { return w.owner != nil && w.owner.recalls }
+// resumesPreempted reports whether the candidates of the search are preempted jobs.
+func (w *searchState) resumesPreempted() bool { return w.owner != nil && w.owner.resumes }
 
 // waitingJobs returns the waiting jobs of the searching type. They are the queue of
 // candidates, unless the candidates are preempted jobs.
-func (w *state) waitingJobs(queue []int) []int {
-	if w.recalls() {
-		return w.owner.visitors
+func (w *searchState) waitingJobs(queue []int) []int {
+	if w.resumesPreempted() {
+		return w.owner.waitingOwn
 	}
 	return queue
 }
 
-// affected returns the waiting jobs that a set can delay. The jobs of the searching type
-// come before those of the slice's owner.
-func (w *state) affected(queue []int) []int {
+// affected returns the waiting jobs that a set can delay: first the jobs of the searching type,
+// then the jobs of the type that owns the slice.
+func (w *searchState) affected(queue []int) []int {
 	if w.owner == nil {
 		return queue
 	}
 	return slices.Concat(w.waitingJobs(queue), w.owner.queue)
 }
 
-// release frees the resources that the running job j has reserved in the plan, from a
-// virtual time on.
+// release frees the resources that the running job j has reserved in the plan, from the virtual
+// time from until the estimated end of j.
 func (p *plan) release(j *job.Job, from job.Time) {
 	for t := from; t < p.now+j.Estimate; t++ {
 		for k := range p.free[t-p.now] {
@@ -136,10 +136,10 @@ func (p *plan) release(j *job.Job, from job.Time) {
 	}
 }
 
-// plannedStartsAsGuests does what plannedStarts does in the slice of another type. The set
-// holds its processors in the owner's plan until the slice ends. The plan of its own type
-// then holds them for the rest of the estimates.
-func (w *state) plannedStartsAsGuests(set map[int]job.Time, queue []int) map[int]job.Time {
+// plannedStartsAsGuests does the same as plannedStarts, in the slice of another type. In the plan
+// of the slice's owner, the jobs of the set hold their processors until the slice ends. In the plan
+// of their own type, they hold processors only for the rest of their estimates.
+func (w *searchState) plannedStartsAsGuests(set map[int]job.Time, queue []int) map[int]job.Time {
 	ownPlan, ownerPlan := w.plan(), w.owner.plan()
 	starts := map[int]job.Time{}
 	for j := range set {
@@ -148,7 +148,7 @@ func (w *state) plannedStartsAsGuests(set map[int]job.Time, queue []int) map[int
 		visit.Estimate = min(w.owner.remaining, rest.Estimate)
 		ownerPlan.reserve(&visit, ownerPlan.now)
 		starts[j] = w.wallNow
-		if w.owner.recalls {
+		if w.owner.resumes {
 			ownPlan.release(&rest, ownPlan.now+rest.Estimate-visit.Estimate)
 		} else {
 			rest.Estimate -= visit.Estimate

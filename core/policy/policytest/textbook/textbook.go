@@ -1,7 +1,7 @@
-// Package textbook implements the scheduling policies a second time, directly from
-// their definitions, as a reference for tests. It simulates second by second, without
-// the engine and without the profile. The basic policies recompute the running and
-// waiting jobs from the start times whenever they need them.
+// Package textbook implements the scheduling policies a second time, directly from their
+// definitions, as a reference for tests. It simulates second by second, and uses neither the engine
+// nor package profile. The basic policies do not store which jobs run or wait. They compute this
+// from the start times whenever they need it.
 package textbook
 
 import (
@@ -29,14 +29,14 @@ type Move struct {
 	From, To job.Time
 }
 
-// rule is the interface of a policy. The method second starts jobs at w.now, after the completions
-// and submissions of that second.
-type rule interface{ second(w *world) }
+// rule is the interface of a policy. The method simulateSecond starts jobs at the current time
+// w.now, after the completions and submissions of this second.
+type rule interface{ simulateSecond(w *simulation) }
 
-// world holds a machine, its jobs and the schedule so far.
-type world struct {
+// simulation holds a machine, its jobs and the schedule so far.
+type simulation struct {
 	machine    *cluster.Machine
-	whole      amounts // the machine when nothing runs
+	capacity   amounts // resources of the whole machine
 	jobs       []job.Job
 	now        job.Time
 	lastEvent  job.Time // last second in which a job was submitted or ended, or an outage began or ended
@@ -44,8 +44,9 @@ type world struct {
 	Result
 }
 
+// simulate simulates second by second, until all jobs have started.
 func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
-	w := newWorld(m, jobs)
+	w := newSimulation(m, jobs)
 	for range jobs {
 		w.Starts = append(w.Starts, job.Never)
 		w.Promised = append(w.Promised, job.Never)
@@ -55,13 +56,13 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 			w.lastEvent = w.now
 		}
 		w.startedNow = nil
-		r.second(w)
+		r.simulateSecond(w)
 	}
 	return w.Result
 }
 
 // eventNow reports whether a job is submitted or ends now, or an outage begins or ends.
-func (w *world) eventNow() bool {
+func (w *simulation) eventNow() bool {
 	for j, s := range w.Starts {
 		if q := &w.jobs[j]; q.Submit == w.now || s != job.Never && s+q.Runtime == w.now {
 			return true
@@ -71,7 +72,7 @@ func (w *world) eventNow() bool {
 }
 
 // outageChanges reports whether an outage begins or ends now.
-func (w *world) outageChanges() bool {
+func (w *simulation) outageChanges() bool {
 	for _, b := range w.machine.Outages {
 		if b.From == w.now || b.To == w.now {
 			return true
@@ -80,24 +81,26 @@ func (w *world) outageChanges() bool {
 	return false
 }
 
-func (w *world) start(j int) {
+// start starts job j now.
+func (w *simulation) start(j int) {
 	w.Starts[j] = w.now
 	w.startedNow = append(w.startedNow, j)
 }
 
-func newWorld(m *cluster.Machine, jobs []job.Job) *world {
-	w := &world{machine: m, whole: amounts{int64(m.Slots())}, jobs: jobs}
+// newSimulation returns the state before the first second.
+func newSimulation(m *cluster.Machine, jobs []job.Job) *simulation {
+	w := &simulation{machine: m, capacity: amounts{int64(m.Slots())}, jobs: jobs}
 	for _, r := range m.Resources {
-		w.whole = append(w.whole, r.Capacity)
+		w.capacity = append(w.capacity, r.Capacity)
 	}
 	return w
 }
 
 // waits reports whether job j has been submitted and not started.
-func (w *world) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }
+func (w *simulation) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }
 
 // waiting returns the submitted jobs that have not started, sorted by order.
-func (w *world) waiting(order policy.Order) []int {
+func (w *simulation) waiting(order policy.Order) []int {
 	var queue []int
 	for j := range w.jobs {
 		if w.waits(j) {
@@ -110,7 +113,7 @@ func (w *world) waiting(order policy.Order) []int {
 
 // compare returns a negative number if a precedes b in the queue, a positive one if
 // b precedes a, and 0 for a tie.
-func (w *world) compare(order policy.Order, a, b *job.Job) int {
+func (w *simulation) compare(order policy.Order, a, b *job.Job) int {
 	switch order {
 	case policy.SJF:
 		return int(a.Estimate - b.Estimate)
@@ -128,7 +131,7 @@ func (w *world) compare(order policy.Order, a, b *job.Job) int {
 
 // value returns the value of a formula order for a job, evaluated at w.lastEvent.
 // It returns +Inf if the formula has no finite value, so that the job sorts last.
-func (w *world) value(order policy.Order, j *job.Job) float64 {
+func (w *simulation) value(order policy.Order, j *job.Job) float64 {
 	v := plain.Value(string(order), w.machine, &j.Request, w.lastEvent)
 	if v != v || math.IsInf(v, 0) {
 		return math.Inf(1)
@@ -137,7 +140,7 @@ func (w *world) value(order policy.Order, j *job.Job) float64 {
 }
 
 // running returns the jobs on the machine.
-func (w *world) running() []int {
+func (w *simulation) running() []int {
 	var out []int
 	for j, s := range w.Starts {
 		if s != job.Never && w.now < s+w.jobs[j].Runtime {
@@ -147,8 +150,8 @@ func (w *world) running() []int {
 	return out
 }
 
-// ended returns the jobs that end at this second.
-func (w *world) ended() []int {
+// endedNow returns the jobs that end in this second.
+func (w *simulation) endedNow() []int {
 	var out []int
 	for j, s := range w.Starts {
 		if s != job.Never && w.now == s+w.jobs[j].Runtime {
@@ -158,13 +161,13 @@ func (w *world) ended() []int {
 	return out
 }
 
-// early reports whether job j runs for less time than its estimate.
-func (w *world) early(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
+// endsEarly reports whether job j runs for less time than its estimate.
+func (w *simulation) endsEarly(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
 
 // freeAt returns the resources free at t if every running job runs for its full
 // estimate and no other job starts.
-func (w *world) freeAt(t job.Time) amounts {
-	free := w.whole
+func (w *simulation) freeAt(t job.Time) amounts {
+	free := w.capacity
 	for _, j := range w.running() {
 		if t < w.Starts[j]+w.jobs[j].Estimate {
 			free = free.minus(&w.jobs[j])
@@ -173,12 +176,13 @@ func (w *world) freeAt(t job.Time) amounts {
 	return free.withoutOutages(w.machine, t)
 }
 
-func (w *world) free() amounts { return w.freeAt(w.now) }
+// free returns the resources that are free now.
+func (w *simulation) free() amounts { return w.freeAt(w.now) }
 
 // amounts holds one amount per resource, with the processors at index 0.
 type amounts []int64
 
-// request returns the job's request for resource k; 0 is the processors.
+// request returns how much of resource k job j requests. Resource 0 is the processors.
 func request(j *job.Job, k int) int64 {
 	if k == 0 {
 		return int64(j.Procs)

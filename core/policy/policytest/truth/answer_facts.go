@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// status returns the state of the job at the time asked about, as the answer names it.
-func (ac *AnswerChecker) status() string {
+// jobStatus returns the state of the job at the time asked about, as the answer names it.
+func (ac *AnswerChecker) jobStatus() string {
 	state := &ac.checker.jobs[ac.answer.Job]
 	switch {
 	case !ac.checker.submitted(ac.answer.Job):
@@ -24,7 +24,7 @@ func (ac *AnswerChecker) status() string {
 	return "suspended"
 }
 
-// requestText returns the text for the request of a job.
+// requestText returns the text with which an answer describes the request of a job.
 func (ac *AnswerChecker) requestText(q *job.Job) string {
 	s := fmt.Sprintf("%d processors for %d s", q.Procs, q.Estimate)
 	if q.Speedup() != nil {
@@ -38,7 +38,7 @@ func (ac *AnswerChecker) requestText(q *job.Job) string {
 func (ac *AnswerChecker) factLines() []Line {
 	k, at := ac.answer.Job, ac.answer.At
 	request := &ac.c.Log.Jobs[k]
-	out := []Line{{"state", ac.status()}}
+	out := []Line{{"state", ac.jobStatus()}}
 	var later []string
 	event := func(name string, t job.Time) {
 		if t > at {

@@ -39,7 +39,7 @@ func (s *sentenceCheck) inSameGroup(k job.Index) bool {
 	return r != nil && (k == primary || slices.Contains(matched, k))
 }
 
-// groupEnd returns when a group ends: with its primary or with the last matched job,
+// groupEnd returns when a group ends: when its primary ends or when its last matched job ends,
 // whichever is first.
 func (s *sentenceCheck) groupEnd(primary job.Index, matched []job.Index) (at job.Time) {
 	end := func(k job.Index) job.Time {
@@ -72,8 +72,8 @@ func (s *sentenceCheck) groupSentence(text string) string {
 	return ""
 }
 
-// searchSentence checks a sentence about the search for groups at a time: what it found
-// about the job or about a set with the job.
+// searchSentence checks a sentence about the result of a search for groups. The result concerns the
+// job itself or a set that contains the job.
 func (s *sentenceCheck) searchSentence(text string) string {
 	match := searchPattern.FindStringSubmatch(text)
 	if match == nil || !s.isWaiting(s.asked) {

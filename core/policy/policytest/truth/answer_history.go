@@ -29,7 +29,7 @@ func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 	if n := int(r.X); n > 0 && n <= len(ac.c.Log.Machine.Resources) {
 		resource = ac.c.Log.Machine.Resources[n-1].Name
 	}
-	return singular.Replace(strings.NewReplacer("{job}", "job "+ac.checker.jobID(r.Job), "{other}", "job "+ac.checker.jobID(r.Other), "{at}", fmt.Sprint(r.At), "{x}", fmt.Sprint(r.X),
+	return toSingular.Replace(strings.NewReplacer("{job}", "job "+ac.checker.jobID(r.Job), "{other}", "job "+ac.checker.jobID(r.Other), "{at}", fmt.Sprint(r.At), "{x}", fmt.Sprint(r.X),
 		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
 }
 
@@ -50,8 +50,8 @@ func midSentence(s string) string {
 	return s
 }
 
-// history returns the expected entries of the history up to the time asked about, and after it.
-// Long lists lack their middle part, see elided.
+// history returns the expected entries of the history: those up to the time asked about, and the
+// later ones. In long lists, the middle part is left out (see withoutMiddle).
 func (ac *AnswerChecker) history() (past, later []Line) {
 	k, at := ac.answer.Job, ac.answer.At
 	q := &ac.c.Log.Jobs[k]
@@ -65,7 +65,7 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 			after = append(after, line)
 		}
 	}
-	before, after = elided(before), elided(after)
+	before, after = withoutMiddle(before), withoutMiddle(after)
 	if q.Submit <= at {
 		before = append([]Line{submitted}, before...)
 	} else {
@@ -74,9 +74,9 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	return before, after
 }
 
-// elided returns lines without the middle of a long list. It keeps the first 10 and the last
+// withoutMiddle returns lines without the middle of a long list. It keeps the first 10 and the last
 // 30.
-func elided(lines []Line) []Line {
+func withoutMiddle(lines []Line) []Line {
 	const first, last = 10, 30
 	omitted := len(lines) - first - last
 	if omitted <= 1 {
@@ -135,7 +135,7 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	return ", as estimated."
 }
 
-// moveText returns the text for a move of a planned start.
+// moveText returns the text for a move of a planned start. The text when follows the two times.
 func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
 	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }

@@ -14,9 +14,9 @@ import (
 // end.
 func (ac *AnswerChecker) checkHolders() {
 	answer, j := ac.answer, ac.checker
-	if ac.status() != "waiting" {
+	if ac.jobStatus() != "waiting" {
 		if len(answer.Holders) > 0 || answer.MoreHolders > 0 {
-			ac.fail("the job does not wait, but the answer lists running jobs")
+			ac.fail("the answer lists running jobs, although the job does not wait")
 		}
 		return
 	}
@@ -65,7 +65,7 @@ func (ac *AnswerChecker) checkOvertakers() {
 		return
 	}
 	for _, line := range answer.Overtakers {
-		i := slices.IndexFunc(want, func(w Line) bool { return w.Text == singular.Replace(line.Text) })
+		i := slices.IndexFunc(want, func(w Line) bool { return w.Text == toSingular.Replace(line.Text) })
 		if i < 0 {
 			ac.fail("%s is untrue", line.Text)
 			return

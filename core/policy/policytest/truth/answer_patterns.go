@@ -9,7 +9,7 @@ import (
 )
 
 // patterns holds the sentences that an answer may contain. For each sentence, isTrue reports
-// whether it is true at the time asked about. The patterns are in the singular (see singular).
+// whether it is true at the time asked about. The patterns are in the singular (see toSingular).
 var patterns = []struct {
 	pattern *regexp.Regexp
 	isTrue  func(s *sentenceCheck) bool
@@ -20,7 +20,7 @@ var patterns = []struct {
 	{sentencePattern("Job J is moldable; as currently planned, it will run on N processor for N s."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && int64(s.jobs[s.asked].procs) == s.number(2) && s.estimatedRuntime(s.asked) == s.number(3)
 	}},
-	{sentencePattern("It needs N R and N is free."), func(s *sentenceCheck) bool { return s.status() == "waiting" && s.lacksResource(s.asked, 1) }},
+	{sentencePattern("It needs N R and N is free."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.lacksResource(s.asked, 1) }},
 	{sentencePattern("Job J needs N R and N is free."), func(s *sentenceCheck) bool { return s.queueHead() == s.jobAt(1) && s.lacksResource(s.jobAt(1), 2) }},
 	{sentencePattern("Job J does not fit the N free processor."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.number(2) == s.free()[0] && s.number(2) < s.demand(s.asked)[0]
@@ -52,13 +52,13 @@ var patterns = []struct {
 		return s.number(1) == s.free()[0] && s.queueHead() == s.jobAt(2) && s.fitsNow(s.asked) && (s.at+s.estimatedRuntime(s.asked) <= at || spare.covers(s.demand(s.asked)))
 	}},
 	{sentencePattern("N processor is free, enough for it; the log does not say why it was not started."), func(s *sentenceCheck) bool {
-		return s.number(1) == s.free()[0] && s.free().covers(s.demand(s.asked)) && s.status() == "waiting"
+		return s.number(1) == s.free()[0] && s.free().covers(s.demand(s.asked)) && s.jobStatus() == "waiting"
 	}},
 	{sentencePattern("Job J holds a reservation from N."), func(s *sentenceCheck) bool { return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) }},
 	{sentencePattern("Job J holds a reservation from N: at its submission, this was the earliest start that delayed no earlier job."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) && s.jobs[s.asked].lastMove.At == unset
 	}},
-	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationInTheWay},
+	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationBlocksStart},
 	{sentencePattern("Job J waits for a time slice of its type, or for idle processor in a slice of another type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.currentType() != s.typeOf(s.asked)
 	}},
@@ -99,7 +99,7 @@ var patterns = []struct {
 	}},
 	{sentencePattern("It was suspended at N and will resume on the same processor."), func(s *sentenceCheck) bool {
 		r := s.lastRecord(s.asked, log.Suspend)
-		return s.status() == "suspended" && r != nil && r.At == s.number(1)
+		return s.jobStatus() == "suspended" && r != nil && r.At == s.number(1)
 	}},
 
 	// Sentences about a group of jobs that share nodes.
@@ -114,7 +114,7 @@ var patterns = []struct {
 	}},
 }
 
-// sentencePattern returns the pattern for a sentence in which J stands for a job, N for an
+// sentencePattern returns the pattern for a sentence. In the sentence, J stands for a job, N for an
 // integer, F for a decimal number and R for a resource.
 func sentencePattern(sentence string) *regexp.Regexp {
 	pattern := regexp.QuoteMeta(sentence)
@@ -125,8 +125,8 @@ func sentencePattern(sentence string) *regexp.Regexp {
 	return regexp.MustCompile("^" + pattern + "$")
 }
 
-// singular rewrites sentences to the singular present, so that one pattern matches all
+// toSingular rewrites sentences to the singular present, so that one pattern matches all
 // forms.
-var singular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
+var toSingular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
 	"processors stay", "processor stays", "processors", "processor", " are free", " is free",
 	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node")

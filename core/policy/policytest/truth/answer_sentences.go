@@ -13,9 +13,9 @@ import (
 type sentenceCheck struct {
 	*AnswerChecker
 	*checker
-	asked job.Index
-	at    job.Time
-	match []string // the sentence and the submatches of its pattern
+	asked job.Index // job that the question asks about
+	at    job.Time  // time that the question asks about
+	match []string  // the sentence and the submatches of its pattern
 }
 
 // number returns submatch i as an integer.
@@ -48,7 +48,7 @@ func (ac *AnswerChecker) checkSentences() {
 		ac.fail("the answer contains no sentence")
 	}
 	for _, line := range ac.answer.Lines {
-		text := singular.Replace(line.Text)
+		text := toSingular.Replace(line.Text)
 		pattern, ok := ac.matchSentence(text)
 		if ac.sentenceCounts[pattern]++; !ok {
 			ac.fail("%s (%s)", line.Text, pattern)
@@ -56,8 +56,8 @@ func (ac *AnswerChecker) checkSentences() {
 	}
 }
 
-// matchSentence reports whether a sentence is true, and returns its pattern or a name for
-// it.
+// matchSentence reports whether a sentence is true. It also returns the pattern that the sentence
+// matches, or a name for it.
 func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {
@@ -82,7 +82,7 @@ func (s *sentenceCheck) actionSentence(text string) string {
 	if !state.started {
 		return ""
 	}
-	start, status := s.starts[s.asked], s.status()
+	start, status := s.starts[s.asked], s.jobStatus()
 	suspend, resume := s.lastRecord(s.asked, log.Suspend), s.lastRecord(s.asked, log.Resume)
 	switch {
 	case text == s.reasonText(start):
@@ -94,14 +94,15 @@ func (s *sentenceCheck) actionSentence(text string) string {
 	case status == "done" && text == fmt.Sprintf("It ended at %d", state.end)+s.endText(s.asked):
 		return "ended"
 	}
-	if r := s.lastRecord(s.asked, log.Size); r != nil && text == singular.Replace("It runs on"+s.sizeText(r)) {
+	if r := s.lastRecord(s.asked, log.Size); r != nil && text == toSingular.Replace("It runs on"+s.sizeText(r)) {
 		return "size: " + log.Codes[r.Code].Name
 	}
 	return ""
 }
 
-// waitSentence checks a sentence that gives a recorded reason to wait: the last reason of the job,
-// or the reason of an earlier job that is held up and so delays the job.
+// waitSentence checks a sentence that gives a recorded reason to wait. This can be the last reason
+// of the job itself. It can also be the reason of an earlier job that guests hold up, because this
+// job delays the others.
 func (s *sentenceCheck) waitSentence(text string) string {
 	if !s.isWaiting(s.asked) {
 		return ""

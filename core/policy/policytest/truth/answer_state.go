@@ -58,7 +58,8 @@ func (s *sentenceCheck) askedJobWaits(i int) bool {
 	return s.jobAt(i) == s.asked && s.isWaiting(s.asked)
 }
 
-// queueHead returns the head of the queue, sorted as it was when the policy last acted.
+// queueHead returns the head of the queue, in the order that the queue had when the policy last
+// acted.
 func (s *sentenceCheck) queueHead() job.Index {
 	defer func(now job.Time) { s.now = now }(s.now)
 	s.now = s.lastEvent()
@@ -86,8 +87,8 @@ func (s *sentenceCheck) lastEvent() job.Time {
 	return last
 }
 
-// outageAhead reports whether job k fits now but not at time from. An outage must start at that
-// time, before the job would end.
+// outageAhead reports whether job k fits now, but cannot run until its estimated end because an
+// outage starts at time from.
 func (s *sentenceCheck) outageAhead(k job.Index, from job.Time) bool {
 	starts := slices.ContainsFunc(s.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == from })
 	return starts && s.fitsNow(k) && from > s.at && from < s.at+s.estimatedRuntime(k) && !s.runningPlan().free(from).covers(s.demand(k))
@@ -109,10 +110,11 @@ func (s *sentenceCheck) sliceEnd() job.Time {
 	return job.Never
 }
 
-// reservationInTheWay reports whether the named reservation keeps the job from starting on
-// the free resources. That reservation, and others made before the job's own, must leave too
-// little free before the job would end.
-func (s *sentenceCheck) reservationInTheWay() bool {
+// reservationBlocksStart reports whether the reservation in the sentence keeps the job from
+// starting on the free resources. The reservation must begin before the job would end. Together
+// with the other reservations made before the job's own, it must then leave too little free for the
+// job.
+func (s *sentenceCheck) reservationBlocksStart() bool {
 	k, other, from := s.resourceAt(2), s.jobAt(4), s.number(7)
 	promised := map[job.Index]int{}
 	for i := range s.AnswerChecker.applied {

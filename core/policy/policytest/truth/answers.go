@@ -14,9 +14,10 @@ type Answer struct {
 	Job                         job.Index
 	At                          job.Time
 	Facts                       []Line // Name is the name of the fact
-	Lines, Holders, Overtakers  []Line
-	MoreHolders, MoreOvertakers int
-	History, Later              []Line // Name is the time
+	Lines                       []Line // sentences about the job itself
+	Holders, Overtakers         []Line // sentences about running jobs, and about jobs that were submitted later but started first
+	MoreHolders, MoreOvertakers int    // number of further sentences that the answer leaves out
+	History, Later              []Line // what happened up to At, and after At; Name is the time
 }
 
 // Line holds a line of an answer. Name is the time or the name at the start of the line, or empty.
@@ -27,11 +28,11 @@ type Line struct{ Name, Text string }
 type AnswerChecker struct {
 	c              *Case
 	checker        *checker
-	applied        int        // number of records applied to the checker
-	finalStates    []jobState // by job, after the last record
-	byJob          [][]*log.Record
-	byTime         map[job.Time][]*log.Record
-	starts         []*log.Record
+	applied        int                        // number of records applied to the checker
+	finalStates    []jobState                 // by job, after the last record
+	byJob          [][]*log.Record            // by job: its records, without attempts of searches
+	byTime         map[job.Time][]*log.Record // by time: all its records
+	starts         []*log.Record              // by job: its last start, or nil
 	ids            map[string]job.Index
 	sentenceCounts map[string]int
 	problems       []string
@@ -88,8 +89,8 @@ func (ac *AnswerChecker) applyUntil(until job.Time) {
 	}
 }
 
-// Check returns one line for each error in an answer, including sentences that it does not know. It
-// is fastest if answers come in the order of their times.
+// Check returns one line for each error in an answer. A sentence that it does not know is an error,
+// too. Check is fastest if answers come in the order of their times.
 func (ac *AnswerChecker) Check(a *Answer) (untrue []string) {
 	if a.At < ac.checker.now {
 		ac.restart()
@@ -122,7 +123,7 @@ func (ac *AnswerChecker) compareLines(section string, got, want []Line) {
 			ac.fail("%s: unexpected line %v", section, got[i])
 		case i >= len(got):
 			ac.fail("%s: %v is missing", section, want[i])
-		case got[i].Name != want[i].Name || singular.Replace(got[i].Text) != singular.Replace(want[i].Text):
+		case got[i].Name != want[i].Name || toSingular.Replace(got[i].Text) != toSingular.Replace(want[i].Text):
 			ac.fail("%s: %v should be %v", section, got[i], want[i])
 		default:
 			ac.sentenceCounts[section]++

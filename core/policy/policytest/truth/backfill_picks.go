@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkPick checks that the job may start now and was preferred to the other job, which is
-// the first in the queue that may start.
+// checkPick checks that the job may start now, although it is not the first in the queue that may.
+// The first such job must be the other job.
 func (c *checker) checkPick() {
 	r := c.record
 	var startable []job.Index
@@ -63,13 +63,13 @@ func (c *checker) checkUnmatched() {
 	c.expect(c.mayStart(r.Job), "the job may start")
 	c.expectEqual("resource least in use", r.X, int64(c.leastUsed()))
 	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
-		c.expect(!c.mayStart(k) || !c.matches(k), "job %s may not start, or requests too little of the resource", c.jobID(k))
+		c.expect(!c.mayStart(k) || !c.matchesLeastUsed(k), "job %s may not start, or requests too little of the resource", c.jobID(k))
 	}
 }
 
-// matches reports whether the share that a job requests is largest for the least used resource.
-// With the fullness relaxed, a part of the largest share is enough.
-func (c *checker) matches(k job.Index) bool {
+// matchesLeastUsed reports whether a job requests a larger share of the least used resource than of
+// any other resource. With fullness=relaxed, it is enough if this share is close to the largest.
+func (c *checker) matchesLeastUsed(k job.Index) bool {
 	demanded, required := c.resourceShares(c.demand(k)), 1.0
 	if c.Knobs.Text("fullness") == "relaxed" {
 		_, required = c.balanceWith(k)
@@ -77,9 +77,9 @@ func (c *checker) matches(k job.Index) bool {
 	return demanded[c.leastUsed()] >= slices.Max(demanded)*required-1e-9
 }
 
-// balanceWith returns two numbers for the machine with job k started. The result balance is the
-// largest share in use divided by the mean share, so 1 is even. The result free is 1 minus the mean
-// share.
+// balanceWith returns two numbers about the resources in use after a start of job k. The result
+// balance is the largest share in use divided by the mean share; 1 is perfectly balanced. The
+// result free is 1 minus the mean share.
 func (c *checker) balanceWith(k job.Index) (balance, free float64) {
 	used, demanded := c.resourceShares(c.capacity().minus(c.free())), c.resourceShares(c.demand(k))
 	totalShare, maxShare, n := 0.0, 0.0, 0.0
@@ -100,8 +100,8 @@ func (c *checker) checkBestBalance() {
 	c.checkSmaller("balance", mine, others, "the balance with the job is better than with the other job")
 }
 
-// checkFuller checks that the job leaves the share X of the machine free, that the other job would
-// leave the share Y free, and that X is less.
+// checkFuller checks that the job leaves the share X of the machine free. The other job would leave
+// the share Y free, which must be larger.
 func (c *checker) checkFuller() {
 	c.checkPick()
 	_, mine := c.balanceWith(c.record.Job)
@@ -109,8 +109,8 @@ func (c *checker) checkFuller() {
 	c.checkSmaller("share free", mine, others, "the job leaves less free than the other job")
 }
 
-// checkSmaller checks that X is the value of the job in millionths, that Y is the value of the
-// other job, and that the first is smaller. The text claim states this in words.
+// checkSmaller checks that X is the value mine in millionths, that Y is the value others, and that
+// mine is smaller. The text claim states the last condition in words.
 func (c *checker) checkSmaller(name string, mine, others float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(mine))
 	c.expectEqual(name+" with the other job", c.record.Y, millionths(others))

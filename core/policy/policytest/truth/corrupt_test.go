@@ -53,9 +53,9 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 				require.False(t, hasErrors(tc), "the unchanged log is true")
 				r := rand.New(rand.NewPCG(uint64(n), uint64(run)))
 				for range 40 {
-					place := r.IntN(tc.Log.Len())
-					record, field := tc.Log.Record(place), corruptedFields[r.IntN(len(corruptedFields))]
-					if !truth.IsChecked(record) || stillTrue(tc.Log, place, field) {
+					index := r.IntN(tc.Log.Len())
+					record, field := tc.Log.Record(index), corruptedFields[r.IntN(len(corruptedFields))]
+					if !truth.IsChecked(record) || stillTrue(tc.Log, index, field) {
 						continue
 					}
 					original := *record
@@ -82,9 +82,9 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 	}
 }
 
-// TestSoakCorruptedPlansAreCaught changes planned starts, former planned starts and other
-// jobs in logs with time slices. Check has to report an error although these logs do not
-// contain promises and moves.
+// TestSoakCorruptedPlansAreCaught changes the planned starts, reasons and other jobs of records in
+// logs with time slices. Check has to report an error, although these logs do not contain promises
+// and moves.
 func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 	moves := []log.Code{log.MovedUp, log.MovedNow, log.MovedSooner}
 	changes := map[log.Code]int{}
@@ -94,8 +94,8 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 		}
 		for run := range max(2, soak.Cases(t)/3000) {
 			tc := judge.TruthCase(t, s.generator().Example(run))
-			for place := range tc.Log.Len() {
-				r := tc.Log.Record(place)
+			for index := range tc.Log.Len() {
+				r := tc.Log.Record(index)
 				original := *r
 				caught := func(changed log.Record) {
 					*r = changed
@@ -125,11 +125,12 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 	t.Log(changes)
 }
 
-// stillTrue reports whether a change of the field may leave the log true. A form record without
-// candidates would also be true for other primaries, cases and times. A held-by-other record would
-// also be true at a later time, until the other job leaves.
-func stillTrue(l *log.Log, place int, field string) bool {
-	r, hasCandidates := l.Record(place), place+1 < l.Len() && l.Record(place+1).Kind == log.Candidate
+// stillTrue reports whether the log may still be true after a change of the field. The argument
+// index is the number of the record. A form record without candidates can also be true for another
+// primary, case or time. A held-by-other record is also true at a later time, until the other job
+// leaves.
+func stillTrue(l *log.Log, index int, field string) bool {
+	r, hasCandidates := l.Record(index), index+1 < l.Len() && l.Record(index+1).Kind == log.Candidate
 	if r.Code == log.HeldByOther {
 		return field == "at"
 	}

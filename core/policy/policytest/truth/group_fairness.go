@@ -14,8 +14,8 @@ func (c *checker) longestFairResponse(k job.Index) float64 {
 }
 
 // firstUnfairEnd returns the first job that would end too late with a group, or job.None. It
-// examines the jobs of the group, then the running jobs if the knob unfair counts them, and then
-// the waiting jobs.
+// examines the jobs of the group, then the running jobs (only with unfair=any), and then the
+// waiting jobs.
 func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
 	ends, _ := c.simulateGroup(s.primary, s.matched)
 	endsWithout := c.endsWithoutGroup()
@@ -72,8 +72,8 @@ func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanByJob returns the same plan as nodePlan, but without the longer holds of backfilled
-// groups. Each node is held only until the last job on it ends.
+// nodePlanByJob returns the same plan as nodePlan, except that a backfilled group does not hold all
+// its nodes until its last job ends. Each node is held only until the last job on this node ends.
 func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	var saved []job.Time
 	for _, u := range c.units {
@@ -87,10 +87,10 @@ func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	return p
 }
 
-// allocateSet allocates the nodes of a group as it would be placed, each until the last job
-// on it ends. Waiting matched jobs are placed side by side from the first node of the
-// primary, the one with the fewest nodes first. If the matched jobs run already, the primary
-// is placed on their nodes.
+// allocateSet allocates the nodes that a group would get. Each node is held until the last job on
+// it ends. Waiting matched jobs get consecutive nodes, beginning with the first node of the
+// primary. The job with the fewest nodes comes first. If the matched jobs already run, the primary
+// gets their nodes.
 func (c *checker) allocateSet(p *plan, set *groupSet, ends map[job.Index]float64) {
 	end := func(k job.Index) job.Time { return c.now + wholeSeconds(ends[k]) }
 	var until []job.Time
@@ -147,7 +147,7 @@ func (c *checker) recordExpectedResponse() {
 	}
 }
 
-// planBefore returns a plan with the running jobs and the waiting jobs before job k.
+// planBefore returns a plan with the running jobs and the jobs that wait before job k in the queue.
 func (c *checker) planBefore(k job.Index) *plan {
 	p := c.nodePlan()
 	for _, i := range c.waiting(c.ofType) {
@@ -176,8 +176,8 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 	return max(primaryNodes, matchedNodes)
 }
 
-// setVerdict stores the verdict on set number X, whose primary is the job of the record. It returns
-// the set, or nil if there is no such set.
+// setVerdict stores the result of the fairness check of set number X. It returns the set. It
+// returns nil if there is no such set or the job of the record is not its primary.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
 	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
@@ -196,8 +196,8 @@ func (c *checker) checkNoNodes() {
 	}
 }
 
-// checkNotForLong checks that the Y nodes of the group are free now, but not for as long as the
-// group would run without delaying earlier jobs.
+// checkNotForLong checks that the group needs Y nodes and that these are free now. Still, its
+// resources must not be free for as long as the group would run, because earlier jobs need them.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {
@@ -217,7 +217,7 @@ func (c *checker) checkNotForLong() {
 	c.expect(!fits || c.lacksExtraResource(demand), "the nodes are not free for as long as the group runs")
 }
 
-// lacksExtraResource reports whether an extra resource is in short supply for a demand. The amounts
+// lacksExtraResource reports whether too little of an extra resource is free for a demand. Amounts
 // that preempted jobs of the type keep do not count as free.
 func (c *checker) lacksExtraResource(demand amount) bool {
 	free := c.free()

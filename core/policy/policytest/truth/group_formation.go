@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/log"
 )
 
-// formation holds what the records so far imply about the formation of a group.
+// formation holds what the records so far imply about a search for a group.
 type formation struct {
 	at          job.Time
 	view        uint8
 	groupCase   log.Code    // case of the last form record
 	suited      []job.Index // jobs that suit the primary, in record order
-	nextMembers []job.Index // members of the next set that are recorded so far
+	nextMembers []job.Index // members of the next set, as far as they are recorded
 	sets        []groupSet  // sets[0] has the number 1
 }
 
@@ -70,12 +70,12 @@ func (c *checker) checkForm() {
 }
 
 // checkCandidate checks that the job is a candidate for the group of the other job, the primary. X
-// and Y are the slowdowns of the job and of the primary next to each other. checkCandidate returns
-// both slowdowns.
-func (c *checker) checkCandidate() (slow, burden float64) {
+// is the slowdown of the job when it shares nodes with the primary, and Y the slowdown of the
+// primary. checkCandidate returns both as factors.
+func (c *checker) checkCandidate() (jobSlowdown, primarySlowdown float64) {
 	r := c.record
-	slow = float64(c.slowdownNextTo(r.Job, r.Other) * c.ownSlowdown(r.Job, c.groupPerNode(r.Job)))
-	burden = float64(c.slowdownNextTo(r.Other, r.Job) * c.ownSlowdown(r.Other, c.groupPerNode(r.Other)))
+	jobSlowdown = float64(c.slowdownNextTo(r.Job, r.Other) * c.ownSlowdown(r.Job, c.groupPerNode(r.Job)))
+	primarySlowdown = float64(c.slowdownNextTo(r.Other, r.Job) * c.ownSlowdown(r.Other, c.groupPerNode(r.Other)))
 	c.expect(r.Other == c.primary && r.Job != r.Other && c.currentFormation().groupCase != log.NoReason, "the other job is tried as the primary")
 	c.expect(c.typeOf(r.Job) == c.typeOf(r.Other), "both jobs are of the same type")
 	if c.currentFormation().groupCase == log.CaseRunning {
@@ -83,42 +83,43 @@ func (c *checker) checkCandidate() (slow, burden float64) {
 	} else {
 		c.expect(!c.jobs[r.Job].started, "the job waits")
 	}
-	c.expectEqual("slowdown", r.X, millionths(slow))
-	c.expectEqual("slowdown of the other job", r.Y, millionths(burden))
-	return slow, burden
+	c.expectEqual("slowdown", r.X, millionths(jobSlowdown))
+	c.expectEqual("slowdown of the other job", r.Y, millionths(primarySlowdown))
+	return jobSlowdown, primarySlowdown
 }
 
 // tolerates reports whether a job tolerates a slowdown.
-func (c *checker) tolerates(slow float64) bool { return slow <= c.knob("max-slowdown")+1e-9 }
+func (c *checker) tolerates(slowdown float64) bool { return slowdown <= c.knob("max-slowdown")+1e-9 }
 
-// runsTooLong reports whether the job would run too long after the end of its primary.
-func (c *checker) runsTooLong(slow, burden float64) bool {
+// runsTooLong reports whether the job would run too long after the end of its primary, given the
+// slowdowns of both.
+func (c *checker) runsTooLong(jobSlowdown, primarySlowdown float64) bool {
 	r := c.record
-	return c.workLeft(r.Job)*slow > c.workLeft(r.Other)*burden+c.knob("longer-than-primary")+1e-9
+	return c.workLeft(r.Job)*jobSlowdown > c.workLeft(r.Other)*primarySlowdown+c.knob("longer-than-primary")+1e-9
 }
 
 // checkSuited checks that the job and the primary suit each other.
 func (c *checker) checkSuited() {
-	slow, burden := c.checkCandidate()
-	c.expect(c.tolerates(slow) && c.tolerates(burden) && !c.runsTooLong(slow, burden), "the two jobs suit each other")
+	jobSlowdown, primarySlowdown := c.checkCandidate()
+	c.expect(c.tolerates(jobSlowdown) && c.tolerates(primarySlowdown) && !c.runsTooLong(jobSlowdown, primarySlowdown), "the two jobs suit each other")
 	c.expect(!slices.Contains(c.currentFormation().suited, c.record.Job), "the job was not a candidate before")
 	c.currentFormation().suited = append(c.currentFormation().suited, c.record.Job)
 }
 
 // checkSlowedDown checks that the job would be slowed down too much.
 func (c *checker) checkSlowedDown() {
-	slow, _ := c.checkCandidate()
-	c.expect(!c.tolerates(slow), "the slowdown of the job is too large")
+	jobSlowdown, _ := c.checkCandidate()
+	c.expect(!c.tolerates(jobSlowdown), "the slowdown of the job is too large")
 }
 
 // checkSlowsPrimary checks that the primary, but not the job, would be slowed down too much.
 func (c *checker) checkSlowsPrimary() {
-	slow, burden := c.checkCandidate()
-	c.expect(c.tolerates(slow) && !c.tolerates(burden), "only the slowdown of the other job is too large")
+	jobSlowdown, primarySlowdown := c.checkCandidate()
+	c.expect(c.tolerates(jobSlowdown) && !c.tolerates(primarySlowdown), "only the slowdown of the other job is too large")
 }
 
 // checkRunsLonger checks that the job would run too long after its primary.
 func (c *checker) checkRunsLonger() {
-	slow, burden := c.checkCandidate()
-	c.expect(c.tolerates(slow) && c.tolerates(burden) && c.runsTooLong(slow, burden), "only the run of the job after the end of the primary is too long")
+	jobSlowdown, primarySlowdown := c.checkCandidate()
+	c.expect(c.tolerates(jobSlowdown) && c.tolerates(primarySlowdown) && c.runsTooLong(jobSlowdown, primarySlowdown), "only the run of the job after the end of the primary is too long")
 }

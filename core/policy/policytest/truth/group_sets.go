@@ -51,7 +51,7 @@ func (c *checker) checkFormedBy(s *groupSet) {
 		c.expect(s.gain < minGain, "the set gains too little")
 	case log.Window:
 		c.expect(s.gain >= minGain, "the set gains enough")
-		c.expect(c.pairsOnly() && len(s.matched) == 1 || c.consecutive(s.matched), "the jobs are consecutive candidates")
+		c.expect(c.pairsOnly() && len(s.matched) == 1 || c.areConsecutive(s.matched), "the jobs are consecutive candidates")
 	case log.Widened:
 		smaller := c.setBefore(s)
 		c.expect(smaller != nil && s.gain > smaller.gain+1e-9, "one more job raises the gain")
@@ -63,9 +63,10 @@ func (c *checker) checkFormedBy(s *groupSet) {
 // pairsOnly reports whether the variant forms groups of two jobs only.
 func (c *checker) pairsOnly() bool { return strings.HasPrefix(c.Knobs.Text("variant"), "cst") }
 
-// consecutive reports whether the jobs are consecutive candidates, apart from the required job. In
-// most variants, only the first block-size candidates count, sorted by work left.
-func (c *checker) consecutive(members []job.Index) bool {
+// areConsecutive reports whether the jobs of a set, except the required job, are consecutive
+// candidates. In most variants, only the first candidates count, as many as block-size says, sorted
+// by work left.
+func (c *checker) areConsecutive(members []job.Index) bool {
 	order := slices.Clone(c.currentFormation().suited)
 	if v := c.Knobs.Text("variant"); v != "nh" && v != "ns" {
 		required := slices.DeleteFunc(slices.Clone(members), func(k job.Index) bool { return k != c.requiredJob() })
@@ -94,9 +95,9 @@ func (c *checker) consecutive(members []job.Index) bool {
 	return i >= 0 && i+len(members) <= len(order) && slices.Equal(order[i:i+len(members)], members)
 }
 
-// requiredJob returns the job that every set must contain, or job.None. If the primary runs, it is
-// the first waiting job. If the primary waits and the first candidate was submitted before it, it
-// is this candidate.
+// requiredJob returns the job that every set must contain, or job.None. If the primary runs, this
+// is the first waiting job. If the primary waits, this is the first candidate, provided that it was
+// submitted before the primary.
 func (c *checker) requiredJob() job.Index {
 	f := c.currentFormation()
 	switch w := c.waiting(c.ofType); {
@@ -108,8 +109,8 @@ func (c *checker) requiredJob() job.Index {
 	return job.None
 }
 
-// setBefore returns the last set before s that gains enough and consists of the jobs of s without
-// the last one, or nil.
+// setBefore returns the last earlier set that consists of the jobs of s without the last job, and
+// that gains enough. It returns nil if there is none.
 func (c *checker) setBefore(s *groupSet) (before *groupSet) {
 	for i := range c.currentFormation().sets {
 		b := &c.currentFormation().sets[i]

@@ -28,8 +28,8 @@ func (c *checker) hasOwnNodes(k job.Index) bool {
 	})
 }
 
-// checkAlone checks that the job was the head of the queue and has nodes of its own, with up
-// to X processes on each. Y nodes were free.
+// checkAlone checks that the job was the head of the queue and runs alone on its nodes, with up to
+// X processes on each. Y nodes were free.
 func (c *checker) checkAlone() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -38,8 +38,8 @@ func (c *checker) checkAlone() {
 	c.expect(c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 }
 
-// checkAloneFilled checks that a backfilled job has nodes of its own, with up to X processes on
-// each. According to its estimate it ends by Y. It delays no earlier job.
+// checkAloneFilled checks that a backfilled job runs alone on its nodes, with up to X processes on
+// each. According to its estimate, the job ends by Y. It delays no earlier job.
 func (c *checker) checkAloneFilled() {
 	r := c.record
 	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
@@ -98,8 +98,8 @@ func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet
 	return nil
 }
 
-// checkGrouped checks that the job is in a group with the other job. It shares nodes with
-// the other, or runs on further nodes of its own.
+// checkGrouped checks that the job is in a group with the other job. With the reason grouped, the
+// two jobs share nodes. Otherwise, the job runs alone on its nodes.
 func (c *checker) checkGrouped() {
 	r := c.record
 	othersNodes := c.nodesOf(r.Other)

@@ -12,14 +12,14 @@ import (
 type unit struct {
 	primary      job.Index
 	matched      []job.Index
-	backfilledAt job.Time // start time of a backfilled group, which holds all its nodes until its last job ends; unset otherwise
+	backfilledAt job.Time // for a backfilled group: its start time; otherwise unset
 }
 
 // members returns all jobs of the unit, the primary first.
 func (u *unit) members() []job.Index { return append([]job.Index{u.primary}, u.matched...) }
 
-// has reports whether job k is in the unit.
-func (u *unit) has(k job.Index) bool { return slices.Contains(u.members(), k) }
+// contains reports whether job k is in the unit.
+func (u *unit) contains(k job.Index) bool { return slices.Contains(u.members(), k) }
 
 // unitsOfType returns the units of the current type.
 func (f *replay) unitsOfType() (out []*unit) {
@@ -50,7 +50,7 @@ func (f *replay) addToGroup(primary, k job.Index) {
 // ends and its matched jobs become single.
 func (f *replay) removeFromUnit(k job.Index) {
 	for i, u := range f.units {
-		if !u.has(k) {
+		if !u.contains(k) {
 			continue
 		}
 		f.units = slices.Delete(f.units, i, i+1)
@@ -66,7 +66,7 @@ func (f *replay) removeFromUnit(k job.Index) {
 }
 
 // coresPerNode returns the number of cores on a node.
-func (f *replay) coresPerNode() int { return f.Log.Machine.PerNode() }
+func (f *replay) coresPerNode() int { return f.Log.Machine.SlotsPerNode() }
 
 // ownSlowdown returns the factor by which a job slows itself down with up to perNode
 // processes on a node.
@@ -235,8 +235,8 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 // perNode returns how many processes of a started job run on each of its nodes.
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
-// nodePlan returns a plan in nodes that contains the running units, except the given ones. Each
-// node is held until the last job on it ends.
+// nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
+// machine, except the given ones. Each node is held until the last job on it ends.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)

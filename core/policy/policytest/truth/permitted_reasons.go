@@ -72,7 +72,8 @@ func (c *Case) otherReasons() []log.Code {
 	return append(out, log.Widened)
 }
 
-// startReasons returns the reasons for starts, apart from those of guests in time slices.
+// startReasons returns the reasons for starts, without the reasons for starts of guests in time
+// slices.
 func (c *Case) startReasons() []log.Code {
 	switch c.Policy {
 	case "fcfs":
@@ -130,8 +131,8 @@ func (c *Case) progressReasons() []log.Code {
 	return nil
 }
 
-// easyStartReasons returns the reasons for starts of the policy easy, apart from those of
-// pickReasons.
+// easyStartReasons returns the reasons of the policy easy for starts, without the reasons that
+// pickReasons returns.
 func (c *Case) easyStartReasons() []log.Code {
 	switch c.Knobs.Text("reservations") {
 	case "1":
@@ -203,8 +204,7 @@ func (c *Case) moveReasons() []log.Code {
 	return nil
 }
 
-// waitReasons returns the reasons to wait that a policy records, apart from those of time
-// slices.
+// waitReasons returns the reasons to wait that the policy itself records (see sliceWaitReasons).
 func (c *Case) waitReasons() []log.Code {
 	switch c.Policy {
 	case "fcfs":

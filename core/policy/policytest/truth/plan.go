@@ -24,7 +24,7 @@ func (p *plan) allocate(demand amount, from, to job.Time) {
 	p.allocations = append(p.allocations, allocation{demand, from, to})
 }
 
-// endEarlier moves the end of the allocation of demand from oldEnd to newEnd.
+// endEarlier finds the allocation of demand that ends at oldEnd, and moves its end to newEnd.
 func (p *plan) endEarlier(demand amount, newEnd, oldEnd job.Time) {
 	i := slices.IndexFunc(p.allocations, func(a allocation) bool { return a.to == oldEnd && slices.Equal(a.demand, demand) })
 	p.allocations[i].to = newEnd

@@ -33,7 +33,7 @@ func (f *replay) sortKey(order string, j job.Index) float64 {
 	return v
 }
 
-// queue returns the waiting jobs that include accepts, sorted in an order. Ties are in
+// queue returns the waiting jobs for which include returns true, sorted in an order. Ties are in
 // submission order.
 func (f *replay) queue(order string, include func(job.Index) bool) []job.Index {
 	out := f.waiting(include)

@@ -36,7 +36,7 @@ var reasonChecks = [256]func(*checker){
 	log.Soonest:      (*checker).checkSoonest,
 	log.BesidePlan:   (*checker).checkBesidePlan,
 	log.MovedAgain:   (*checker).checkMovedAgain,
-	log.MovedSooner:  (*checker).checkVirtual,
+	log.MovedSooner:  (*checker).checkVirtualStart,
 	log.Sliced:       (*checker).checkSliced,
 	log.SliceBegin:   (*checker).checkSliceBegin,
 	log.Filled:       (*checker).checkFilled,
@@ -88,7 +88,7 @@ var kindChecks = [256]func(*checker){
 // checkReason checks the reason of the current record.
 func (c *checker) checkReason() {
 	r := c.record
-	c.checkOccasion()
+	c.checkMayAct()
 	if k := kindChecks[r.Kind]; k != nil {
 		k(c)
 		return
@@ -115,7 +115,7 @@ func (c *checker) checkReason() {
 		c.checkSize()
 	}
 	if c.keepsPromises() && (r.Code == log.Planned || r.Code == log.AtOnce || r.Code == log.MovedUp || r.Code == log.MovedNow) {
-		c.checkVirtual()
+		c.checkVirtualStart()
 		return
 	}
 	if !c.checkByRules() {
@@ -127,16 +127,16 @@ func (c *checker) checkReason() {
 // them.
 var recordedBySlices = [256]bool{log.AwaitsSlice: true, log.PlannedSlice: true, log.HeldByOther: true}
 
-// checkOccasion checks that an event has happened, so that the policy acts. Without an event,
-// slices may end and jobs may start as planned, but no other action is possible.
-func (c *checker) checkOccasion() {
+// checkMayAct checks that the policy may act at this time. A policy acts only after an event,
+// except that slices may end and jobs may start as planned at any time.
+func (c *checker) checkMayAct() {
 	r := c.record
 	wakes := r.Kind == log.Start && (r.Code == log.Planned || r.Code == log.Replanned) || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
 	wakes = wakes || r.Code == log.HeldByOther && slices.Contains(c.wakeTimes(), c.now)
 	c.expect(!isPolicyAction(r) || wakes || c.eventOccurred || c.inSlices && c.lastSlice.At == c.now, "an event has happened at that time")
 }
 
-// count counts a checked record with a reason.
+// count increases the number of checked records with the reason code.
 func (c *checker) count(code log.Code) { c.counts[code]++ }
 
 // hasReason marks the kinds of records that contain a reason.
@@ -176,12 +176,12 @@ func (c *checker) wellFormed() bool {
 	c.expect(r.Other == job.None || c.Log.Jobs[r.Other].Submit <= r.At, "the other job is submitted")
 	c.expect((r.Other != job.None) == c.namesOtherJob(r), "the record names another job exactly if its sentence does")
 	c.expect(r.Kind != log.Finish || r.At > c.now || !c.policyActed, "jobs end before the policy acts")
-	c.expect(!ofWaitingJob[r.Kind] || !c.jobs[r.Job].started, "the job waits")
+	c.expect(!onlyWhileWaiting[r.Kind] || !c.jobs[r.Job].started, "the job waits")
 	return len(c.failures) == failuresBefore
 }
 
-// ofWaitingJob marks the kinds of records that only waiting jobs have.
-var ofWaitingJob = [256]bool{log.Start: true, log.Promise: true, log.Move: true, log.Hold: true, log.Resize: true, log.Fair: true}
+// onlyWhileWaiting marks the kinds of records that only waiting jobs have.
+var onlyWhileWaiting = [256]bool{log.Start: true, log.Promise: true, log.Move: true, log.Hold: true, log.Resize: true, log.Fair: true}
 
 // namesOtherJob reports whether a record has to name another job.
 func (c *checker) namesOtherJob(r *log.Record) bool {
@@ -209,8 +209,8 @@ func (c *checker) checkAnyChoice() {
 	c.checkChoice()
 }
 
-// checkedWithKind marks the reasons without a check of their own. The check of their kind of
-// record covers them, or package explain derives them for answers.
+// checkedWithKind marks the reasons that have no entry in reasonChecks. Either the check of their
+// kind of record covers them, or only answers contain them and the AnswerChecker checks them.
 var checkedWithKind = [256]bool{
 	log.Reserved: true, log.BehindHead: true,
 	log.CaseWaiting: true, log.CaseRunning: true, log.CaseJoin: true, log.CaseAlone: true,

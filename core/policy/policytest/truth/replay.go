@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// unset marks a time that does not exist, such as the planned start of a job without one. In
-// the At field of a record, it means that there is no such record.
+// unset marks a time that does not exist, such as the planned start of a job that is not planned.
+// In the At field of a record, it means that there is no such record.
 const unset job.Time = -1
 
 // jobState holds what the records so far imply about a job.
@@ -24,7 +24,7 @@ type jobState struct {
 	lastMove               log.Record // last move of the planned start
 	lastUnmatched          log.Record // last hold record with the reason unmatched
 	lastHold               log.Record // last hold record with any reason
-	policyHold             log.Code   // reason of the last hold record that came from the policy, not from the time slices
+	policyHold             log.Code   // reason of the last hold record that the policy wrote, not the time slices
 	fairStart              job.Time   // fair start time, or unset
 	procs                  int        // processors requested, or held once the job has started
 	sizeRecorded           bool       // for a moldable job: whether its planned size was recorded
@@ -47,7 +47,7 @@ type replay struct {
 	units          []*unit               // groups and single jobs on the machine; the unit that changed last comes last
 	firstStart     []job.Time            // time of the first start, by job
 	lastSlice      log.Record            // record of the last start or end of a slice; At is unset before the first slice
-	previousType   int                   // type whose slice lasted until this instant; 0 for none
+	previousType   int                   // type that owned the slice until this instant; 0 for none
 	shortSlices    map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
 }
 
@@ -179,7 +179,7 @@ func anyJob(job.Index) bool { return true }
 // submitted reports whether job j has been submitted.
 func (f *replay) submitted(j job.Index) bool { return f.Log.Jobs[j].Submit <= f.now }
 
-// waiting returns the submitted jobs that have not started and that include accepts.
+// waiting returns the submitted jobs that have not started and for which include returns true.
 func (f *replay) waiting(include func(job.Index) bool) (out []job.Index) {
 	for i := range f.jobs {
 		if j := job.Index(i); f.submitted(j) && !f.jobs[j].started && include(j) {
@@ -189,7 +189,7 @@ func (f *replay) waiting(include func(job.Index) bool) (out []job.Index) {
 	return out
 }
 
-// running returns the jobs that run now and that include accepts.
+// running returns the jobs that run now and for which include returns true.
 func (f *replay) running(include func(job.Index) bool) (out []job.Index) {
 	for i := range f.jobs {
 		if j := job.Index(i); f.jobs[j].running && include(j) {

@@ -7,8 +7,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Rules declares which reasons a policy gives, and checks whether they are true. The policies that
-// this package knows by name need no Rules. The tests of any other policy pass them in Case.
+// Rules declares which reasons a policy gives, and holds functions that check whether they are
+// true. The policies that this package knows by name need no Rules. The tests of other policies set
+// Case.Rules.
 type Rules struct {
 	// Reasons holds the reasons by kind of record: log.Start, log.Hold, log.Move and so on.
 	Reasons map[log.Kind][]log.Code
@@ -68,7 +69,8 @@ func (f *Facts) LastWait(k job.Index) *log.Record {
 // outages.
 func (f *Facts) Plan() *Plan { return &Plan{f.c, f.c.runningPlan()} }
 
-// Expect records an error unless condition holds. The message completes "expected that".
+// Expect records an error unless condition is true. The message continues the words "expected
+// that".
 func (f *Facts) Expect(condition bool, format string, args ...any) {
 	f.c.expect(condition, format, args...)
 }
@@ -117,8 +119,8 @@ func (c *Case) hasCheck(code log.Code) bool {
 	return c.Rules != nil && c.Rules.Checks[code] != nil || reasonChecks[code] != nil
 }
 
-// sentenceOf returns the sentence of a reason in the notation of the table sentences.
-// Reasons of a single policy are not in the table: their sentence is that of package log.
+// sentenceOf returns the sentence of a reason, in the notation of the table sentences. The table
+// does not contain reasons of a single policy. For these, it returns the sentence of package log.
 func sentenceOf(code log.Code) string {
 	if code.IsShared() {
 		return sentences[code]
@@ -126,7 +128,8 @@ func sentenceOf(code log.Code) string {
 	return typedPlaceholders(code, log.Codes[code].Sentence)
 }
 
-// moveSentenceOf returns the words about a move in the notation of the table moveSentences.
+// moveSentenceOf returns the words for a reason to move a planned start, in the notation of the
+// table moveSentences.
 func moveSentenceOf(code log.Code) string {
 	if code.IsShared() {
 		return moveSentences[code]

@@ -25,8 +25,8 @@ type seededError struct {
 	apply func(a *truth.Answer, x *truth.Case) bool
 }
 
-// sections returns the parts of an answer that consist of sentences.
-func sections(a *truth.Answer) []*[]truth.Line {
+// sentenceSections returns the parts of an answer that consist of sentences.
+func sentenceSections(a *truth.Answer) []*[]truth.Line {
 	return []*[]truth.Line{&a.Lines, &a.Holders, &a.Overtakers, &a.History, &a.Later}
 }
 
@@ -34,7 +34,7 @@ func sections(a *truth.Answer) []*[]truth.Line {
 func changeMatch(pattern string, to func(m []string) string) func(*truth.Answer, *truth.Case) bool {
 	p := regexp.MustCompile(pattern)
 	return func(a *truth.Answer, _ *truth.Case) bool {
-		for _, part := range sections(a) {
+		for _, part := range sentenceSections(a) {
 			for i := range *part {
 				line := &(*part)[i]
 				if at := p.FindStringSubmatchIndex(line.Text); at != nil {
@@ -54,11 +54,11 @@ func changeMatch(pattern string, to func(m []string) string) func(*truth.Answer,
 func changeNumber(text string, by int64) func(*truth.Answer, *truth.Case) bool {
 	p := strings.ReplaceAll(regexp.QuoteMeta(text), "M", `\d+`)
 	before, after, _ := strings.Cut(p, "N")
-	return changeMatch("("+before+`)(\d+)(`+after+")", func(m []string) string { return m[1] + addTo(m[2], by) + m[3] })
+	return changeMatch("("+before+`)(\d+)(`+after+")", func(m []string) string { return m[1] + addToNumber(m[2], by) + m[3] })
 }
 
-// addTo adds by to a number in text form.
-func addTo(n string, by int64) string {
+// addToNumber adds by to a number in text form.
+func addToNumber(n string, by int64) string {
 	number, _ := strconv.ParseInt(n, 10, 64)
 	return fmt.Sprint(number + by)
 }
@@ -116,13 +116,13 @@ func addToFirstNumber(by int64) func(string) string {
 				return n
 			}
 			done = true
-			return addTo(n, by)
+			return addToNumber(n, by)
 		})
 	}
 }
 
-// swapLines returns a function that swaps the first two adjacent lines that differ and that ok
-// accepts.
+// swapLines returns a function that swaps the first two adjacent lines that differ and for which ok
+// returns true.
 func swapLines(part func(*truth.Answer) []truth.Line, ok func(a, b truth.Line) bool) func(*truth.Answer, *truth.Case) bool {
 	return func(a *truth.Answer, _ *truth.Case) bool {
 		lines := part(a)
@@ -200,10 +200,10 @@ var seededErrors = []seededError{
 	{"behind: estimates not mentioned", replaceText("and has an estimated start of", "and starts at")},
 	{"behind: start of the first job late", changeNumber("and has an estimated start of N", 1)},
 	{"needs one more", changeNumber("It needs N processor", 1)},
-	{"one less is free", changeMatch(`^(It needs \d+ processors? and )(\d+)`, func(m []string) string { return m[1] + addTo(m[2], -1) })},
+	{"one less is free", changeMatch(`^(It needs \d+ processors? and )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
 	{"needed and free exchanged", swapParts(`^(It needs )(\d+)( processors? and )(\d+)( (?:is|are) free)`)},
 	{"free processors miscounted", changeNumber("does not fit the N free processor", 1)},
-	{"spare processors miscounted", changeMatch(`(and only )(\d+)( can be spared)`, func(m []string) string { return m[1] + addTo(m[2], 1) + m[3] })},
+	{"spare processors miscounted", changeMatch(`(and only )(\d+)( can be spared)`, func(m []string) string { return m[1] + addToNumber(m[2], 1) + m[3] })},
 	{"end and start of the first exchanged", swapParts(`(it is estimated to end at )(\d+)(, after )(\d+)(\. It)`)},
 	{"reservation of another job", nameOtherJob(": job ", " holds a reservation of")},
 	{"reservation late", changeNumber("holds a reservation from N", 1)},
@@ -216,7 +216,7 @@ var seededErrors = []seededError{
 	{"planned start late", changeNumber("estimates its start at N", 1)},
 	{"next slice late", changeNumber("the next one begins at N at", 1)},
 	{"slice: plan without its time", changeMatch(`the plan known at t = \d+ starts`, func([]string) string { return "the plan starts" })},
-	{"reason of another time", changeMatch(`^(At t = )(\d+)`, func(m []string) string { return m[1] + addTo(m[2], -1) })},
+	{"reason of another time", changeMatch(`^(At t = )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
 
 	// Running jobs, and jobs that overtook it.
 	{"holder holds one more", changeNumber("holds N processor", 1)},
@@ -289,8 +289,8 @@ var seededErrors = []seededError{
 func cloneAnswer(a *truth.Answer) *truth.Answer {
 	b := *a
 	b.Facts = slices.Clone(a.Facts)
-	for i, part := range sections(a) {
-		*sections(&b)[i] = slices.Clone(*part)
+	for i, part := range sentenceSections(a) {
+		*sentenceSections(&b)[i] = slices.Clone(*part)
 	}
 	return &b
 }

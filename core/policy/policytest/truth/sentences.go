@@ -2,10 +2,10 @@ package truth
 
 import "backfill-lab/core/log"
 
-// sentences holds the sentence of each reason, as the checks of this package understand it.
-// It repeats the table of package log on purpose. If somebody changes a sentence there,
-// answers with it fail until the check here is reviewed. Numbers are written {x}, {xs} for
-// seconds, {xr} for a ratio in millionths and {xz} for a resource; the same holds for y.
+// sentences holds the sentence of each reason, as the checks of this package understand it. It
+// repeats the table of package log on purpose: if somebody changes a sentence there, tests fail
+// until the check is reviewed, too. The number X is written as {x}, as {xs} for seconds, as {xr}
+// for a ratio in millionths, or as {xz} for a resource. The number Y is written in the same way.
 var sentences = map[log.Code]string{
 	log.Head:         "{job} was first in the queue and {x} processors were free.",
 	log.FirstFit:     "{job} was the first in the queue that could start on the {x} free processors.",

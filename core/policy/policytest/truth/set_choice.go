@@ -15,7 +15,7 @@ func (c *checker) goalReason() log.Code {
 }
 
 // bestSet returns the number of the best set for the goal (Jin 2009, section 5.3, steps 8 to 11).
-// It returns 0 if no set is within slack.
+// It returns 0 if no set keeps every job within its slack.
 func (c *checker) bestSet(s *search) int {
 	var candidates []int
 	for i := range s.scores {
@@ -42,8 +42,8 @@ func (c *checker) bestSet(s *search) int {
 	return chosen
 }
 
-// withinRanges reports whether set i may replace the set chosen so far. The knobs limit by how much
-// the scores of set i may differ from the scores of the best set and of the chosen set.
+// withinRanges reports whether set i may replace the set chosen so far. The knobs range-* limit how
+// much worse than the best set and the chosen set it may be.
 func (c *checker) withinRanges(s *search, best, chosenIndex, i int) bool {
 	rangeOf := func(name string, fair, busy float64) float64 {
 		switch {

@@ -7,18 +7,17 @@ import (
 	"backfill-lab/core/log"
 )
 
-// setContext holds the situation in which a search tries sets of jobs (fair-slack). With time
-// slices, some jobs start now in the plan of their type, although other jobs hold their processors.
-// The jobs of a set can also start as guests in the slice of another type, or resume there after
-// they were preempted.
+// setContext describes the jobs and resources with which a search tries sets of jobs (fair-slack).
+// With time slices, a plan may start some jobs now although other jobs hold their processors. The
+// jobs of a set may also start or resume as guests in the slice of another type.
 type setContext struct {
 	starting   []job.Index // waiting jobs that start now in the plan, whichever set starts
 	queue      []job.Index // the other waiting jobs of the type, in submission order
 	candidates []job.Index // jobs that may join a set
-	resumes    bool        // the candidates are preempted jobs
+	resumes    bool        // whether the candidates are preempted jobs
 	free       amount      // resources free for a set
 	guestTime  job.Time    // time until the end of a slice of another type; 0 in a slice of the set's own type
-	hosts      []job.Index // waiting jobs of the slice's type, in a slice of another type
+	hosts      []job.Index // in a slice of another type: the waiting jobs of that type
 }
 
 // newSetContext returns the situation for the type of the current record. If resumes is true, the
@@ -156,28 +155,27 @@ func (c *checker) firstTooLate(s *setContext, set []job.Index) job.Index {
 	return job.None
 }
 
-// fitsWithStarting reports whether the waiting job k fits the free resources. With time slices, the
-// resources of jobs that the plan starts now do not count as free.
+// fitsWithStarting reports whether the waiting job k fits the free resources. With time slices,
+// resources for jobs that the plan starts now do not count as free.
 func (c *checker) fitsWithStarting(k job.Index) bool { return c.fitsNow(k) && c.fitsVirtually(k) }
 
-// fitsVirtually reports whether the waiting job k fits on the virtual machine of its type, where
-// guests hold nothing.
+// fitsVirtually reports whether the waiting job k fits on the virtual machine of its type, on which
+// guests hold no resources.
 func (c *checker) fitsVirtually(k job.Index) bool {
 	var starting []job.Index
-	c.atSetChoice(func() { starting = c.startingNow() })
+	c.inSetChoiceState(func() { starting = c.startingNow() })
 	starting = slices.DeleteFunc(starting, func(d job.Index) bool { return c.jobs[d].started })
 	return c.virtualFree().minus(c.totalDemand(starting)).covers(c.demand(k))
 }
 
-// snapshot holds the states of all jobs at a time.
+// snapshot holds the states of all jobs at one time.
 type snapshot struct {
 	at   job.Time
 	jobs []jobState
 }
 
-// keepSnapshot stores the state before the current record if the record is the first start of its
-// type at this instant. Starts of the head of the queue do not count. The policy tried its sets in
-// this state.
+// keepSnapshot stores the state in which the policy tried its sets. This is the state before the
+// first start of a type at this instant, not counting starts of the head of the queue.
 func (c *checker) keepSnapshot() {
 	r := c.record
 	if last := &c.beforeSetStart[c.jobType]; r.Kind == log.Start && r.Code != log.Head && (last.jobs == nil || last.at != c.now) {
@@ -185,9 +183,9 @@ func (c *checker) keepSnapshot() {
 	}
 }
 
-// atSetChoice runs action in the state that keepSnapshot stored at this instant or, if there is
-// none, in the current state.
-func (c *checker) atSetChoice(action func()) {
+// inSetChoiceState runs action in the state that keepSnapshot stored at this instant or, if there
+// is none, in the current state.
+func (c *checker) inSetChoiceState(action func()) {
 	if last := &c.beforeSetStart[c.jobType]; last.jobs != nil && last.at == c.now {
 		defer func(current []jobState) { c.jobs = current }(c.jobs)
 		c.jobs = last.jobs

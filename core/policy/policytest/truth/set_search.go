@@ -12,7 +12,7 @@ type search struct {
 	setContext
 	at         job.Time
 	sets       [][]job.Index     // sets that were kept; number 0 is the empty set
-	scores     []score           // by set number; empty for a set that is not within slack
+	scores     []score           // by set number; zero if the set does not keep every job within its slack
 	tried      int               // number of sets tried
 	lastTried  job.Index         // job tried last, or job.None
 	triedWith  map[job.Index]int // by job: number of sets tried with it
@@ -20,9 +20,9 @@ type search struct {
 	choice     *log.Record       // record of the choice that ended the search, or nil
 }
 
-// score holds the scores of a set that was kept.
+// score holds the scores of a set that the search kept.
 type score struct {
-	withinSlack         bool  // every job starts within its slack
+	withinSlack         bool  // whether every job starts within its slack
 	lateness, earliness int64 // total seconds by which waiting jobs start after and before their fair starts
 	procsUsed           int64 // processors in use with the set
 }
@@ -65,9 +65,9 @@ func (c *checker) checkNode() []job.Index {
 	return append(slices.Clone(s.sets[r.X]), r.Job)
 }
 
-// nextToTry returns the job that the search tries next: the first candidate within the
-// lookahead that fits the free resources. It returns job.None if there is none, or if the
-// last job was not tried with all sets.
+// nextToTry returns the job that the search tries next: the first candidate after the last one that
+// fits the free resources. Only the first candidates count, as many as the knob lookahead says.
+// nextToTry returns job.None if there is none, or if the last job was not tried with all sets.
 func (c *checker) nextToTry(s *search) job.Index {
 	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
 		return job.None
@@ -180,7 +180,7 @@ func (c *checker) checkLeftOut() {
 		c.expect(s.triedWith[k] > 0 && s.triedWith[k] == s.setsBefore[k], "the job was tried with each set")
 		return
 	}
-	c.atSetChoice(func() {
+	c.inSetChoiceState(func() {
 		s := c.newSetContext(false)
 		c.expect(c.firstTooLate(&s, []job.Index{k}) != job.None, "another job would have started too late")
 	})

@@ -25,7 +25,7 @@ type setting struct {
 	workloads    []func(*rapid.T) policytest.Workload // generators of workloads; nil for judge.RigidWorkloads
 	choices      map[string][]string                  // by knob: values to draw from, with equal probability
 	sharesNodes  bool                                 // whether jobs share nodes
-	allResources bool                                 // whether all machines with shared nodes have extra resources, instead of half of them
+	allResources bool                                 // whether all machines with shared nodes have extra resources; otherwise half of the machines have some
 }
 
 // knobs returns a map that it builds from pairs of names and values.
@@ -81,8 +81,8 @@ var settings = []setting{
 	{name: "dc outages", policy: "dc", workloads: outageWorkloads},
 }
 
-// drawResources draws a workload for a machine with extra resources. Most jobs request a small
-// amount of them, a few jobs a large amount.
+// drawResources draws a workload for a machine with extra resources. Most jobs request small
+// amounts of these, and a few jobs request large amounts.
 func drawResources(t *rapid.T) policytest.Workload {
 	w := policytest.DrawBlockedQueue(t)
 	addResources(t, &w)
@@ -161,7 +161,7 @@ var (
 	sliceWorkloads = []func(*rapid.T) policytest.Workload{drawSparse, policytest.DrawBlockedQueue, drawResources, policytest.DrawWorkload}
 )
 
-// knobValues returns the fixed knobs and random values for those in choices.
+// knobValues returns the fixed knobs, and random values for the knobs in choices.
 func (s *setting) knobValues(t *rapid.T) map[string]string {
 	values := maps.Clone(s.knobs)
 	if values == nil {

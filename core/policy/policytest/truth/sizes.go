@@ -133,16 +133,16 @@ func (c *checker) fastestSize(k job.Index, limit int) int {
 	return best
 }
 
-// fairShare returns the number of processors that a job gets for its share of the total work (see
-// totalWork).
+// fairShare returns the number of processors to which a job is entitled, in proportion to its share
+// of the total work (see totalWork).
 func (c *checker) fairShare(k job.Index) int {
 	procs := float64(c.Log.Machine.Slots())
 	return int(math.Floor(float64(c.Knobs.Float("alpha")*procs)*c.work(k)/c.totalWork(k) + 1e-9))
 }
 
-// totalWork returns the work that a job's share is a fraction of, in processor-seconds. This is the
-// work of the jobs in sizedTogether or, for the rule submit-fair, of the jobs in the system when
-// job k was submitted.
+// totalWork returns the total work of the jobs among which the processors are shared, in
+// processor-seconds. These are the jobs in sizedTogether or, for the rule submit-fair, the jobs
+// that waited or ran when job k was submitted.
 func (c *checker) totalWork(k job.Index) (sum float64) {
 	if c.Knobs.Text("allocation") == "schedule-fair" {
 		for _, i := range c.sizedTogether(k) {
@@ -188,8 +188,8 @@ func (c *checker) work(k job.Index) float64 {
 	return float64(q.Procs) * float64(q.Estimate)
 }
 
-// sizeByEarliestEnd returns the smallest size with which job k ends earliest in a plan of the jobs
-// that were in the system when k was submitted.
+// sizeByEarliestEnd returns the smallest size with which job k ends earliest. It uses a plan of the
+// jobs that waited or ran when k was submitted.
 func (c *checker) sizeByEarliestEnd(k job.Index) int {
 	at := c.Log.Jobs[k].Submit
 	waiting, running := c.jobsAtSubmission(k)

@@ -44,8 +44,8 @@ func (c *checker) planForGuests() (p *plan, known bool) {
 	return p, known
 }
 
-// policyStartsNow reports whether the policy of the job's type would start the job now on the
-// virtual machine of the type.
+// policyStartsNow reports whether the policy of the job's type would start the job now, as far as
+// it can tell. It sees only the virtual machine of the type.
 func (c *checker) policyStartsNow(k job.Index) bool {
 	switch {
 	case !c.virtualFree().covers(c.demand(k)):
@@ -94,8 +94,8 @@ func (c *checker) openProcs(k job.Index) (n int64) {
 	return n
 }
 
-// virtualFree returns the free resources of the virtual machine of the type. Jobs of other
-// types hold nothing there.
+// virtualFree returns the free resources of the virtual machine of the type. There, jobs of other
+// types hold no resources.
 func (c *checker) virtualFree() amount {
 	free := c.capacity()
 	for i := range c.jobs {
@@ -106,7 +106,7 @@ func (c *checker) virtualFree() amount {
 	return free
 }
 
-// inOtherSlice reports whether the type of the current slice differs from the type of the record.
+// inOtherSlice reports whether the current slice is of another type than the job of the record.
 func (c *checker) inOtherSlice() bool { return c.inSlices && c.currentType() != c.jobType }
 
 // withType runs action with t as the current type.
@@ -185,6 +185,6 @@ func (c *checker) remainingByPlan(k job.Index) job.Time {
 	if c.Policy != "glomarc-ts" {
 		return c.remainingTime(k)
 	}
-	i := slices.IndexFunc(c.units, func(u *unit) bool { return u.has(k) })
+	i := slices.IndexFunc(c.units, func(u *unit) bool { return u.contains(k) })
 	return c.unitEnds(c.units[i])[k] - c.now
 }

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// waitNotices describes the notices of waiting jobs. A notice is a record by which the time slices,
-// not the inner policy, give a reason to wait.
+// waitNotices describes the notices of waiting jobs. A notice is a record in which the time slices,
+// not the inner policy, give the reason why a job waits.
 type waitNotices struct {
 	lastTime    map[job.Index]job.Time // by job: time of the last notice
 	count       map[job.Index]int      // by job: number of notices at that time
@@ -18,7 +18,7 @@ type waitNotices struct {
 	sliceEnd    job.Time               // end of the last slice
 }
 
-// notified reports whether job k got a notice at the given time.
+// notified reports whether the last notice of job k was at the given time.
 func (t *waitNotices) notified(k job.Index, at job.Time) bool {
 	last, known := t.lastTime[k]
 	return known && last == at
@@ -44,9 +44,9 @@ func (c *checker) applyNotice(r *log.Record) {
 	}
 }
 
-// checkNotice checks that one of four occasions explains the notice. The job is submitted, a slice
-// ends in which guests held up the job, the slice that the job waits for is delayed, or that slice
-// starts but the job does not.
+// checkNotice checks that a notice is due. There are four occasions. The job is submitted. A slice
+// ends in which guests held up the job. The slice that the job waits for is delayed. This slice
+// starts, but the job does not.
 func (c *checker) checkNotice() {
 	k, notices := c.record.Job, &c.notices
 	occasions := 0
@@ -66,9 +66,9 @@ func (c *checker) wasHeldUp(k job.Index) bool {
 	return c.notices.sliceEnd == c.now && c.notices.heldUp[k]
 }
 
-// expectedTime returns the predicted wall-clock time at which the clock of the record's type will
-// have advanced by length. The notice of a job that was held up comes before the new interval is
-// laid out, so this layout is still unknown.
+// expectedTime returns the predicted wall-clock time at which the clock of the job's type will have
+// advanced by length seconds. A notice of a job that was held up is recorded before the new
+// interval is laid out. In this case the layout is still unknown.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
 	beforeLayout := c.now%c.seconds("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
@@ -128,10 +128,10 @@ func (c *checker) checkPlannedSlice() {
 	}
 }
 
-// timeToPlannedStart returns the time until the planned start of a job, on the clock of its
-// type. It uses the plan of this instant if the job is submitted now or the current slice is
-// of its type. Otherwise it uses the last plan, because the notice comes before the policy
-// acts.
+// timeToPlannedStart returns the time until the planned start of a job, on the clock of its type.
+// It uses the plan of this instant if the job is submitted now or the current slice is of its type.
+// Otherwise it uses the last plan, because the notice is recorded before the policy acts. The
+// result planned is false if the policy does not plan the job.
 func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool) {
 	if c.Log.Jobs[k].Submit == c.now || c.currentType() == c.typeOf(k) {
 		at := c.plannedStartOf(k)
@@ -141,9 +141,9 @@ func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool
 	return max(0, at-c.typeClock(c.typeOf(k))), planned
 }
 
-// checkHeldUpRecorded checks that no record of the current slice's policy is missing, if the policy
-// plans at this instant. It must record which jobs are held up by guests. The policy fair-slack
-// must also record which jobs fit but are not in the selected set.
+// checkHeldUpRecorded checks that no record is missing if the policy of the current slice plans at
+// this instant. Every job that guests hold up needs a record. With the policy fair-slack, every job
+// that fits but is not in the selected set needs one, too.
 func (c *checker) checkHeldUpRecorded() {
 	if !c.policyPlans() {
 		return
@@ -207,8 +207,8 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice, but that the other job, of
-// another type, holds what it needs until X at the latest.
+// checkHeldByOther checks that the job could start in this slice. But the other job, which is of
+// another type, holds what it needs, until X at the latest.
 func (c *checker) checkHeldByOther() {
 	r := c.record
 	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")
@@ -260,8 +260,8 @@ func (c *checker) rememberPlans() {
 
 // policyPlans reports whether the policy of the current type plans at this instant. In a slice of
 // its own type, it plans if an event has happened or if it wakes up now. In other slices, it plans
-// if it may fill idle processors. It also plans there if jobs of its type are affected, unless it
-// is glomarc-ts.
+// if it may fill idle processors, or if jobs of its type are affected. The second condition does
+// not apply to glomarc-ts.
 func (c *checker) policyPlans() bool {
 	switch current := c.currentType(); {
 	case c.jobType == current:

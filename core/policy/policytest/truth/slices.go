@@ -101,7 +101,7 @@ func (f *replay) typeOf(k job.Index) int {
 	return 3
 }
 
-// slice holds the time of one job type in an interval, including the overhead at its start.
+// slice holds the time slice of one job type in an interval. It includes the overhead at its start.
 type slice struct {
 	jobType  int
 	from, to job.Time
@@ -110,8 +110,8 @@ type slice struct {
 // seconds returns the value of a knob that holds a time, in seconds.
 func (f *replay) seconds(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
-// sliceLayout returns the slices of the interval that starts at from. The slice for short jobs has
-// the length short, and is left out if short is 0.
+// sliceLayout returns the slices of the interval that starts at from. The slice for short jobs
+// lasts short seconds; if short is 0, there is none.
 func (f *replay) sliceLayout(from, short job.Time) (out []slice) {
 	if short > 0 {
 		out = append(out, slice{1, from, from + short})
@@ -123,7 +123,7 @@ func (f *replay) sliceLayout(from, short job.Time) (out []slice) {
 }
 
 // layOutShortSlice computes the length of the slice for short jobs if an interval starts now. The
-// slice lasts until the end of a plan of all short jobs that were submitted before, but no longer
+// slice lasts until all short jobs that were submitted before have ended in a plan, but no longer
 // than the knobs allow.
 func (c *checker) layOutShortSlice() {
 	from := c.now - c.now%c.seconds("interval")
@@ -155,8 +155,8 @@ func (c *checker) layOutShortSlice() {
 	}
 }
 
-// machineDemand returns the resources that a job holds or will hold, and for how many
-// seconds. With node sharing, it counts all processors of the job's nodes.
+// machineDemand returns the resources that a job holds or will hold, and for how many more seconds.
+// With node sharing, it counts all processors of the nodes of the job.
 func (c *checker) machineDemand(k job.Index) (demand amount, length job.Time) {
 	switch {
 	case c.Policy != "glomarc-ts" && c.jobs[k].started:
@@ -172,10 +172,10 @@ func (c *checker) machineDemand(k job.Index) (demand amount, length job.Time) {
 	return demand, length
 }
 
-// timeAfter returns the wall-clock time at which the slices of type t will have run for
-// length seconds from now. It uses the layout of this interval if laidOut is true. Later
-// intervals are assumed to have no slice for short jobs or, if t is the short type, one of
-// maximum length.
+// timeAfter predicts the wall-clock time at which the slices of type t will have run for length
+// seconds from now. It uses the layout of this interval if laidOut is true. For other intervals, it
+// assumes that there is no slice for short jobs. If t is the short type, it assumes that these
+// slices have their maximum length.
 func (f *replay) timeAfter(t int, length job.Time, laidOut bool) job.Time {
 	interval, overhead := f.seconds("interval"), f.seconds("overhead")
 	from := f.now - f.now%interval

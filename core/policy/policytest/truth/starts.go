@@ -62,8 +62,8 @@ func (c *checker) checkBesidePlan() {
 	c.expect(c.head() != r.Job, "the job is not first in the queue")
 }
 
-// reservationPlan returns a plan with the running jobs and the reservations of the waiting
-// jobs before job k. The knob reservations limits how many jobs hold one.
+// reservationPlan returns a plan with the running jobs and the reservations of the waiting jobs
+// that precede job k in the queue. The knob reservations limits the number of reservations.
 func (c *checker) reservationPlan(k job.Index) *plan {
 	p, depth := c.runningPlan(), c.Knobs.Int("reservations")
 	for _, i := range c.queue(c.queueOrder(), c.ofType) {
@@ -92,9 +92,9 @@ func (c *checker) mayStart(k job.Index) bool {
 	return c.now+c.estimatedRuntime(k) <= at || spare.covers(c.demand(k))
 }
 
-// checkBackfill checks that the job fits, and that X is the shadow time of the other job, which is
-// the head of the queue. It returns the shadow time on the clock of the job's type, and the extra
-// resources at that time.
+// checkBackfill checks that the job fits and that the other job is the head of the queue, with the
+// shadow time X. It returns the shadow time on the clock of the job's type, and the extra resources
+// at that time.
 func (c *checker) checkBackfill() (at job.Time, spare amount) {
 	r := c.record
 	c.expect(c.head() == r.Other && r.Other != r.Job, "the other job is first in the queue")
@@ -104,8 +104,8 @@ func (c *checker) checkBackfill() (at job.Time, spare amount) {
 	return at, spare
 }
 
-// checkBeforeShadow checks that Y processors are free and that the job ends by X, the shadow
-// time of the other job, which is the head of the queue.
+// checkBeforeShadow checks that the other job is the head of the queue, with the shadow time X. The
+// job must end by X, and Y processors must be free.
 func (c *checker) checkBeforeShadow() {
 	r := c.record
 	at, _ := c.checkBackfill()
@@ -113,8 +113,8 @@ func (c *checker) checkBeforeShadow() {
 	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "the job ends by the shadow time")
 }
 
-// checkBesideShadow checks that the job fits into the Y extra processors, so that it may run
-// past X, the shadow time of the other job.
+// checkBesideShadow checks that the job fits into the Y extra processors. So it may still run at X,
+// the shadow time of the other job.
 func (c *checker) checkBesideShadow() {
 	r := c.record
 	at, spare := c.checkBackfill()
@@ -171,9 +171,9 @@ func (c *checker) checkMove() {
 	c.expectEqual("earliest start", r.Y, c.reservedPlan(r.Job).earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now))
 }
 
-// checkMoved checks, for a start, that the planned start moved from X to now at this
-// instant, for the same reason.
-func (c *checker) checkMoved() {
+// checkStartAfterMove checks a record of a start: the planned start of the job must have moved at
+// this instant, from X to now and for the same reason. It does nothing for other records.
+func (c *checker) checkStartAfterMove() {
 	r, m := c.record, &c.jobs[c.record.Job].lastMove
 	if r.Kind != log.Start {
 		return
@@ -184,11 +184,10 @@ func (c *checker) checkMoved() {
 	c.expect(c.fitsNow(r.Job), "the job fits")
 }
 
-// checkMovedUp checks that the other job ended before its estimate, which let the planned
-// start move from X.
+// checkMovedUp checks that the planned start moved because the other job ended before its estimate.
 func (c *checker) checkMovedUp() {
 	r := c.record
-	c.checkMoved()
+	c.checkStartAfterMove()
 	first := slices.IndexFunc(c.ended, c.endedEarly)
 	c.expect(first >= 0 && c.ended[first] == r.Other, "the other job is the first that ended now before its estimate")
 }
@@ -199,7 +198,7 @@ func (c *checker) endedEarly(k job.Index) bool { return c.jobs[k].end < c.jobs[k
 // checkMovedNow checks that the job could start at once when the other job ended.
 func (c *checker) checkMovedNow() {
 	r := c.record
-	c.checkMoved()
+	c.checkStartAfterMove()
 	c.expect(r.Kind == log.Start || r.Y == c.now, "the job can start at once")
 	c.checkNoEarlyEnd()
 }
@@ -217,11 +216,11 @@ func (c *checker) checkNoEarlyEnd() {
 	c.expect(!slices.ContainsFunc(c.ended, c.endedEarly), "no job ended early")
 }
 
-// checkMovedAhead checks that the planned start moved before the other job, submitted now,
-// could take the processors.
+// checkMovedAhead checks that the planned start moved because the other job is submitted now.
+// Without the move, the other job could take the processors first.
 func (c *checker) checkMovedAhead() {
 	r := c.record
-	c.checkMoved()
+	c.checkStartAfterMove()
 	other := &c.Log.Jobs[r.Other]
 	c.expect(other.Submit == c.now && r.Other > r.Job, "the other job is submitted now, after the job")
 	if r.Kind == log.Start {
@@ -231,7 +230,7 @@ func (c *checker) checkMovedAhead() {
 	c.expect(r.Job != r.Other && slices.Contains(c.jobsBefore(c.queueOrder(), r.Other), r.Job), "the job is before the other job in the queue")
 	end := c.reservedPlan(job.None).earliest(c.demand(r.Other), other.Estimate, c.now) + other.Estimate
 	if c.Knobs.Text("arrival-limit") == "fixed" {
-		end = c.arrivalEnd(r.Other, end)
+		end = c.firstLimit(r.Other, end)
 	}
 	if c.Knobs.Text("arrival-tie") == "at" {
 		end++
@@ -239,16 +238,18 @@ func (c *checker) checkMovedAhead() {
 	c.expect(r.Y < end, "the job starts before the other job would end, at %d", end)
 }
 
-// arrivalEnd returns the estimated end of the submitted job k, as planned before the first move
-// that its submission caused. The first call for a job stores end, and later calls return it.
-func (c *checker) arrivalEnd(k job.Index, end job.Time) job.Time {
-	if c.arrivalEnds == nil {
-		c.arrivalEnds = map[job.Index]job.Time{}
+// firstLimit returns the limit for moves that the submission of job k causes, if this limit is
+// fixed (arrival-limit=fixed). It is the end that k would have without any of these moves. The
+// first call for a job, at its first move, stores the argument end as the limit. Later calls ignore
+// end.
+func (c *checker) firstLimit(k job.Index, end job.Time) job.Time {
+	if c.fixedLimits == nil {
+		c.fixedLimits = map[job.Index]job.Time{}
 	}
-	if _, known := c.arrivalEnds[k]; !known {
-		c.arrivalEnds[k] = end
+	if _, known := c.fixedLimits[k]; !known {
+		c.fixedLimits[k] = end
 	}
-	return c.arrivalEnds[k]
+	return c.fixedLimits[k]
 }
 
 // checkPromise checks that the job is promised the earliest start X that delays no earlier

@@ -9,8 +9,8 @@
 // An AnswerChecker checks the answer to "why is this job where it is?", sentence by sentence, as a
 // user reads it. Sentences that it does not know count as untrue (answer_patterns.go).
 //
-// Each check also verifies that the policy may record the reason with its knob settings, and
-// that the record names another job and numbers only if its sentence does. In particular:
+// Each check also verifies that the policy may record the reason with its knob settings. A record
+// may name another job and numbers only if the sentence of its reason does. In particular:
 //
 //	reasons                               what the check recomputes
 //	head, first-fit, no-room, lacks       queue order, free amounts, which jobs fit
@@ -24,16 +24,16 @@
 //	alone, alone-filled, leads, grouped   nodes, processes per node, jobs that share them; plans in nodes
 //	case-*, suited to not-for-long        slowdowns, gains and ends of groups, and jobs that would end too late
 //	sliced, slice-begin, awaits-slice     the layout of the time slices, and that no slice begins earlier
-//	filled, entered, held-by-other        the type and end of the slice, who holds what is missing, the plans of both types
+//	filled, entered, held-by-other        the type and end of the slice, which job holds the missing resource, the plans of both types
 //	planned-slice                         the plan on the clock of the type, when its policy acted last
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
-// Check also finds missing records. A policy has to record why the head of the queue waits,
-// why a job that fits does not start, and what a newly submitted job waits for.
+// Check also finds missing records. A policy has to record why the head of the queue waits, and why
+// a job that fits does not start. Some must also record what a newly submitted job waits for.
 //
-// With time slices, each job type has a virtual machine. Free processors, processors in use
-// and extra processors are then those of the virtual machine. The log does not contain its
-// promises and moves, so virtual_plan.go recomputes them.
+// With time slices, each job type has a virtual machine. Numbers of free, used and extra processors
+// then refer to the virtual machine. The log does not contain the promises and moves of a virtual
+// machine, so virtual_plan.go recomputes them.
 package truth
 
 import (
@@ -52,15 +52,14 @@ type Case struct {
 	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
 	Rules    *Rules                       // nil for the policies that this package knows by name
 
-	inSlices bool // Policy runs inside time slices (scojo-pect)
+	inSlices bool // whether Policy runs inside time slices (scojo-pect)
 }
 
 // Counts holds, for each reason, how many records with it were checked.
 type Counts map[log.Code]int
 
-// Check returns one line for each error in the log, and adds to seen the reasons that it
-// checked. It stops at the first record with an error, because later errors may only be its
-// consequences.
+// Check returns one line for each error in the log. It counts in seen how often it checked each
+// reason. It stops at the first record with an error, because this error may cause further ones.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	state := newReplay(withInnerPolicy(c))
 	chk := &checker{replay: state, counts: seen, expectedResponse: map[job.Index]float64{}, lastHead: job.None}
@@ -84,17 +83,17 @@ type checker struct {
 	record           *log.Record
 	counts           Counts
 	failures         []string
-	searches         [4]*search             // last search for a set of jobs, by type
-	beforeSetStart   [4]snapshot            // state in which sets were tried, by type; see keepSnapshot
+	searches         [4]*search             // by job type: last search for a set of jobs
+	beforeSetStart   [4]snapshot            // by job type: state in which sets were tried; see keepSnapshot
 	formation        *formation             // group formation that the last records describe
 	primary          job.Index              // job tried last as the primary of a group
 	startedSet       *groupSet              // group that starts now, until its choice is recorded
-	expectedResponse map[job.Index]float64  // expected response time without groups, in s, times the knob estimate-adjust
+	expectedResponse map[job.Index]float64  // by job: predicted response time without groups, in s, times the knob estimate-adjust
 	lastHead         job.Index              // head of the queue after the last instant
 	notices          waitNotices            // with time slices: their recorded reasons to wait
 	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
 	virtualPlans     virtualPlans
-	arrivalEnds      map[job.Index]job.Time // by submitted job: see arrivalEnd
+	fixedLimits      map[job.Index]job.Time // by submitted job: see firstLimit
 }
 
 // checkRecord checks the current record and then applies it. A panic of the check, for
@@ -134,8 +133,8 @@ func (c *checker) checkRecord() {
 	c.apply(r)
 }
 
-// advanceTo replays the time until the next record. At some instants in between nothing is
-// recorded, but jobs are submitted or policies wake up.
+// advanceTo replays the time until the next record. At some instants before it, jobs are submitted
+// or policies wake up, but nothing is recorded.
 func (c *checker) advanceTo(until job.Time) {
 	for at := c.now; at < until && len(c.failures) == 0; at = c.nextEvent() {
 		if at > c.now {
@@ -172,7 +171,8 @@ func (c *checker) fail(format string, args ...any) {
 		knownName(len(log.Codes), int(r.Code), func() string { return log.Codes[r.Code].Name }), c.jobID(r.Other), r.X, r.Y, r.View)+fmt.Sprintf(format, args...))
 }
 
-// knownName returns nameOf() if i is less than n, and "?" otherwise.
+// knownName returns the name of entry i of a table with n entries, or "?" if there is no such
+// entry.
 func knownName(n, i int, nameOf func() string) string {
 	if i < n {
 		return nameOf()

@@ -9,13 +9,13 @@ import (
 	"backfill-lab/core/log"
 )
 
-// virtualPlan holds the plan of a type that keeps its promises. The log does not contain it.
-// It follows from submissions, starts, ends and progress. Its times are on the clock of the
-// type, which runs only in the slices of the type.
+// virtualPlan holds the plan of a job type whose policy keeps its promises. The log does not
+// contain this plan, but the plan follows from submissions, starts, ends and progress. Its times
+// are on the clock of the type, which runs only in the slices of the type.
 type virtualPlan struct {
 	starts map[job.Index]job.Time   // planned starts of the waiting jobs
 	ends   map[job.Index]job.Time   // expected ends of the started jobs, when the policy acted last
-	moves  map[job.Index]log.Record // by job: last move, with At, Code, Other and, as X, the planned start before the move
+	moves  map[job.Index]log.Record // by job: its last move; only At, Code, Other and X (the planned start before the move) are set
 }
 
 // keepsPromises reports whether the policy keeps planned starts between events, on virtual
@@ -28,7 +28,7 @@ func (c *checker) keepsPromises() bool {
 type virtualPlans struct {
 	previous   [4]*virtualPlan // plans when the policies acted last
 	current    [4]*virtualPlan // plans after the policies act at this instant, if they do
-	computedAt job.Time        // instant of current
+	computedAt job.Time        // instant for which current was computed
 }
 
 // computeVirtualPlans computes the plans of this instant, before any job starts.
@@ -105,11 +105,11 @@ func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
 	return p.earliest(c.demand(k), c.estimatedRuntime(k), c.now) - since
 }
 
-// compress moves planned starts earlier, each job at most once, in the way that the knob compress
-// selects.
+// compress moves planned starts earlier, in the way that the knob compress selects. It moves each
+// job at most once.
 func (c *checker) compress(virtual *virtualPlan) {
 	now := c.typeClock(c.jobType)
-	ended, ahead := c.endedAndAhead(virtual)
+	ended, ahead := c.firstEndedAndAhead(virtual)
 	order, move := virtual.byStart(), log.Record{At: now, Code: log.MovedNow, Other: ended}
 	switch c.Knobs.Text("compress") {
 	case "none":
@@ -138,9 +138,9 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// endedAndAhead returns the first job of the type that ended now, and the first job that ended or
-// will end earlier than planned.
-func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
+// firstEndedAndAhead returns the first job of the type that ended now, and the first job that ended
+// or will end earlier than planned.
+func (c *checker) firstEndedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	ended, ahead = job.None, job.None
 	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}
 	endedJobs := slices.DeleteFunc(slices.Clone(c.ended), func(k job.Index) bool { return !c.ofType(k) })
@@ -161,9 +161,10 @@ func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	return ended, ahead
 }
 
-// checkVirtual checks that the job starts as planned on its virtual machine. If its planned
-// start has just moved, the reason is that of the move, and X is the planned start before.
-func (c *checker) checkVirtual() {
+// checkVirtualStart checks that the job starts as planned on its virtual machine. If its planned
+// start has just moved, the record must have the reason of the move. X must then be the planned
+// start before the move.
+func (c *checker) checkVirtualStart() {
 	r, virtual, now := c.record, c.currentVirtualPlan(), c.typeClock(c.jobType)
 	at, planned := virtual.starts[r.Job]
 	c.expect(planned && at == now, "the job is planned for now")

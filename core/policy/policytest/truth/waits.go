@@ -58,8 +58,8 @@ func (c *checker) checkOutage() {
 	}
 }
 
-// checkOutageAhead checks that the job at the head of the queue fits, but may still run at X, when
-// an outage takes processors that it needs.
+// checkOutageAhead checks that the head of the queue fits now, but may still run at X. At X, an
+// outage must take processors that the job needs.
 func (c *checker) checkOutageAhead() {
 	r, p := c.record, c.runningPlan()
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -72,18 +72,18 @@ func (c *checker) checkOutageAhead() {
 	}
 }
 
-// checkLeftOutRecorded checks whether the log records that the waiting job k was left out. It must
-// do so if the job fits, and must not if the job does not fit.
+// checkLeftOutRecorded checks the last reason why job k waits. If the job fits, the reason must be
+// that the job was left out of the selected set. If it does not fit, there must be another reason.
 func (c *checker) checkLeftOutRecorded(k job.Index) {
 	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
 	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // the job may no longer fit, because guests have started since
-		c.fail("missing record: whether job %s fits and was left out", c.jobID(k))
+		c.fail("missing record: whether job %s was left out although it fits", c.jobID(k))
 	}
 }
 
 // checkMissingRecords checks that no record is missing after the last instant. The log must record
-// why the head of the queue waits, which jobs fit but do not start, and what determines the sizes
-// of moldable jobs.
+// why the head of the queue waits, and which jobs fit but do not start. It must also explain the
+// sizes of moldable jobs.
 func (c *checker) checkMissingRecords() {
 	if c.now < 0 || len(c.failures) > 0 {
 		return

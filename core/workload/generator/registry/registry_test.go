@@ -258,7 +258,7 @@ func TestSlowdowns(t *testing.T) {
 			differ++
 		}
 		require.Equal(t, m, grown[i].More)
-		require.Equal(t, slowdown.Grown(plain[i].Procs, m.SLnos, m.SLcrs, 128, 4), grown[i].Procs)
+		require.Equal(t, slowdown.GrownSize(plain[i].Procs, m.SLnos, m.SLcrs, 128, 4), grown[i].Procs)
 		if grown[i].Procs > 128 {
 			wider++
 		}
