@@ -126,20 +126,44 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export');
     await click(page, '#export-tables');
     const text = async format => {
-      await page.select('#lab-tables label:nth-of-type(2) select', format);
+      await page.select('#lab-tables [name=format]', format);
       return valueOf(page, '#lab-tables-view');
     };
     assert.match(await text('tex'), /\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
-    assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.35,80.1,47,none\n/);
+    assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     await assertAccessible(page, 'the tables dialog', '#lab-tables');
     await page.keyboard.press('Escape');
     await click(page, '#compare-open');
     await page.waitForSelector('.compare table');
     await click(page, '#export');
     await click(page, '#export-tables');
-    const tables = await page.$$eval('#lab-tables label:first-of-type option', all => all.map(o => o.textContent));
-    assert.deepEqual(tables, ['Metrics', 'Jobs that gain most', 'Jobs that lose most', 'By size']);
+    const tables = () => page.$$eval('#lab-tables [name=table] option', all => all.map(o => o.textContent));
+    await page.waitForFunction(() => document.querySelectorAll('#lab-tables [name=table] option').length > 6);
+    assert.deepEqual(await tables(), ['Metrics', 'All metrics', 'Jobs that gain most', 'Jobs that lose most', 'Gain and loss by size',
+      'Distribution of wait, all jobs', 'Distribution of wait, by size', 'Distribution of bounded slowdown, all jobs', 'Distribution of bounded slowdown, by size']);
+    assertNoConsoleErrors(page);
+  });
+
+  test('an exported table has seconds for programs, differences, and the selected metrics', async () => {
+    const jobs = [[0, 4, 4000, 4000], [60, 4, 4000, 4000], [90, 2, 100, 100]].map(([submit, procs, estimate, runtime], i) => ({ id: `${i + 1}`, submit, procs, estimate, runtime }));
+    const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
+    await click(page, '#export');
+    await click(page, '#export-tables');
+    const text = () => valueOf(page, '#lab-tables-view');
+    await page.select('#lab-tables [name=format]', 'md');
+    assert.match(await text(), /^\| policy \| mean wait \|.*\n.*\n\| FCFS \| 1 h 6 min \|/);
+    await page.click('#lab-tables [name=deltas]');
+    assert.match(await text(), /\| \d+ min( \d+ s)? \(−\d+ min( \d+ s)?\) \|/);
+    await page.select('#lab-tables [name=format]', 'csv');
+    const [head, first, second] = (await text()).split('\n').map(line => line.match(/"[^"]*"|[^,]+/g));
+    assert.deepEqual(head.slice(0, 3), ['policy', '"mean wait, s"', '"mean wait, s (difference)"']);
+    assert.deepEqual(first.slice(0, 3), ['FCFS', '3950', '0']);
+    assert.equal(Number(second[1]) - 3950, Number(second[2]));
+    await page.evaluate(() => [...document.querySelectorAll('#lab-tables-columns label')].find(l => l.textContent === ' Longest queue, jobs').click());
+    assert.match(await text(), /^[^\n]*"Longest queue, jobs"/);
+    await page.select('#lab-tables [name=table]', '1');
+    assert.match(await text(), /^metric,FCFS,[^\n]*\nJobs,3,/);
     assertNoConsoleErrors(page);
   });
 });

@@ -1,4 +1,4 @@
-// The dialogs that export figures and tables for slides and papers.
+// The dialog that exports a figure for slides and papers.
 import { all, blocksOf } from './blocks.js';
 import { AIR, pngFile, svgFile, whole } from './picture.js';
 import { byId } from '../parts.js';
@@ -68,42 +68,3 @@ dialog.addEventListener('close', () => {
   for (const id of ['lab-figure-charts', 'lab-figure-view']) byId(id).replaceChildren();
   drawn = undefined;
 });
-
-// ---- tables
-
-// cellText returns the text of a table cell without its difference from the first policy.
-const cellText = cell => [...cell.childNodes].filter(part => !part.classList?.contains('delta')).map(part => part.textContent.trim()).join('');
-const rowsOf = table => [...table.rows].map(row => [...row.cells].map(cellText));
-
-// Formats of tables: what to escape in a cell, and how rows become text.
-const plain = text => text.replace(/(?<=\d),(?=\d{3})/g, ''); // programs read numbers without commas
-const csv = text => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const latex = text => text.replace(/[\\&%$#_{}~^]/g, c => ('\\~^'.includes(c) ? `\\char\`\\${c}{}` : '\\' + c)).replaceAll('−', '$-$').replaceAll('×', '$\\times$');
-const FORMATS = {
-  csv: rows => rows.map(row => row.map(text => csv(plain(text))).join(',')).join('\n'),
-  md: ([head, ...rows]) => [head, head.map((_, i) => (i ? '---:' : '---')), ...rows].map(row => `| ${row.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n'),
-  tex: ([head, ...rows]) => [`\\begin{tabular}{l${'r'.repeat(head.length - 1)}}`, '\\toprule', ...[head, ...rows].map((row, i) => `${row.map(latex).join(' & ')} \\\\${i ? '' : '\n\\midrule'}`), '\\bottomrule', '\\end{tabular}'].join('\n'),
-};
-
-const tables = byId('lab-tables'), [which, format] = tables.querySelectorAll('select'), view = byId('lab-tables-view');
-const shown = () => all('.stage .scores table').filter(table => table.rows.length > 1 && table.offsetParent);
-const write = () => { view.value = FORMATS[format.value](rowsOf(shown()[which.value])) + '\n'; };
-
-tables.addEventListener('input', write);
-tables.addEventListener('close', () => {
-  which.replaceChildren();
-  view.value = '';
-});
-tables.addEventListener('click', ({ target }) => {
-  if (target.value === 'save') download(`table.${format.value}`, 'text/plain', view.value);
-  if (target.value !== 'copy') return;
-  view.select();
-  document.execCommand('copy'); // works without a permission, also in a frame
-});
-
-// openTables opens the dialog of the tables that the page shows.
-export function openTables() {
-  which.replaceChildren(...shown().map((table, i) => new Option(table.ariaLabel ?? table.caption.textContent, i)));
-  tables.showModal();
-  write();
-}
