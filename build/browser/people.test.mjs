@@ -100,7 +100,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const other = await svg();
     assert.ok(first.includes('>+0.17<') && !other.includes('>+0.17<') && other.includes('>6.42 s<'), 'no difference without the baseline');
     await page.click('#lab-figure [name=chart0]');
-    for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
+    await page.$eval('#lab-figure [name=title]', el => { el.value = ''; });
+    for (const name of ['legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
     await page.$eval('#lab-figure [name=width]', el => { el.value = 640; el.dispatchEvent(new Event('input', { bubbles: true })); });
     const part = await svg();
@@ -110,6 +111,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.click('#lab-figure [value=svg]');
     const { name, data } = await files.next();
     assert.equal(name, 'figure.svg');
+    await waitText(page, '#lab-figure [role=status]', 'Saved figure.svg');
     assert.ok(!data.toString().includes('fill="#ffffff" fill-opacity="1"><path d="M 0 0'), 'no background');
     assert.equal(await page.evaluate(text => new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('parsererror').length, data.toString()), 0);
     await page.select('#lab-figure [name=scale]', '3');
@@ -118,6 +120,27 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16)], ['PNG', 1920]);
     files.stop();
     await assertAccessible(page, 'the figure dialog', '#lab-figure');
+    assertNoConsoleErrors(page);
+  });
+
+  test('a figure has the title that was typed, and its dialog keeps its height', async () => {
+    const page = await lab.page();
+    await click(page, '#export');
+    await click(page, '#export-figure');
+    await page.waitForSelector('#lab-figure-view svg');
+    const before = await boxOf(page, '#lab-figure');
+    assert.equal(await valueOf(page, '#lab-figure [name=title]'), 'EASY and conservative backfilling');
+    await page.click('#lab-figure [name=title]', { count: 3 });
+    await page.keyboard.type('Figure 4');
+    const svg = await page.$eval('#lab-figure-view', el => el.innerHTML);
+    assert.ok(svg.includes('>Figure 4</text>') && svg.includes('<title>Figure 4</title>') && !svg.includes('EASY and conservative'), svg.slice(0, 600));
+    for (const name of ['chart1', 'legend', 'curve']) await page.click(`#lab-figure [name=${name}]`);
+    assert.deepEqual(await boxOf(page, '#lab-figure'), before);
+    await page.keyboard.press('Escape');
+    await click(page, '#export');
+    await click(page, '#export-figure');
+    await page.waitForSelector('#lab-figure-view svg');
+    assert.equal(await valueOf(page, '#lab-figure [name=title]'), 'Figure 4');
     assertNoConsoleErrors(page);
   });
 
@@ -160,8 +183,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual(head.slice(0, 3), ['policy', '"mean wait, s"', '"mean wait, s (difference)"']);
     assert.deepEqual(first.slice(0, 3), ['FCFS', '3950', '0']);
     assert.equal(Number(second[1]) - 3950, Number(second[2]));
-    await page.evaluate(() => [...document.querySelectorAll('#lab-tables-columns label')].find(l => l.textContent === ' Longest queue, jobs').click());
-    assert.match(await text(), /^[^\n]*"Longest queue, jobs"/);
+    await page.evaluate(() => [...document.querySelectorAll('#lab-tables-columns label')].find(l => l.textContent === ' Longest queue').click());
+    assert.match(await text(), /^[^\n]*,Longest queue,Longest queue \(difference\)\n/);
     await page.select('#lab-tables [name=table]', '1');
     assert.match(await text(), /^metric,FCFS,[^\n]*\nJobs,3,/);
     assertNoConsoleErrors(page);

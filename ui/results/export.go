@@ -173,7 +173,7 @@ func exact(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 func same(text string) exportCell { return exportCell{Text: text, Exact: text} }
 
 func withUnit(title, unit string) string {
-	if unit == "" {
+	if unit == "" || unit == "jobs" { // the title names them
 		return title
 	}
 	return title + ", " + unit

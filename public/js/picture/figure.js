@@ -1,5 +1,5 @@
 // The dialog that exports a figure for slides and papers.
-import { all, blocksOf } from './blocks.js';
+import { all, blocksOf, title } from './blocks.js';
 import { AIR, pngFile, svgFile, whole } from './picture.js';
 import { byId } from '../parts.js';
 import { download } from '../browser.js';
@@ -11,20 +11,22 @@ const TEXT = 11;
 const PAPERS = { white: '#ffffff', transparent: null };
 
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
-let about = '', drawn;
+const says = dialog.querySelector('[role="status"]');
+let about = '', drawn, titled = {}; // the title of the scenario, and what was typed instead
 
 // number returns a number of the form, within its limits.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
 
 // draw draws the preview, in the colours of the background.
 function draw() {
-  const { width, size, paper, scale } = form.elements, show = {}, { theme = '' } = root.dataset;
+  const { width, size, paper, scale } = form.elements, show = { title: form.elements.title.value.trim() }, { theme = '' } = root.dataset;
   for (const { name, checked } of form.querySelectorAll('[type=checkbox]')) show[name] = checked;
+  says.textContent = '';
   const zoom = number(size) / TEXT, wide = number(width) / zoom - 2 * AIR;
   root.dataset.theme = paper.value === 'dark' ? 'dark' : 'light';
   try {
     const sheet = whole(blocksOf(wide, about, show), wide, PAPERS[paper.value]);
-    drawn = { sheet, scale: scale.value * zoom, svg: svgFile(sheet, about, zoom), size: [sheet.width, sheet.height].map(v => Math.ceil(v * zoom)) };
+    drawn = { sheet, scale: scale.value * zoom, svg: svgFile(sheet, about, zoom, show.title), size: [sheet.width, sheet.height].map(v => Math.ceil(v * zoom)) };
   } finally { root.dataset.theme = theme; }
   byId('lab-figure-view').innerHTML = drawn.svg;
 }
@@ -41,18 +43,26 @@ function onPaper() {
   page.remove();
 }
 
+// save downloads a file and says so.
+function save(name, type, content) {
+  download(name, type, content);
+  says.textContent = `Saved ${name}`;
+}
+
 const SAVE = {
-  svg: () => download('figure.svg', 'image/svg+xml', drawn.svg),
-  png: async () => download('figure.png', 'image/png', await pngFile(drawn.sheet, drawn.scale)),
+  svg: () => save('figure.svg', 'image/svg+xml', drawn.svg),
+  png: async () => save('figure.png', 'image/png', await pngFile(drawn.sheet, drawn.scale)),
   pdf: onPaper,
 };
 
 form.addEventListener('input', draw);
 form.addEventListener('click', event => SAVE[event.target.value]?.());
 
-// openFigure opens the dialog of the figure with a checkbox for each schedule.
+// openFigure opens the dialog of the figure with a checkbox for each schedule. A title that was
+// typed for this scenario stays.
 export function openFigure(words) {
   about = words;
+  form.elements.title.value = titled.of === title() ? titled.typed : title();
   byId('lab-figure-charts').replaceChildren(...all('.chart').map((chart, i) => {
     const label = document.createElement('label'), box = document.createElement('input');
     Object.assign(box, { type: 'checkbox', name: `chart${i}`, checked: true });
@@ -65,6 +75,8 @@ export function openFigure(words) {
 
 // A closed dialog keeps nothing of the scenario, which may be anonymised next.
 dialog.addEventListener('close', () => {
+  titled = { of: title(), typed: form.elements.title.value };
+  form.elements.title.value = '';
   for (const id of ['lab-figure-charts', 'lab-figure-view']) byId(id).replaceChildren();
   drawn = undefined;
 });

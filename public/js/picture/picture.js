@@ -33,11 +33,11 @@ export function whole(blocks, wide, paper) {
   } };
 }
 
-export function svgFile(sheet, about, zoom = 1) {
+export function svgFile(sheet, about, zoom = 1, name = '') {
   const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
   const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
   countClips();
-  return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);
+  return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(name || title())}</title><desc>${xml(text)}</desc>`);
 }
 
 export async function pngFile(sheet, scale = 2) {

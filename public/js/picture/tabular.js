@@ -3,6 +3,7 @@ import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
 const dialog = byId('lab-tables'), view = byId('lab-tables-view'), columns = byId('lab-tables-columns');
+const says = dialog.querySelector('[role="status"]');
 const { table: which, format, deltas } = dialog.querySelector('form').elements;
 
 // Formats of tables: how rows become text. CSV is for programs.
@@ -30,6 +31,7 @@ function rowsOf(table) {
 
 function write() {
   const table = tables[which.value];
+  says.textContent = '';
   deltas.disabled = !table.Heads.some((_, i) => hasDeltas(table, i));
   view.value = FORMATS[format.value](rowsOf(table)) + '\n';
 }
@@ -54,10 +56,14 @@ dialog.addEventListener('close', () => {
   view.value = '';
 });
 dialog.addEventListener('click', ({ target }) => {
-  if (target.value === 'save') download(`table.${format.value}`, 'text/plain', view.value);
+  const name = `table.${format.value}`;
+  if (target.value === 'save') {
+    download(name, 'text/plain', view.value);
+    says.textContent = `Saved ${name}`;
+  }
   if (target.value !== 'copy') return;
   view.select();
-  document.execCommand('copy'); // works without a permission, also in a frame
+  says.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy'; // works without a permission, also in a frame
 });
 
 // addTables replaces the tables of the open dialog by a longer list, and keeps the selection.
