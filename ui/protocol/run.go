@@ -114,6 +114,8 @@ type Result struct {
 type Metric struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
+	Job   string   `json:"job,omitempty"` // id of the job with this value, if it is a maximum over jobs
+	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
 // CheckBelow is the number of jobs below which the page requests the check of a schedule,
