@@ -29,8 +29,8 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
 		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
-		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s (%s in total), %d later (%s in total) and %d at the same time.\n",
-			x.title(), format.Count(len(jobs), "job"), t.Earlier, base.title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
+		fmt.Fprintf(w, "\n%s: of %s, %s earlier than under %s (%s in total), %d later (%s in total) and %d at the same time.\n",
+			x.title(), format.Count(len(jobs), "job"), start(t.Earlier), base.title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
 		rows := [][]string{{"start", "job", base.title(), "", x.title(), "", x.clock.Heading("by")}}
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
@@ -40,6 +40,14 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 			writeColumns(w, classRows(d, c, x.clock))
 		}
 	}
+}
+
+// start returns a number of jobs and the verb, such as "1 starts".
+func start(n int) string {
+	if n == 1 {
+		return "1 starts"
+	}
+	return strconv.Itoa(n) + " start"
 }
 
 // shiftRows returns a row of the table for each shift.
