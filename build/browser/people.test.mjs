@@ -2,7 +2,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, downloads, assertAccessible, waitForCharts, valueOf } from './page.mjs';
+import { click, downloads, assertAccessible, waitForCharts, valueOf, selectOption, type } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -188,5 +188,40 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.select('#lab-tables [name=table]', '1');
     assert.match(await text(), /^metric,FCFS,[^\n]*\nJobs,3,/);
     assertNoConsoleErrors(page);
+  });
+
+  test('the strip shows the selected policy, also after a run, and in a figure', async () => {
+    const page = await lab.page(), queue = () => page.$eval('#strip', el => `${el.labChart.view.pieces}`);
+    await waitForCharts(page);
+    const first = await queue();
+    await selectOption(page, '#strip-policy', '1');
+    await page.waitForFunction(() => document.querySelector('#strip').labChart.view.result === 1);
+    assert.notEqual(await queue(), first);
+    assert.match(await page.$eval('#strip', el => el.ariaLabel), /of Conservative$/);
+    await type(page, '#cell-3-4', '8');
+    await waitForCharts(page);
+    assert.equal(await page.$eval('#strip', el => el.dataset.result), '1');
+    await click(page, '#export');
+    await click(page, '#export-figure');
+    await waitText(page, '#lab-figure-view', 'Both of Conservative.');
+    assertNoConsoleErrors(page);
+  });
+
+  test('all metrics: explanations are complete, and maxima lead to their job and time', async () => {
+    for (const [width, height] of [[1440, 900], [1024, 768]]) {
+      const page = await lab.page({ width, height });
+      await waitForCharts(page);
+      await click(page, '#more');
+      await page.waitForSelector('#measures');
+      assert.ok(await page.$eval('.scores .wide', el => el.scrollWidth <= el.clientWidth), `no explanation is cut off at ${width}`);
+      await click(page, '#measures tr:has(th[scope=row]):nth-child(5) td:nth-child(2) .link');
+      await waitText(page, '#why-title', 'Job 9');
+      const queue = '#measures tr:has(th[scope=row]) td .link';
+      assert.deepEqual(await page.$$eval(queue, all => all.slice(0, 4).map(b => b.textContent)), ['job 9', 'job 9', 'at t = 13', 'at t = 8']);
+      await page.$$eval(queue, all => all[2].click());
+      await page.waitForFunction(() => labChart.view().endsWith(' 13'));
+      assertNoConsoleErrors(page);
+      await page.close();
+    }
   });
 });

@@ -3,6 +3,7 @@ package protocol
 import (
 	"encoding/json"
 
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 )
@@ -70,8 +71,11 @@ type Records struct {
 	Unlimited  []Partition `json:"unlimited,omitempty"` // jobs without a wall time limit of their own, by partition
 	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
 	LimitSays  string      `json:"limitSays,omitempty"` // what the jobs without a limit take, in a sentence
-	Happened   string      `json:"happened,omitempty"`  // waits on the real machine, in a sentence
+	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
+
+// Waits sums up how long jobs waited on the real machine, in seconds.
+type Waits = opening.Waits
 
 // Partition names a partition and counts its records.
 type Partition struct {
