@@ -9,6 +9,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/compare"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/schedule"
@@ -23,9 +24,10 @@ type Imported struct {
 
 // Options holds facts about the scenario that are not in the other arguments of Import.
 type Options struct {
-	Rates     bool     // whether jobs on shared nodes slow each other down
-	Anonymous bool     // whether the scenario was anonymised, so that no note may reveal the times in the file
-	Shift     job.Time // seconds by which anonymising moved submissions earlier
+	Rates     bool         // whether jobs on shared nodes slow each other down
+	Anonymous bool         // whether the scenario was anonymised; then no note may reveal the times of the file
+	Shift     job.Time     // seconds by which anonymising moved submissions earlier
+	Clock     format.Clock // how notes write durations
 }
 
 // Import matches the rows of a schedule with jobs of the same name on a machine. The rows come from
@@ -114,7 +116,7 @@ func (f *matching) findOffset() error {
 	}
 	if !differ {
 		if f.offset != 0 && !f.options.Anonymous {
-			f.note("The times in the file were %d s ahead of the scenario and were moved back.", f.offset)
+			f.note("The times of the file were %s ahead of those here and were moved back.", f.options.Clock.Duration(f.offset))
 		}
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/external"
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -49,6 +50,13 @@ func TestStartTimesOnly(t *testing.T) {
 	assert.Equal(t, []log.Outcome{{Start: 0, Finish: 5, Promised: job.Never}, {Start: 5, Finish: 8, Promised: job.Never}, {Start: 5, Finish: 11, Promised: job.Never}}, b.Log.Outcomes())
 	assert.Equal(t, cluster.Set{{Lo: 2, Hi: 4}}, b.Log.Alloc(2))
 	assert.Empty(t, schedule.CheckLog(b.Log, false))
+}
+
+// A note writes durations as the clock of the scenario does.
+func TestNotesHaveUnits(t *testing.T) {
+	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.Units})
+	require.NoError(t, err)
+	assert.Equal(t, "The times of the file were 2 h ahead of those here and were moved back.", b.Notes[0])
 }
 
 func TestNotes(t *testing.T) {

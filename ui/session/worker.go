@@ -58,6 +58,9 @@ func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protoc
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
+// NothingToExport is the notice when schedules are to be exported before the first run is done.
+const NothingToExport = "There are no schedules to export yet. Export them once the run is done."
+
 // PostExport requests an exported file and returns the ID of the request.
 func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})

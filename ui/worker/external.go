@@ -64,7 +64,7 @@ func (a *externalSchedule) title() string {
 
 // match assigns the rows of the schedule to the jobs of rs.
 func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
-	o, rows := external.Options{Rates: rs.Speed != nil}, a.rows
+	o, rows := external.Options{Rates: rs.Speed != nil, Clock: rs.clock}, a.rows
 	if a.names != nil {
 		o.Anonymous, o.Shift, rows = true, a.names.Shift, a.shown
 	}
