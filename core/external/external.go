@@ -116,7 +116,7 @@ func (f *matching) findOffset() error {
 	}
 	if !differ {
 		if f.offset != 0 && !f.options.Anonymous {
-			f.note("The times of the file were %s ahead of those here and were moved back.", f.options.Clock.Duration(f.offset))
+			f.note("The times in the file were %s ahead of the scenario and were moved back.", f.options.Clock.Duration(f.offset))
 		}
 		return nil
 	}
