@@ -58,6 +58,33 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
+  test('a step shows nothing of a policy that the lesson comes to later, and no later use of memory', async () => {
+    // covered returns the colour that covers a chart at a time and a part of its height, '' where
+    // the schedule shows through.
+    const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
+      const { canvas } = el.labChart.layers[1], [t0, t1] = labChart.window();
+      const [r, g, b, a] = el.labChart.layers[1].getImageData(Math.round((time - t0) / (t1 - t0) * canvas.width), Math.round(canvas.height * y), 1, 1).data;
+      return a === 255 ? [r, g, b].join() : '';
+    }, t, part);
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=3' });
+    await waitText(page, '#player-text', 'Job C starts');
+    await waitForFrames(page);
+    const paper = await covered(page, '#gantt-0', 22, 0.1);
+    assert.notEqual(paper, '');
+    for (const [t, y] of [[5.5, 0.2], [11, 0.2], [14, 0.9]]) assert.equal(await covered(page, '#gantt-1', t, y), paper, `E, C and D of the lower chart are hidden: ${t}`);
+    assert.equal(await covered(page, '#gantt-0', 9, 0.9), '', 'B of the upper chart is visible');
+    assert.equal(await page.$eval('#summary-1', el => /mean wait/.test(el.textContent)), false);
+    await click(page, '#lesson-next');
+    await waitText(page, '#player-text', 'Job C is promised');
+    await waitForFrames(page);
+    assert.equal(await covered(page, '#gantt-1', 1, 0.9), '', 'the lower chart is shown when the lesson comes to it');
+    await page.goto(lab.url + '#v=1&lesson=leinberger-balance&step=2');
+    await waitText(page, '#player-text', 'Job H is submitted');
+    await waitForCharts(page);
+    for (const host of ['#use-0-0', '#use-1-0']) assert.notEqual(await covered(page, host, 6, 0.6), '', 'memory');
+    assertNoConsoleErrors(page, /willReadFrequently/);
+  });
+
   test('a person who leaves a step can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');

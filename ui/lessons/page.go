@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -214,6 +215,25 @@ func (c *Lessons) Warning() string {
 // has moved the player away sees all.
 func (c *Lessons) Stepping() bool {
 	return c.open != nil && c.open.reached() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
+}
+
+// Untold returns the policies that only later steps are about. Their charts stay empty, so that
+// they do not show what the text tells later.
+func (c *Lessons) Untold() (out []int) {
+	l := c.open
+	if l == nil || l.draft || l.edited || l.step() == nil {
+		return nil
+	}
+	is := func(steps []lesson.Step, policy int) bool {
+		return slices.ContainsFunc(steps, func(s lesson.Step) bool { return s.Policy == policy })
+	}
+	told, later := l.Steps[:l.reached()], l.Steps[l.reached():]
+	for i := range c.Doc().Policies {
+		if is(later, i) && !is(told, i) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // Strayed reports whether the charts no longer show what the current step is about.

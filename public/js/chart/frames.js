@@ -1,5 +1,5 @@
 // Schedules the drawing of charts and determines their size.
-import { charts, isFresh, resultOf, state } from './state.js';
+import { charts, horizon, isFresh, isUntold, resultOf, state } from './state.js';
 import { coloured } from './colours.js';
 import { currentLook } from './look.js';
 import { decimal } from './time.js';
@@ -95,7 +95,7 @@ function fade(chart) {
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
 // planOf returns the plan to show in a chart, a falsy value if there is none.
-export const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
+export const planOf = chart => !isUntold(chart) && isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
 export function scene(chart, look) {
@@ -103,7 +103,7 @@ export function scene(chart, look) {
     labels: {}, ...chart.view, ...state, ...place(chart), ...coloured(look, chart.view),
     capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
     axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
-    jobs: known(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
+    jobs: known(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart), shown: horizon(chart),
   };
 }
 

@@ -5,7 +5,7 @@ import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
 import { place, planOf, set } from './frames.js';
 import { instant } from './time.js';
-import { state } from './state.js';
+import { horizon, state } from './state.js';
 import { usage } from './series.js';
 
 // Distance in pixels from which a press counts as a drag.
@@ -31,7 +31,7 @@ class Hands {
   get pieces() { return (this.gantt && this.chart.view?.pieces) || []; }
 
   // hit returns the piece at a point. The player hides what comes after its event.
-  hit(x, y, pieces = state.play && this.timeAt(x) > state.cursor ? [] : this.pieces) {
+  hit(x, y, pieces = this.timeAt(x) > horizon(this.chart) ? [] : this.pieces) {
     return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
@@ -39,7 +39,7 @@ class Hands {
   under(x, y) {
     const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
     if (k >= 0) return [plan.pieces[k + 4], describePlan(plan, k)];
-    return [this.job(i), i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, this.timeAt(x)) : ''];
+    return [this.job(i), i >= 0 ? describe(chart, i) : chart.view && this.timeAt(x) <= horizon(chart) ? describeSlice(chart, this.timeAt(x)) : ''];
   }
 
   // job returns the job of a piece, none for a bin.
@@ -54,7 +54,7 @@ class Hands {
   moveStrip(x) { setCursor(this.timeAt(x)); }
 
   moveRange(x, y) {
-    const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, ...range);
+    const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, range[0], Math.min(range[1], horizon(this.chart)));
     this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${grouped(jobs)} jobs, ${about}${grouped(area)} processor-seconds`;
     set({ range });
     showTip(this.chart, this.drag.text, x, y);
@@ -132,7 +132,7 @@ class Hands {
     this.surface.style.cursor = edits.cursor(found);
     if (no) return showTip(chart, no, x, y);
     const t = this.timeAt(x);
-    if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
+    if (chart.kind === 'use') return showTip(chart, t > horizon(chart) ? '' : `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
     const [job, text] = this.under(x, y);
     showTip(chart, text, x, y);
     set({ hover: job });
