@@ -85,6 +85,24 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page, /willReadFrequently/);
   });
 
+  test('on a tablet and a phone, the panel leaves the question and the charts in sight', async () => {
+    for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
+      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=9' });
+      await click(page, '.drawer[aria-controls=edit]');
+      await waitForFrames(page);
+      // isCovered reports whether another element lies over the middle or an edge of an element.
+      const isCovered = selector => page.$eval(selector, el => {
+        const { left, right, top, bottom } = el.getBoundingClientRect(), y = (top + bottom) / 2;
+        return [left + 3, (left + right) / 2, right - 3].some(x => ![el, ...el.querySelectorAll('*')].includes(document.elementFromPoint(x, y)));
+      });
+      for (const part of ['#lesson-title', '#lesson-text p', '#choice-0', '#choice-2', '#lesson-next', '#gantt-0', '#gantt-1', '#cell-3-3']) {
+        assert.equal(await isCovered(part), false, `${part} at ${width}`);
+      }
+      await assertAccessible(page, `the panel over a lesson at ${width}`);
+      await page.close();
+    }
+  });
+
   test('a person who leaves a step can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');
