@@ -235,7 +235,7 @@ func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
 func (c *Lessons) DropChoice(i int) {
 	l, p := copied(c.open.Lesson), c.open.at()
 	q := &l.Questions[p.question]
-	q.Replies = slices.Delete(fitted(q.Replies, len(q.Choices)), i, i+1)
+	q.Replies = slices.Delete(fitted(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
 	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {
 		q.Answer--
 	}

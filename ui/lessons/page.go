@@ -171,11 +171,12 @@ func (c *Lessons) LessonDone() bool {
 	return l.page == l.last() && l.unsolved() == 0
 }
 
-// Finished returns the message at the end of a lesson, "" before that.
+// Finished returns the message at the end of a lesson, "" before that and while the lesson is
+// being written.
 func (c *Lessons) Finished() string {
 	l := c.open
 	switch next, n := l.following(), l.unsolved(); {
-	case l.draft && len(l.Steps) == 0:
+	case l.draft: // the author is not a student
 		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
 		return fmt.Sprintf("Question %d still waits for the right answer. Back leads to it.", n)
