@@ -86,7 +86,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForFunction(() => document.querySelectorAll('#lesson-text p').length === 2);
       await type(page, '#write-play', 'Try this.');
       await addStep(page, 2, 'Job 1 starts.');
-      assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: start 1\.$/);
+      assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: job 1 starts\.$/);
       await waitText(page, '#lesson-text', 'Job 1 starts.');
       await addStep(page, 2, 'Later.');
       await click(page, '#write-earlier');

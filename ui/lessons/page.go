@@ -3,7 +3,6 @@ package lessons
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/glossary"
@@ -206,7 +205,7 @@ func (c *Lessons) Warning() string {
 	case l.edited && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
 	case !l.edited && step != nil && x != nil && !x.Found:
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.at().step+1, strings.TrimSpace(step.Place.Event+" "+step.Place.Job), step.Place.Time)
+		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.at().step+1, placeWords(step.Place), step.Place.Time)
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/log"
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/lessons/lesson"
@@ -188,6 +189,22 @@ func TestAuthorsDoNotFinish(t *testing.T) {
 	c.Answer(c.open.question().Answer)
 	require.Equal(t, "Right.", c.Verdict())
 	require.Empty(t, c.Finished()+c.NextTitle())
+}
+
+// The form says in words what a step shows, whatever the kind of event.
+func TestEventsInWords(t *testing.T) {
+	for _, k := range log.Kinds {
+		require.NotEmpty(t, eventWords[k.Name], k.Name)
+	}
+	require.Equal(t, "job 4 has to wait", placeWords(replay.Place{Event: "hold", Job: "4"}))
+	require.Equal(t, "the planned start of job %s moves (number 2 at this time)", placeWords(replay.Place{Event: "move", Job: "%s", Nth: 2}))
+	require.Equal(t, "the state after all events", placeWords(replay.Place{Event: replay.After}))
+	require.Equal(t, "a job starts", placeWords(replay.Place{Event: "start"}))
+	c := newLessons(t)
+	c.OpenLesson(lesson.Find("zeng-cases"))
+	c.TurnPages(3)
+	c.Edit()
+	require.Equal(t, "Shows policy 1 at t = 1000: job C has to wait.", c.PlaceText())
 }
 
 func choiceID(i int) string { f := field{name: "choice", index: i}; return f.id() }
