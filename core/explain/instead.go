@@ -1,16 +1,18 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
 // WhyNotInstead returns a sentence for each other waiting job about why it does not start
-// instead of the job of the record r. M is the state of the machine just before r. A sentence
-// compares the job's demand with what is free before and after that start, or repeats a
-// reason recorded before r.
+// instead of the job of the record r. M is the state of the machine just before r, with the
+// reservations. A sentence compares the job's demand with what is free before and after that
+// start, names a reservation that the job would delay, or repeats a reason recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -40,6 +42,9 @@ func (x *Index) notYetText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if k := free.shortResource(n); k >= 0 {
 		return say("{j} needs {n} "+x.words.units(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
 	}
+	if s := x.wouldDelay(m, r, waiting); s != nil {
+		return s
+	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
@@ -55,6 +60,22 @@ func (x *Index) notYetText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 		return say("{j} would have fit as well, but {j} came first in the queue.", int64(waiting), int64(j))
 	}
 	return x.before(r).waitReason(waiting, m)
+}
+
+// wouldDelay returns a sentence about the reservation of a third job that a waiting job would
+// delay if it started instead of the job of record r. It returns nil if there is none, or if the
+// policy has recorded another reason.
+func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentence {
+	b := x.before(r)
+	hold := b.lastRecord(waiting, m.At, func(r *log.Record) bool { return r.Kind == log.Hold })
+	if hold != nil && !isHeadReason[hold.Code] {
+		return nil
+	}
+	plan := slices.DeleteFunc(slices.Clone(m.Planned), func(p timeline.Reservation) bool { return p.Job == r.Job })
+	if s := b.blockingReservation(waiting, m, plan); s != nil {
+		return append(x.words.say("{j}: ", int64(waiting)), s...)
+	}
+	return nil
 }
 
 // waitReason returns the last sentence of the answer for job j that is about j itself and not
