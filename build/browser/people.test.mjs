@@ -134,6 +134,39 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('Back leads from lesson to lesson to the start, and Forward again', async () => {
+    const page = await lab.page(), count = () => page.evaluate(() => history.length), before = await count();
+    const settle = () => new Promise(r => setTimeout(r, 600)); // the address follows the page
+    const openSecond = async () => {
+      await click(page, '#lessons');
+      await click(page, '.gallery button:nth-child(2)');
+      await waitText(page, '#lesson-title', 'Introduction 2');
+      await settle();
+    };
+    await click(page, '#introduction');
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await click(page, '#lesson-next');
+    await settle();
+    await openSecond();
+    await openSecond(); // the same lesson again is no new entry
+    assert.equal(await count(), before + 2);
+    await page.goBack();
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await waitText(page, '#lesson-page', 'step 1 of');
+    await page.goBack();
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+    assert.equal(await page.$('#lesson'), null);
+    await page.goForward();
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await click(page, '#lesson-leave');
+    await page.waitForFunction(() => !document.getElementById('lesson'));
+    await settle();
+    await page.goBack();
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+    assert.equal(await count(), before + 2);
+    assertNoConsoleErrors(page);
+  });
+
   test('a figure for slides: parts, background and size can be selected, and the file equals the preview', async () => {
     const page = await lab.page(), files = await downloads(page);
     await page.focus('#cell-3-1');

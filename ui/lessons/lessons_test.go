@@ -127,3 +127,13 @@ func TestUntold(t *testing.T) {
 	c.Edit()
 	require.Empty(t, c.Untold())
 }
+
+// Every lesson has its own place in the history, but opening the same one again adds none.
+func TestHistoryEntries(t *testing.T) {
+	c := newLessons(t)
+	first, second := lesson.Find("intro-chart"), lesson.Find("intro-fcfs")
+	require.True(t, c.needsEntry(first))
+	c.OpenLesson(first)
+	require.False(t, c.needsEntry(first))
+	require.True(t, c.needsEntry(second))
+}
