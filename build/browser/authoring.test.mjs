@@ -128,7 +128,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await addStep(page, 2, 'Job 1 starts.');
       await ask(page, 'Which?', 'This', 'That', 'Look again.');
       const labels = () => page.$$eval('#write-sheet label', all => all.map(el => el.textContent));
-      assert.deepEqual(await labels(), ['Question', 'Right answer', 'Choice 1, right', 'Choice 2', 'Reply to choice 2', 'Explanation', 'Asked']);
+      assert.deepEqual(await labels(), ['Question', 'Right answer', '✓ Choice 1, right', 'Choice 2', 'Reply to choice 2', 'Explanation', 'Asked']);
       await click(page, '#choice-0');
       await waitText(page, '#lesson-verdict', 'Right.');
       assert.equal(await textOf(page, '#lesson-done'), '', 'the author has not finished the lesson');

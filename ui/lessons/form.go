@@ -57,7 +57,7 @@ func questionFields(q *lesson.Question) []field {
 func choiceField(q *lesson.Question, i int) field {
 	f := field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i}
 	if i == q.Answer {
-		f.label, f.help = f.label+", right", "The right answer. The explanation below is its reply."
+		f.label, f.help = "✓ "+f.label+", right", "The right answer. The explanation below is its reply."
 	}
 	return f
 }
@@ -70,6 +70,9 @@ func replyField(q *lesson.Question, i int) field {
 		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add it, or empty this reply.", i+1)
 	case i == q.Answer:
 		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty it, or select another right answer.", i+1)
+	}
+	if f.unread != "" {
+		f.help = ""
 	}
 	return f
 }

@@ -161,9 +161,9 @@ func TestRepliesStay(t *testing.T) {
 	for id, text := range map[string]string{"write-question": "q", "write-because": "b", choiceID(0): "0", choiceID(1): "1", "write-reply-1": "not 1"} {
 		set(t, c, id, text)
 	}
-	require.Equal(t, []string{"Question", "Right answer", "Choice 1, right", "Choice 2", "Reply to choice 2", "Explanation", "Asked"}, labels(c))
+	require.Equal(t, []string{"Question", "Right answer", "✓ Choice 1, right", "Choice 2", "Reply to choice 2", "Explanation", "Asked"}, labels(c))
 	set(t, c, "write-answer", "choice 2")
-	require.Equal(t, []string{"Question", "Right answer", "Choice 1", "Reply to choice 1", "Choice 2, right",
+	require.Equal(t, []string{"Question", "Right answer", "Choice 1", "Reply to choice 1", "✓ Choice 2, right",
 		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty it, or select another right answer.", "Explanation", "Asked"}, labels(c))
 	require.NotNil(t, c.Finish())
 	require.Empty(t, c.FlawText())
