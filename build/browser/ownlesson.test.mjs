@@ -147,7 +147,7 @@ test('a step whose event is not in the schedule says so, and a broken link opens
   await click(page, '#lesson-next');
   await waitText(page, '#lesson-text', lesson.steps[0].text);
   await click(page, '#lesson-next');
-  await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: start D at 3.');
+  await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: job D starts at t = 3.');
   await click(page, '#lesson-next');
   await page.waitForFunction(() => document.getElementById('lesson-strayed').innerText === '');
   assertNoConsoleErrors(page);

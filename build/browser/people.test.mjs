@@ -58,6 +58,58 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
+  test('a step shows nothing of a policy that the lesson comes to later, and no later use of memory', async () => {
+    // covered returns the colour that covers a chart at a time and a part of its height, '' where
+    // the schedule shows through.
+    const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
+      const { canvas } = el.labChart.layers[1], [t0, t1] = labChart.window();
+      const [r, g, b, a] = el.labChart.layers[1].getImageData(Math.round((time - t0) / (t1 - t0) * canvas.width), Math.round(canvas.height * y), 1, 1).data;
+      return a === 255 ? [r, g, b].join() : '';
+    }, t, part);
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=3' });
+    await waitText(page, '#player-text', 'Job C starts');
+    await waitForFrames(page);
+    const paper = await covered(page, '#gantt-0', 22, 0.1);
+    assert.notEqual(paper, '');
+    for (const [t, y] of [[5.5, 0.2], [11, 0.2], [14, 0.9]]) assert.equal(await covered(page, '#gantt-1', t, y), paper, `E, C and D of the lower chart are hidden: ${t}`);
+    assert.equal(await covered(page, '#gantt-0', 9, 0.9), '', 'B of the upper chart is visible');
+    assert.equal(await page.$eval('#summary-1', el => /mean wait/.test(el.textContent)), false);
+    await click(page, '#lesson-next');
+    await waitText(page, '#player-text', 'Job C is promised');
+    await waitForFrames(page);
+    assert.equal(await covered(page, '#gantt-1', 1, 0.9), '', 'the lower chart is shown when the lesson comes to it');
+    await page.goto(lab.url + '#v=1&lesson=leinberger-balance&step=2');
+    await waitText(page, '#player-text', 'Job H is submitted');
+    await waitForCharts(page);
+    for (const host of ['#use-0-0', '#use-1-0']) assert.notEqual(await covered(page, host, 6, 0.6), '', 'memory');
+    assertNoConsoleErrors(page, /willReadFrequently/);
+  });
+
+  test('the player names the promise because of which another job waits, as the text of the lesson does', async () => {
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
+    await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
+    assert.equal(await textOf(page, '#player-free-title'), 'Processors free and not reserved, by the estimates');
+    assertNoConsoleErrors(page);
+  });
+
+  test('on a tablet and a phone, the panel leaves the question and the charts in sight', async () => {
+    for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
+      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=9' });
+      await click(page, '.drawer[aria-controls=edit]');
+      await waitForFrames(page);
+      // isCovered reports whether another element lies over the middle or an edge of an element.
+      const isCovered = selector => page.$eval(selector, el => {
+        const { left, right, top, bottom } = el.getBoundingClientRect(), y = (top + bottom) / 2;
+        return [left + 3, (left + right) / 2, right - 3].some(x => ![el, ...el.querySelectorAll('*')].includes(document.elementFromPoint(x, y)));
+      });
+      for (const part of ['#lesson-title', '#lesson-text p', '#choice-0', '#choice-2', '#lesson-next', '#gantt-0', '#gantt-1', '#cell-3-3']) {
+        assert.equal(await isCovered(part), false, `${part} at ${width}`);
+      }
+      await assertAccessible(page, `the panel over a lesson at ${width}`);
+      await page.close();
+    }
+  });
+
   test('a person who leaves a step can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');
@@ -79,6 +131,39 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.goBack();
     await waitText(page, '.title', before);
     assert.equal(await page.$('#lesson'), null);
+    assertNoConsoleErrors(page);
+  });
+
+  test('Back leads from lesson to lesson to the start, and Forward again', async () => {
+    const page = await lab.page(), count = () => page.evaluate(() => history.length), before = await count();
+    const settle = () => new Promise(r => setTimeout(r, 600)); // the address follows the page
+    const openSecond = async () => {
+      await click(page, '#lessons');
+      await click(page, '.gallery button:nth-child(2)');
+      await waitText(page, '#lesson-title', 'Introduction 2');
+      await settle();
+    };
+    await click(page, '#introduction');
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await click(page, '#lesson-next');
+    await settle();
+    await openSecond();
+    await openSecond(); // the same lesson again is no new entry
+    assert.equal(await count(), before + 2);
+    await page.goBack();
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await waitText(page, '#lesson-page', 'step 1 of');
+    await page.goBack();
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+    assert.equal(await page.$('#lesson'), null);
+    await page.goForward();
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await click(page, '#lesson-leave');
+    await page.waitForFunction(() => !document.getElementById('lesson'));
+    await settle();
+    await page.goBack();
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+    assert.equal(await count(), before + 2);
     assertNoConsoleErrors(page);
   });
 

@@ -56,7 +56,7 @@ func TestStartTimesOnly(t *testing.T) {
 func TestNotesHaveUnits(t *testing.T) {
 	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.Units})
 	require.NoError(t, err)
-	assert.Equal(t, "The times of the file were 2 h ahead of those here and were moved back.", b.Notes[0])
+	assert.Equal(t, "The times in the file were 2 h ahead of the scenario and were moved back.", b.Notes[0])
 }
 
 func TestNotes(t *testing.T) {

@@ -75,7 +75,7 @@ func (s *share) start(c *Files) {
 // change opens the link in a fragment that the person has typed or pasted. If the link is
 // broken, it restores the previous fragment.
 func (s *share) change(c *Files, fragment string) {
-	if fragment == "" && c.lessons.InLesson() { // Back leaves a lesson that was opened on the first example
+	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
 		return
 	}
