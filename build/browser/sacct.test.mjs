@@ -191,11 +191,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: 5 jobs with another estimate, 5 of which run longer: estimate raised to the runtime.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: 3 jobs with another estimate, 3 of which run longer: estimate raised to the runtime. Left alone: 2 jobs without a wall time limit.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', '5 of which run longer: killed at the new estimate.');
+    await waitText(page, '#op-walls-says', '3 of which run longer: killed at the new estimate.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'killed at the new estimate. Undo reverts it.');
+    await waitText(page, '#notice', 'killed at the new estimate. Left alone: 2 jobs without a wall time limit. Undo reverts it.');
     await same(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes of all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');
@@ -203,6 +203,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const saved = JSON.parse((await files.next()).data);
     assert.deepEqual(saved.changes, ['wall times ×0.25, longer jobs killed']);
     assert.ok(saved.workload.jobs.every(j => j.runtime === j.estimate));
+    assert.deepEqual(saved.workload.jobs.filter(j => j['no-limit']).map(j => j.runtime).sort(), [1800, 7200], 'no job without a limit is cut');
     files.stop();
     const other = await lab.scenario(saved);
     await click(other, '#tab-workload');
@@ -213,6 +214,27 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await textOf(page, '#changes'), '');
     await click(page, '#tab-jobs');
     assert.equal(await cells(), before);
+    assertNoConsoleErrors(page);
+  });
+
+  test('the schedule that happened keeps its runtimes and metrics when wall times are scaled', async () => {
+    const page = await opened();
+    await accept(page);
+    await click(page, '#as-schedule');
+    await waitText(page, '#notice', 'is shown as an external schedule.');
+    await waitForCharts(page);
+    const happened = () => page.$$eval('#scores tbody tr', all => [...all.at(-1).cells].slice(1).map(td => (td.querySelector('span') ?? td).textContent));
+    const was = [await happened(), await drawnJobs(page, 2)];
+    await click(page, '#tab-workload');
+    await click(page, '#op-walls');
+    await type(page, '#op-walls-factor', '0.25');
+    await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
+    await click(page, '#op-walls-do');
+    await waitText(page, '#notice', 'Left alone');
+    await waitForCharts(page);
+    assert.deepEqual([await happened(), await drawnJobs(page, 2)], was);
+    await click(page, '#tab-policies');
+    await waitText(page, '[role=tabpanel]', 'Jobs whose runtime in the file differs from that here: 3. The schedule keeps the runtimes of the file.');
     assertNoConsoleErrors(page);
   });
 

@@ -6,6 +6,7 @@ package external
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/compare"
@@ -76,6 +77,8 @@ type matching struct {
 	offset job.Time    // seconds by which the times of the file are ahead of those of the scenario
 	out    []schedule.Row
 	notes  []string
+	ran    []job.Job // the jobs as they ran: those of the scenario, with the runtimes of the file
+	other  int       // number of jobs with another runtime than in the scenario
 
 	options Options
 }
@@ -156,6 +159,7 @@ func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, 
 // complete makes a row for each job, from the file if it has one, otherwise from the job.
 func (f *matching) complete() {
 	f.out = make([]schedule.Row, len(f.jobs))
+	f.ran = f.jobs
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
 		q := &f.jobs[i]
@@ -175,6 +179,9 @@ func (f *matching) complete() {
 	if missing > 0 {
 		f.note("Jobs that are not in the file and so never start: %d (first: %s).", missing, first)
 	}
+	if f.other > 0 {
+		f.note("Jobs whose runtime in the file differs from that here: %d. The schedule keeps the runtimes of the file.", f.other)
+	}
 	if n := len(f.rows) - used; n > 0 {
 		f.note("Rows left out because the scenario has no such job: %d.", n)
 	}
@@ -190,6 +197,7 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	if from.Start == job.Never {
 		return
 	}
+	f.keepRuntime(i, r, from)
 	r.Start = from.Start - f.offset
 	switch {
 	case from.Finish != job.Never:
@@ -210,4 +218,19 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 		}
 	}
 	r.Alloc = from.Alloc
+}
+
+// keepRuntime gives the row the runtime that the file has for job i, if it differs from that of
+// the scenario: what happened does not change when the scenario is edited.
+func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
+	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
+		return
+	}
+	if f.other++; f.other == 1 {
+		f.ran = slices.Clone(f.jobs)
+	}
+	j := &f.ran[i]
+	j.Runtime, j.Killed = from.Runtime, false
+	j.Estimate = max(j.Estimate, from.Estimate, j.Runtime)
+	r.Runtime, r.Estimate = j.Runtime, j.Estimate
 }

@@ -78,7 +78,7 @@ func inOrder(r *schedule.Row) bool {
 // valid. Other jobs get the lowest free slots from start to finish. If too few slots are free,
 // they overlap other jobs.
 func (f *matching) placed() *log.Log {
-	l := log.New(f.m, f.jobs, log.Spans)
+	l := log.New(f.m, f.ran, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
 	taken := make([]cluster.Set, len(f.jobs)) // by job: the slots that it took from free
 	unnamed, over := 0, 0

@@ -158,6 +158,9 @@ func (w *writer) more(s *Scenario, m *job.More) {
 	if m.SLcrs != 0 {
 		w.field("slcrs").float(m.SLcrs)
 	}
+	if m.NoLimit {
+		w.field("no-limit").raw("true")
+	}
 }
 
 func (w *writer) rules(r *Rules) {

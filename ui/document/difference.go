@@ -3,7 +3,6 @@ package document
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Difference describes in few words the edit that turned d into o. If several parts
@@ -38,11 +37,9 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// scaledWallTimes reports whether the last change of the jobs since was scaled their wall
-// times.
+// scaledWallTimes reports whether the last change of all jobs since was scaled their wall times.
 func (d *Doc) scaledWallTimes(was *Doc) bool {
-	n := len(d.Changes)
-	return n > len(was.Changes) && d.Source == was.Source && strings.HasPrefix(d.Changes[n-1], "wall times")
+	return d.Shaped != nil && d.Shaped != was.Shaped && d.Shaped.WallFactor != 0
 }
 
 // Changed returns the names of the tabs whose content differs between d and o.

@@ -25,6 +25,7 @@ type Prediction struct {
 	Work             float64  // processor-seconds; 0 if the rules have a limit
 
 	Scaled, Exceeding int // jobs with another estimate, and those that run longer than it
+	Unlimited         int // jobs whose estimate stays because they have no wall time limit
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
@@ -189,6 +190,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
+	d.Shaped = &rules
 	d.Changes = append(slices.Clone(d.Changes), rules.Changes()...)
 	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
 		base, dates := *d.Base, *d.Base.Calendar

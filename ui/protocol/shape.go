@@ -15,7 +15,7 @@ import (
 
 // shaped reports whether a job has optional data that a shape can encode completely.
 func shaped(m *job.More) bool {
-	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
+	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
 		return false
 	}
 	return m.Speedup == nil || m.Speedup.Table == nil

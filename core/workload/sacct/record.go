@@ -190,6 +190,12 @@ func (p *parser) job(id *id, t *times) error {
 	if err := p.request(&j); err != nil {
 		return err
 	}
+	if j.Estimate <= 0 {
+		if j.More == nil {
+			j.More = &job.More{}
+		}
+		j.More.NoLimit = true
+	}
 	if err := p.note(t); err != nil {
 		return err
 	}
