@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill-lab/ui/document"
 )
@@ -12,9 +13,10 @@ type Draft struct {
 	history     *document.History
 	Plan        *document.Plan // plan for the current document, nil while it has problems
 	Bad         []document.Problem
-	Edits       int // number of edits so far
-	EditedRow   int // 1 + row of the table in which the user is typing, 0 if none
-	lastContent int // number of the newest content that the user brought in; see NewContent
+	Edits       int  // number of edits so far
+	EditedRow   int  // 1 + row of the table in which the user is typing, 0 if none
+	Adding      bool // the row in which the user is typing is new
+	lastContent int  // number of the newest content that the user brought in; see NewContent
 }
 
 // Doc returns the current document.
@@ -69,14 +71,30 @@ func (c *Draft) Problem(policy int, field string) string {
 }
 
 // Waits reports whether a problem may be solved by the next cell that the user types: the
-// runtime exceeds the estimate in the row that they are editing.
-func (c *Draft) Waits(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
+// runtime exceeds the estimate in the row that they are editing, or that row is new and not yet
+// filled in.
+func (c *Draft) Waits(p *document.Problem) bool {
+	return (p.Overrun || p.Blank && c.Adding) && p.Row+1 == c.EditedRow
+}
 
-// WaitingText asks for the runtime of a row whose estimate was just made shorter. It is
-// empty if there is none.
+// WaitingText asks for the empty cells of a new row, or for the runtime of a row whose estimate
+// was just made shorter. It is empty if there is none.
 func (c *Draft) WaitingText() string {
-	if len(c.Bad) != 1 || !c.Waits(&c.Bad[0]) {
+	var blank []string
+	for i := range c.Bad {
+		p := &c.Bad[i]
+		if !c.Waits(p) {
+			return ""
+		}
+		if p.Blank {
+			blank = append(blank, c.Doc().ColumnTitle(p.Column))
+		}
+	}
+	switch {
+	case len(c.Bad) == 0:
 		return ""
+	case blank != nil:
+		return fmt.Sprintf("Row %d is new. Type its %s; until then, the charts show the last valid scenario.", c.EditedRow, strings.Join(blank, ", "))
 	}
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate; until then, the charts show the last valid scenario.", c.EditedRow)
 }
