@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, type, valueOf } from './page.mjs';
+import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -100,6 +100,23 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#save');
     assert.deepEqual(JSON.parse((await files.next()).data).machine, { nodes: 8, cores: 10 });
     files.stop();
+    assertNoConsoleErrors(page);
+  });
+
+  test('after a reload the open question is asked again, with what was typed; accepted, it is not', async () => {
+    const page = await opened();
+    await type(page, '#ask-nodes', '7');
+    await waitForStableAddress(page);
+    await page.reload();
+    await page.waitForSelector('#ask-machine');
+    assert.equal(await valueOf(page, '#ask-nodes'), '7');
+    assert.ok(await hidden(page), 'nothing ran');
+    await accept(page);
+    await same(page, '-nodes', '7', '-cores', '16');
+    await waitForStableAddress(page);
+    await page.reload();
+    await waitForCharts(page);
+    assert.equal(await page.$('#ask-machine'), null);
     assertNoConsoleErrors(page);
   });
 

@@ -63,6 +63,9 @@ func (w *writer) machine(m *Machine) {
 	w.intField("processors", int64(m.Processors), 1)
 	w.intField("cores", int64(m.Cores), 1)
 	w.intField("jobs-per-node", int64(m.JobsPerNode), 0)
+	if m.Proposed {
+		w.field("proposed").raw("true")
+	}
 	if len(m.Resources) > 0 {
 		w.field("resources").inline('[')
 		for k, r := range m.Resources {

@@ -25,6 +25,8 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 			m.Cores = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
 		case "jobs-per-node":
 			m.JobsPerNode = int(r.whole(v, at.of(name), 0, math.MaxInt32))
+		case "proposed":
+			m.Proposed = r.truth(v, at.of(name))
 		case "resources":
 			r.list(v, at.of(name), func(row int, v raw.Value) { r.resource(m, row, v) })
 		case "blocks":

@@ -46,6 +46,7 @@ type Scenario struct {
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
+	Proposed         bool     // proposed for accounting records, and not accepted yet
 	ResourcesUnknown []Fields // by resource; nil if no resource has unknown fields
 	OutagesUnknown   []Fields // by outage; nil if no outage has unknown fields
 	UnknownFields    Fields

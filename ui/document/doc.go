@@ -26,7 +26,7 @@ type Doc struct {
 	Changes     []string           // what was done to all jobs, such as "load ×1.25"
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
 	Cooldown    float64            // the same at the end
-	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted; never stored
+	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
 	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
 	Shaped      *workload.Rules    // rules of the last change of all jobs, nil if there was none; never stored

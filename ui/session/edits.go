@@ -18,8 +18,22 @@ func (c *Session) Do(key string, d document.Doc) {
 // ReplaceUnchecked replaces the current document without asking whether the edit is allowed. Use Do for
 // edits that the user makes.
 func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
+	was := *c.Doc()
 	c.history.Do(key, d)
+	c.showWhole(&was)
 	c.Changed()
+}
+
+// showWhole makes the charts show the whole time of the next results if a change of all jobs
+// since was, or its undo, changed the times of submission.
+func (c *Session) showWhole(was *document.Doc) {
+	if c.Doc().Shaped == was.Shaped {
+		return
+	}
+	a, b := was.Rows.Summary(), c.Doc().Rows.Summary()
+	if a.First != b.First || a.Last != b.Last {
+		_ = Chart("whole", "")
+	}
 }
 
 // DoText replaces the current document by one that differs in texts only, which no schedule
@@ -53,6 +67,7 @@ func (c *Session) step(way, back func(*document.History) error) {
 		return
 	}
 	c.Notice = ""
+	c.showWhole(&was)
 	c.Changed()
 }
 

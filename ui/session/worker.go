@@ -211,7 +211,7 @@ func (c *Session) Source() *protocol.Opened {
 
 // AsksMachine reports whether the user has to accept or type the machine of accounting
 // records before anything runs.
-func (c *Session) AsksMachine() bool { return c.Doc().AskMachine && c.Records() != nil }
+func (c *Session) AsksMachine() bool { return c.Doc().AskMachine }
 
 // Records returns the summary of the accounting records that the current jobs come from. It
 // returns nil for other jobs.

@@ -44,12 +44,40 @@ func (c *Workload) Tasks() (out []Operation) {
 		o := &operations[i]
 		t := Operation{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", ButtonText: o.act}
 		if o.id == c.work.open {
-			t.Open, t.Help, t.CommandHelp = "true", o.help, "The command does the same with "+o.flags+"."
+			t.Open, t.Help, t.CommandHelp = "true", o.help, c.commandText(o)
 			t.Fields, t.Forecast = c.fields(o), c.forecastText()
 		}
 		out = append(out, t)
 	}
 	return out
+}
+
+// commandText returns the flags with which the command does the same, for a cut with its times.
+func (c *Workload) commandText(o *operation) string {
+	flags := o.flags
+	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {
+		flags = "-window " + rules.Window.String()
+		if rules.Shift {
+			flags += " -shift"
+		}
+	}
+	return "The command does the same with " + flags + "."
+}
+
+// keptText returns in words which time the open cut keeps, "" if there is none.
+func (c *Workload) keptText() string {
+	rules, err := c.rules(c.work.operation())
+	w := rules.Window
+	if err != nil || w == (workload.Window{}) {
+		return ""
+	}
+	clock := c.Clock()
+	instant := func(t int64) string { return clock.Instant(t) + clock.Suffix() }
+	text := " Kept: submissions from " + instant(max(w.From, c.firstSubmit()))
+	if w.To > 0 {
+		return text + " to before " + instant(w.To) + "."
+	}
+	return text + " on."
 }
 
 // IsOpen reports whether the form of the operation is open.
@@ -99,11 +127,26 @@ func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
 	}
-	if from, to, ok := strings.Cut(text, ":"); ok && b.name != "from" && b.name != "to" {
+	if b.name == "from" || b.name == "to" {
+		return c.sinceFirst(text)
+	}
+	if from, to, ok := strings.Cut(text, ":"); ok {
 		return session.InSeconds(from, format.ParseDuration) + ":" + session.InSeconds(to, format.ParseDuration)
 	}
 	return session.InSeconds(text, c.Dates().ParseInstant)
 }
+
+// sinceFirst returns a time of the form of a cut in seconds since the first submission.
+func (c *Workload) sinceFirst(text string) string {
+	seconds := session.InSeconds(text, c.Dates().ParseInstant)
+	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
+		return strconv.FormatInt(max(t-c.firstSubmit(), 0), 10)
+	}
+	return seconds
+}
+
+// firstSubmit returns the time of the first submission.
+func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
 
 // rules returns the data rules that the form of an operation specifies.
 func (c *Workload) rules(o *operation) (scenario.Rules, error) {
@@ -115,6 +158,14 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	}
 	if rules.Rules == (workload.Rules{}) && o.id != trim {
 		return rules, errors.New("expected a value in at least one field, got none")
+	}
+	if w := &rules.Window; *w != (workload.Window{}) { // the rule counts from time 0
+		if w.From > 0 {
+			w.From += c.firstSubmit()
+		}
+		if w.To > 0 {
+			w.To += c.firstSubmit()
+		}
 	}
 	return rules, nil
 }
@@ -202,7 +253,7 @@ func (c *Workload) forecastText() string {
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; the load they offer is %.2f", load)
 	}
-	return text + "."
+	return text + "." + c.keptText()
 }
 
 // ApplyOperation applies operation i to the jobs, or marks the errors in its form.
