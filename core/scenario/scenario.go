@@ -72,6 +72,15 @@ type Rules struct {
 // jobs.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
+// DropFile removes the file of a scenario whose jobs follow as they were read, and records what its
+// data rules have done to them, so that they do not apply again.
+func (s *Scenario) DropFile() {
+	if s.Workload.File != nil {
+		s.Changes = append(s.Rules.Changes(), s.Changes...)
+		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
+	}
+}
+
 // none reports whether all rules have their defaults.
 func (r *Rules) none() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0

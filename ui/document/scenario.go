@@ -112,7 +112,8 @@ func (d *Doc) WithListedJobs(plan *Plan) *scenario.Scenario {
 	s := d.Scenario()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
-	s.Workload.File, s.Workload.Generator = nil, nil
+	s.DropFile()
+	s.Workload.Generator = nil
 	s.Workload.Jobs, s.Workload.JobsUnknown = plan.Jobs(), plan.Rows.UnknownFields()
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
@@ -134,9 +135,8 @@ func (d *Doc) Scenario() scenario.Scenario {
 	s.Slowdown, _ = d.Slowdowns()
 	s.Workload.Jobs, s.Workload.JobsUnknown, s.Policies = nil, nil, nil
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
-	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
-		s.Changes = append(s.Rules.Changes(), s.Changes...)
-		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
+	if !d.Rows.Same(d.Origin) {
+		s.DropFile()
 	}
 	if !d.Generated() {
 		s.Workload.Generator = nil

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 
 	"backfill-lab/core/job"
@@ -45,7 +46,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 		}
 	}
 	var before [][]log.Outcome
-	for _, r := range rs.list {
+	for _, r := range rs.simulated() {
 		before = append(before, r.outcomes())
 	}
 	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, Changes: q.Changes}
@@ -84,17 +85,14 @@ func (s *Session) whatIfSubject(q *protocol.WhatIf) (*results, job.Index, error)
 }
 
 // runChanged runs the changed scenario with each policy and adds the effects to head. If
-// they are about no job, it adds the metrics too, which an external schedule has not.
+// they are about no job, it adds the metrics too. An external schedule has no policy to run.
 func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
 	lastPlace, level := -1, log.Spans
 	if j == job.None {
 		level = log.Decisions
 	}
 	var after *log.Log
-	for i, r := range rs.list {
-		if r.file && j == job.None {
-			continue
-		}
+	for i := range rs.simulated() {
 		if place := next.PolicyIndex(i); place != lastPlace {
 			lastPlace = place
 			var err error
@@ -148,6 +146,9 @@ func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
 	if err != nil {
 		return err
 	}
+	if r.file {
+		return errors.New("what if: expected the result of a policy, got an external schedule")
+	}
 	ends := r.outcomes()
 	x := &rs.Work.Jobs[j]
 	head := &protocol.StartEarlierAnswer{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
@@ -194,7 +195,7 @@ func (s *Session) predict(m Message, q protocol.Predict) error {
 	}
 	s.startWhatIf(m.ID, func(t *task) error {
 		head := &protocol.Predicted{Generation: rs.generation, At: q.At}
-		for i := range rs.list {
+		for i := range rs.simulated() {
 			x, err := t.predictStarts(rs, i, q.At)
 			if err != nil {
 				return err
