@@ -258,7 +258,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('a larger machine: the metrics of all policies before and after', async () => {
     const page = await opened();
     await accept(page);
-    await click(page, '#machine-if-open');
+    await click(page, '#tab-machine');
+    await click(page, '#machine-compare');
+    await page.waitForFunction(() => { // in view, with the focus
+      const field = document.getElementById('machine-if-nodes'), place = field?.getBoundingClientRect();
+      return field && document.activeElement === field && place.top >= 0 && place.bottom <= innerHeight;
+    });
     await type(page, '#machine-if-nodes', 'many');
     await click(page, '#machine-if-try');
     await waitText(page, '#machine-if .problem', 'expected the number of nodes to add, or a negative number to remove nodes, got "many"');

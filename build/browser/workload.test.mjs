@@ -90,6 +90,7 @@ test('a cut counts from the first submission and says what it keeps; its button 
   const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }] });
   await click(page, '#tab-workload');
   await click(page, '#op-cut');
+  await page.$eval('#op-cut-do', el => el.scrollIntoView({ block: 'center' }));
   const place = () => page.$eval('#op-cut-do', el => { const { x, y } = el.getBoundingClientRect(); return [x, y]; });
   const before = await place();
   await type(page, '#op-cut-to', '2d');
