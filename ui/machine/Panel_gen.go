@@ -53,7 +53,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "What if the machine had more nodes? All policies, before and after")
+				markup.Text(vgparent, "Compare with more or fewer nodes")
 			}
 		}
 		markup.Text(vgparent, "\n")
