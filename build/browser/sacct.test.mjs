@@ -250,6 +250,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'Left alone');
     await waitForCharts(page);
     assert.deepEqual([await happened(), await drawnJobs(page, 2)], was);
+    await click(page, '#tab-jobs');
+    await click(page, '#cell-1-1');
+    await click(page, '#if-remove');
+    await page.waitForSelector('#if-said');
+    assert.deepEqual(await page.$$eval('#if-said tbody tr', all => all.map(r => r.cells[0].textContent.trim())), ['EASY', 'Conservative'], 'what happened has no policy to run again');
     await click(page, '#tab-policies');
     await waitText(page, '[role=tabpanel]', 'Jobs whose runtime in the file differs from that here: 3. The schedule keeps the runtimes of the file.');
     assertNoConsoleErrors(page);
