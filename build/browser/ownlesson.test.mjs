@@ -50,7 +50,7 @@ test('the example of the guide opens, runs to its end, and its question can be t
   await waitForCharts(page);
   await walkThrough(page, lesson);
   await click(page, '#add');
-  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // after the row with the focus
+  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-3-${i}`, value); // at the end
   await waitForCharts(page);
   await click(page, '#step-through'); // closes the player, so that the charts show everything
   await page.waitForFunction(() => {

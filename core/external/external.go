@@ -6,6 +6,7 @@ package external
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/compare"
@@ -78,6 +79,8 @@ type matching struct {
 	offset job.Time       // seconds by which the times in the file are ahead of the times in the scenario
 	out    []schedule.Row // completed rows, one for each job
 	notes  []string
+	ran    []job.Job // the jobs as they ran: those of the scenario, with the runtimes of the file
+	other  int       // number of jobs with another runtime than in the scenario
 
 	options Options
 }
@@ -160,6 +163,7 @@ func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 // makeRows makes a row for each job: from its row in the file, or else from the job alone.
 func (f *matching) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
+	f.ran = f.jobs
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
 		q := &f.jobs[i]
@@ -179,6 +183,9 @@ func (f *matching) makeRows() {
 	if missing > 0 {
 		f.note("Jobs that never start because they are not in the file: %d (first: %s).", missing, first)
 	}
+	if f.other > 0 {
+		f.note("Jobs whose runtime in the file differs from that here: %d. The schedule keeps the runtimes of the file.", f.other)
+	}
 	if n := len(f.rows) - used; n > 0 {
 		f.note("Rows ignored because the scenario has no such job: %d.", n)
 	}
@@ -194,6 +201,7 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	if from.Start == job.Never {
 		return
 	}
+	f.keepRuntime(i, r, from)
 	r.Start = from.Start - f.offset
 	switch {
 	case from.Finish != job.Never:
@@ -214,4 +222,19 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 		}
 	}
 	r.Alloc = from.Alloc
+}
+
+// keepRuntime gives the row the runtime that the file has for job i, if it differs from that of
+// the scenario: what happened does not change when the scenario is edited.
+func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
+	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
+		return
+	}
+	if f.other++; f.other == 1 {
+		f.ran = slices.Clone(f.jobs)
+	}
+	j := &f.ran[i]
+	j.Runtime, j.Killed = from.Runtime, false
+	j.Estimate = max(j.Estimate, from.Estimate, j.Runtime)
+	r.Runtime, r.Estimate = j.Runtime, j.Estimate
 }

@@ -90,6 +90,28 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
+// TestKeepsRuntimes checks that the schedule that happened keeps its own runtimes when those of
+// the scenario change, and so all of its metrics.
+func TestKeepsRuntimes(t *testing.T) {
+	const file = "job,submit,start,procs,runtime\na,0,0,4,5\nb,1,5,2,3\nc,2,5,2,6\n"
+	was, err := external.Import(rows(t, file), three, cluster.Flat(4), external.Options{})
+	require.NoError(t, err)
+	halved := jobs([4]int64{0, 4, 2, 2}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 3, 3})
+	halved[0].Killed = true
+	now, err := external.Import(rows(t, file), halved, cluster.Flat(4), external.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, now.Notes, "Jobs whose runtime in the file differs from that here: 2. The schedule keeps the runtimes of the file.")
+	assert.Empty(t, now.Findings)
+	values := func(b *external.Imported) (out []string) {
+		for _, v := range metrics.Compute(schedule.FromLog(b.Log), b.Log.Machine, metrics.Options{}) {
+			out = append(out, fmt.Sprint(v.Metric.Name, v.Number, v.Applies))
+		}
+		return out
+	}
+	assert.Equal(t, values(was), values(now))
+	assert.EqualValues(t, 2, halved[0].Runtime, "the jobs of the scenario do not change")
+}
+
 // TestRoundTrip checks that a simulated schedule can be imported unchanged, in full or from its
 // start times alone.
 func TestRoundTrip(t *testing.T) {

@@ -37,6 +37,7 @@ type share struct {
 	written   string // last fragment that the page wrote
 	reported  string // last fragment that the browser reported
 	others    []link.Option
+	drawing   int  // ID of the request that draws the jobs of the link in the address, 0 if there was none
 	scheduled bool // an update of the fragment is scheduled
 	packing   bool // the payload is being compressed
 	render    bool // render the page when the payload is ready
@@ -164,6 +165,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 			}
 			c.LinkedView = &f.View
 		})
+		s.drawing = c.Task
 		return nil
 	}
 	d, err := unlinked(l)
@@ -227,6 +229,9 @@ func (s *share) soon(c *Files) {
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
 		s.scheduled = false
+		if s.drawing != 0 && s.drawing == c.Task { // the page still shows another document than the address
+			return
+		}
 		if c.tooLong() {
 			s.put(c)
 		} else {

@@ -214,7 +214,7 @@ func (c *Session) Source() *protocol.Opened {
 
 // AsksMachine reports whether the user still has to accept or change the machine that is
 // proposed for accounting records. Until then the scenario does not run.
-func (c *Session) AsksMachine() bool { return c.Doc().AskMachine && c.Records() != nil }
+func (c *Session) AsksMachine() bool { return c.Doc().AskMachine }
 
 // Records returns the summary of the accounting records that the current jobs come from. It
 // returns nil for other jobs.

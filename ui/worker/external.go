@@ -204,3 +204,11 @@ func (rs *results) meta(r *result) []log.MetaLine {
 	all[2] = log.MetaLine{Key: "schedule", Value: r.title}
 	return all
 }
+
+// simulated returns the results of the policies, without the external schedule.
+func (rs *results) simulated() []*result {
+	if n := len(rs.list); n > 0 && rs.list[n-1].isExternal {
+		return rs.list[:n-1]
+	}
+	return rs.list
+}

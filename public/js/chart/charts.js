@@ -47,6 +47,14 @@ function setStale(stale) {
   set({ stale });
 }
 
+// readable zooms a whole run of many jobs to the time around an event that has some 100 of them.
+function readable(at) {
+  const { run, bounds, fitted } = state, part = 100 / run.jobs;
+  if (!fitted || part > 0.3) return;
+  const span = part * (bounds.to - bounds.from);
+  setWindow(at - span / 4, at + 3 * span / 4);
+}
+
 // play shows an event of a result in the player. The charts show the policy's plan instead of
 // what happens later. Without an event it closes the player.
 function play(event) {
@@ -55,6 +63,7 @@ function play(event) {
   // Plans can extend beyond the end of the schedule.
   if (turned) bound();
   if (!event) return;
+  if (turned) readable(event.at);
   moveCursor(event.at);
   requestNow();
 }
