@@ -70,7 +70,7 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	rules := workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}
 	out, look := shapedBy(t, d, rules)
 	require.Equal(t, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "}, texts(out))
-	require.Equal(t, "Wall times × 0.5: 3 jobs with another estimate, 1 of which run longer: killed at the new estimate. Left alone: 1 job without a wall time limit.", look.ScaledText(rules))
+	require.Equal(t, "Wall times × 0.5: the estimate changes for 3 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 1 job. Left alone: 1 job without a wall time limit.", look.ScaledText(rules))
 
 	longer, _ := shapedBy(t, d, workload.Rules{WallFactor: 4})
 	plan, bad := longer.Check()
