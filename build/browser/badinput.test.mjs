@@ -68,7 +68,8 @@ test('dropped and corrected records: the same report as the command', async t =>
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
       if (c.report.length > 1) {
         await click(page, '#report');
-        assert.deepEqual(await page.$$eval('.report li', all => all.map(x => x.textContent)), c.report);
+        // The waits on the real machine stand apart, in the units of the page.
+        assert.deepEqual(await page.$$eval('.report li', all => all.map(x => x.textContent)), c.report.filter(line => !line.startsWith('On the real machine')));
       } else {
         assert.equal(await page.$('#report'), null, 'there is no report');
       }

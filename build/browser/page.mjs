@@ -75,12 +75,14 @@ export async function click(page, selector, options) {
   await waitForFrames(page);
 }
 
-// type replaces the text of an input with key presses. It types into the focused element,
-// because a scrolled table may reuse the clicked field for another row.
+// type replaces the text of an input: a short text with key presses, a longer one at once, as an
+// input method does. It types into the focused element, because a scrolled table may reuse the
+// clicked field for another row.
 export async function type(page, selector, text) {
   await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
-  await page.keyboard.type(text);
+  if (text.length > 6) await page.evaluate(text => document.execCommand('insertText', false, text), text);
+  else await page.keyboard.type(text);
   await waitForFrames(page);
 }
 
