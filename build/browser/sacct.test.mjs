@@ -212,7 +212,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
     await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 3 jobs.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'killed at the new estimate. Left alone: 2 jobs without a wall time limit. Undo reverts it.');
+    await waitText(page, '#notice', 'the job is killed at the estimate: 3 jobs. Left alone: 2 jobs without a wall time limit. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes of all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');
