@@ -209,7 +209,7 @@ test('metrics have their units, and utilization is consistent', async () => {
   await click(page, '#more');
   const rows = await page.$$eval('#measures tbody tr', all => all.map(tr => [...tr.children].slice(0, 4).map(td => td.textContent.trim())));
   assert.deepEqual(rows.find(r => r[0] === 'Utilization'), ['Utilization', '80.1', '78.4 −1.7', '%']);
-  assert.deepEqual(rows.find(r => r[0] === 'Longest wait'), ['Longest wait', '16', '17 +1', 's']);
+  assert.deepEqual(rows.find(r => r[0] === 'Longest wait'), ['Longest wait', '16  job 9', '17 +1 job 9', 's']);
   assertNoConsoleErrors(page);
 });
 

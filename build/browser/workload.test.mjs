@@ -61,7 +61,7 @@ test('the tab shows the source of the jobs and their distributions', async () =>
   await type(page, '#cell-0-2', '8');
   await click(page, '#tab-workload');
   assert.match(await textOf(page, '#origin'), /^The jobs came from .* and have been edited since/);
-  await page.waitForFunction(() => document.querySelector('.bars').getAttribute('aria-label').includes('; the most 1 of 8 to 15'));
+  await page.waitForFunction(() => document.querySelector('.bars').getAttribute('aria-label').includes('Largest: 8 to 15 (1)'));
   await click(page, '#tab-jobs');
   await click(page, '#clear');
   await click(page, '#add');

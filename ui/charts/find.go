@@ -19,13 +19,18 @@ type Finder struct {
 	pending bool    // search when the results of the next run arrive
 	hits    []int32 // indexes of the matching jobs, ascending
 	current int     // index in hits of the selected job
+	edits   int     // number of edits of the scenario that was searched
 }
 
 // forget drops the hits because the jobs have changed.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// ResultsArrived runs the search that the person typed before the results arrived.
+// ResultsArrived forgets the hits in earlier results, and runs the search that the user typed
+// before the results arrived. Further policies of the searched scenario change nothing.
 func (c *Finder) ResultsArrived() {
+	if c.done && c.edits == c.Edits && c.IsCurrent() {
+		return
+	}
 	if c.forget(); c.pending && c.IsCurrent() {
 		c.search()
 		c.selectHit()
@@ -53,7 +58,7 @@ func (c *Finder) Next(by int) {
 // whose ids contain it. A job whose id equals the text becomes the current match.
 func (c *Finder) search() {
 	text := strings.TrimSpace(c.text)
-	c.hits, c.current, c.done, c.pending = nil, 0, c.IsCurrent(), text != ""
+	c.hits, c.current, c.done, c.pending, c.edits = nil, 0, c.IsCurrent(), text != "", c.Edits
 	if text == "" || !c.done {
 		return
 	}
