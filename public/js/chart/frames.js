@@ -104,7 +104,7 @@ export const planOf = chart => isFresh(chart, chart.plan) && (state.play || char
 // scene returns all data that is needed to draw a chart.
 export function scene(chart, look) {
   return {
-    labels: {}, ...chart.view, ...state, ...place(chart), ...coloured(look, chart.view),
+    labels: {}, ...chart.view, ...state, ...place(chart), ...withColours(look, chart.view),
     capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
     axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
     jobs: pointedValues(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
