@@ -24,7 +24,10 @@ type Interval struct {
 	Low, High float64 // NaN if there are fewer than two values
 }
 
-// Half returns half the width of the interval.
+// MeanAndHalf returns the mean and half the width of the interval.
+func (i Interval) MeanAndHalf() (mean, half float64) { return i.Mean, i.Half() }
+
+// Half returns half the width of the interval, NaN if there is none.
 func (i Interval) Half() float64 { return (i.High - i.Low) / 2 }
 
 // Contains reports whether x lies in the interval. No interval contains everything.
@@ -76,20 +79,43 @@ func Unpaired(x, y []float64) Interval {
 	return out
 }
 
-// Relative returns the mean of x - y as a part of the mean of y, for paired values (Cochran 1977,
-// Sampling Techniques, section 6.3).
-func Relative(x, y []float64) Interval {
-	out, base := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, stat.Mean(y, nil)
-	if len(x) == 0 || base == 0 {
+// Ratio returns the ratio of the means of paired values (Cochran 1977, Sampling Techniques, section
+// 6.3). What x and y share, such as a seed with a heavy load, does not widen the interval.
+func Ratio(x, y []float64) Interval {
+	out := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	if len(x) == 0 {
 		return out
 	}
-	ratio := stat.Mean(x, nil) / base
+	base := stat.Mean(y, nil)
+	if base == 0 {
+		return out
+	}
+	out.Mean = stat.Mean(x, nil) / base
 	residuals := make([]float64, len(x))
 	for i := range x {
-		residuals[i] = (x[i] - ratio*y[i]) / base
+		residuals[i] = (x[i] - out.Mean*y[i]) / base
 	}
 	half := Mean(residuals).Half()
-	return Interval{N: len(x), Mean: ratio - 1, Low: ratio - 1 - half, High: ratio - 1 + half}
+	out.Low, out.High = out.Mean-half, out.Mean+half
+	return out
+}
+
+// Relative returns the mean of x - y as a part of the mean of y, for paired values.
+func Relative(x, y []float64) Interval {
+	out := Ratio(x, y)
+	return Interval{out.N, out.Mean - 1, out.Low - 1, out.High - 1}
+}
+
+// Share returns the part of n trials that succeeded, with its interval (Clopper and Pearson 1934).
+func Share(k, n int) Interval {
+	out := Interval{N: n, Mean: float64(k) / float64(n), Low: 0, High: 1}
+	if k > 0 {
+		out.Low = distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile((1 - Level) / 2)
+	}
+	if k < n {
+		out.High = distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile((1 + Level) / 2)
+	}
+	return out
 }
 
 // Needed returns how many values an interval of the wanted half width needs, if further values vary
