@@ -60,7 +60,7 @@ workload: job format workload/swf
 schedule: job cluster log workload/csv
 metrics: job cluster format log schedule scenario/raw
 compare: format job log metrics
-external: job cluster log schedule compare
+external: format job cluster log schedule compare
 timeline: job cluster log timeline/interval
 gantt: format job cluster log timeline timeline/interval
 colour: job log metrics

@@ -88,7 +88,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForFunction(() => document.querySelectorAll('#lesson-text p').length === 2);
       await type(page, '#write-play', 'Try this.');
       await addStep(page, 2, 'Job 1 starts.');
-      assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: start 1\.$/);
+      assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: job 1 starts\.$/);
       await waitText(page, '#lesson-text', 'Job 1 starts.');
       await addStep(page, 2, 'Later.');
       await click(page, '#write-earlier');
@@ -118,6 +118,34 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(student, '#lesson-verdict', 'Right. This is right.');
       assert.equal(await student.$eval('#lesson-strayed', el => el.innerText), '');
       assertNoConsoleErrors(student);
+      assertNoConsoleErrors(page);
+    });
+
+    test('the right answer comes first and is marked; no reply is lost; the frame has the title of the lesson', async () => {
+      const page = await lab.page();
+      await clipboardOf(page);
+      await write(page);
+      await type(page, '#write-title', 'Week 4');
+      await type(page, '#write-text', 'Read.');
+      await addStep(page, 2, 'Job 1 starts.');
+      await ask(page, 'Which?', 'This', 'That', 'Look again.');
+      const labels = () => page.$$eval('#write-sheet label', all => all.map(el => el.textContent));
+      assert.deepEqual(await labels(), ['Question', 'Right answer', '✓ Choice 1, right', 'Choice 2', 'Reply to choice 2', 'Explanation', 'Asked']);
+      await click(page, '#choice-0');
+      await waitText(page, '#lesson-verdict', 'Right.');
+      assert.equal(await textOf(page, '#lesson-done'), '', 'the author has not finished the lesson');
+      await selectOption(page, '#write-answer', 'choice 2');
+      await waitText(page, '#write-sheet .problem', 'No student reads this reply, because choice 2 is the right answer.');
+      assert.equal(await valueOf(page, '#write-reply-1'), 'Look again.');
+      await assertAccessible(page, 'a question in the form', '#edit');
+      await selectOption(page, '#write-answer', 'choice 1');
+      await page.waitForFunction(() => !document.querySelector('#write-sheet .problem'));
+      assert.equal(await valueOf(page, '#write-reply-1'), 'Look again.');
+      await click(page, '#share');
+      await waitText(page, '#shared', 'Link to the lesson copied');
+      await click(page, '#share-frame');
+      await waitText(page, '#shared', 'Frame code copied.');
+      assert.match(await page.evaluate(() => window.copied), / title="Week 4" /);
       assertNoConsoleErrors(page);
     });
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { click, command, downloads, assertAccessible, waitForCharts, openFile, type } from './page.mjs';
+import { click, command, downloads, assertAccessible, waitForCharts, openFile, type, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -217,6 +217,22 @@ test('the link is short and generates the same jobs, even very many', async () =
   assert.equal(after.saved, before.saved);
   assert.equal(after.jobs, before.jobs);
   assert.equal(after.metrics, before.metrics);
+  await click(page, '#tab-workload');
+  for (let i = 0; i < 3; i++) { // undo and redo lead to the same states after each reload, also if the person acts while the jobs are drawn
+    await page.reload();
+    await page.waitForSelector('#tab-machine');
+    await page.click('#tab-machine');
+    await new Promise(r => setTimeout(r, 300 * i));
+    await page.click('#tab-workload');
+    await waitText(page, '#origin', 'a link', 60_000);
+    await waitForCharts(page);
+    await click(page, '#undo');
+    await waitText(page, '#workload-facts', 'jobs12');
+    await click(page, '#redo');
+    await waitText(page, '#workload-facts', 'jobs30,000');
+    await waitForCharts(page);
+    await waitForStableAddress(page);
+  }
   assertNoConsoleErrors(page);
 });
 

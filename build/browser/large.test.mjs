@@ -96,6 +96,31 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('a change of all jobs shows the whole run again; the player opens zoomed to its event', async () => {
+    const path = join(lab.folder, 'some.swf');
+    writeFileSync(path, overloadedTrace(1500, 64));
+    const page = await lab.page();
+    await openFile(page, path);
+    await waitText(page, '#notice', '1,500 jobs');
+    await waitForCharts(page);
+    await click(page, '#zoom-in');
+    await click(page, '#tab-workload');
+    await click(page, '#op-scale');
+    await type(page, '#op-scale-factor', '0.25');
+    await click(page, '#op-scale-do');
+    await waitText(page, '#notice', 'Applied to all');
+    await waitForCharts(page);
+    const whole = await window(page);
+    await click(page, '#zoom-fit');
+    assert.deepEqual(await window(page), whole);
+    await click(page, '#step-through');
+    await waitText(page, '#player-count', 'event 0 of');
+    await waitForFrames(page);
+    const [from, to] = await window(page);
+    assert.ok((to - from) < (whole[1] - whole[0]) / 10 && from <= whole[0] + 1, `${from} to ${to} of ${whole}`);
+    assertNoConsoleErrors(page);
+  });
+
   test('a tooltip has the wait of a job, at the cursor also that of a waiting one', async () => {
     const page = await lab.page();
     assert.match(await hover(page, { job: 0 }), /^job 1: .*, no wait/);

@@ -50,7 +50,7 @@ test('the example of the guide opens, runs to its end, and its question can be t
   await waitForCharts(page);
   await walkThrough(page, lesson);
   await click(page, '#add');
-  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // after the row with the focus
+  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-3-${i}`, value); // at the end
   await waitForCharts(page);
   await click(page, '#step-through'); // closes the player, so that the charts show everything
   await page.waitForFunction(() => {
@@ -147,7 +147,7 @@ test('a step whose event is not in the schedule says so, and a broken link opens
   await click(page, '#lesson-next');
   await waitText(page, '#lesson-text', lesson.steps[0].text);
   await click(page, '#lesson-next');
-  await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: start D at 3.');
+  await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: job D starts at t = 3.');
   await click(page, '#lesson-next');
   await page.waitForFunction(() => document.getElementById('lesson-strayed').innerText === '');
   assertNoConsoleErrors(page);

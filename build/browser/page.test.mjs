@@ -114,9 +114,12 @@ test('rows are added, duplicated and deleted', async () => {
   await assertSchedules(page, s);
   await click(page, '#add');
   await page.waitForFunction(() => document.activeElement?.id === 'cell-1-0');
-  jobsOf(s).splice(1, 0, { ...jobsOf(s)[0], id: '14' });
+  assert.deepEqual(await page.$$eval('[id^=cell-1-]', all => all.map(x => x.value)), ['14', '', '', '', '']);
+  const added = { id: '14', submit: 5, procs: 2, estimate: 9, runtime: 7 };
+  for (const [i, value] of Object.values(added).entries()) await type(page, `#cell-1-${i}`, String(value));
+  jobsOf(s).splice(1, 0, added);
   await assertSchedules(page, s);
-  for (let i = 0; i < 3; i++) await click(page, '#undo');
+  while (!await page.$eval('#undo', b => b.disabled)) await click(page, '#undo');
   await assertSchedules(page, firstExample());
   assertNoConsoleErrors(page);
 });

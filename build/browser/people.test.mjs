@@ -2,7 +2,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, downloads, assertAccessible, waitForCharts, valueOf } from './page.mjs';
+import { click, downloads, assertAccessible, waitForCharts, valueOf, selectOption, type } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -58,6 +58,58 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
+  test('a step shows nothing of a policy that the lesson comes to later, and no later use of memory', async () => {
+    // covered returns the colour that covers a chart at a time and a part of its height, '' where
+    // the schedule shows through.
+    const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
+      const { canvas } = el.labChart.layers[1], [t0, t1] = labChart.window();
+      const [r, g, b, a] = el.labChart.layers[1].getImageData(Math.round((time - t0) / (t1 - t0) * canvas.width), Math.round(canvas.height * y), 1, 1).data;
+      return a === 255 ? [r, g, b].join() : '';
+    }, t, part);
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=3' });
+    await waitText(page, '#player-text', 'Job C starts');
+    await waitForFrames(page);
+    const paper = await covered(page, '#gantt-0', 22, 0.1);
+    assert.notEqual(paper, '');
+    for (const [t, y] of [[5.5, 0.2], [11, 0.2], [14, 0.9]]) assert.equal(await covered(page, '#gantt-1', t, y), paper, `E, C and D of the lower chart are hidden: ${t}`);
+    assert.equal(await covered(page, '#gantt-0', 9, 0.9), '', 'B of the upper chart is visible');
+    assert.equal(await page.$eval('#summary-1', el => /mean wait/.test(el.textContent)), false);
+    await click(page, '#lesson-next');
+    await waitText(page, '#player-text', 'Job C is promised');
+    await waitForFrames(page);
+    assert.equal(await covered(page, '#gantt-1', 1, 0.9), '', 'the lower chart is shown when the lesson comes to it');
+    await page.goto(lab.url + '#v=1&lesson=leinberger-balance&step=2');
+    await waitText(page, '#player-text', 'Job H is submitted');
+    await waitForCharts(page);
+    for (const host of ['#use-0-0', '#use-1-0']) assert.notEqual(await covered(page, host, 6, 0.6), '', 'memory');
+    assertNoConsoleErrors(page, /willReadFrequently/);
+  });
+
+  test('the player names the promise because of which another job waits, as the text of the lesson does', async () => {
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
+    await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
+    assert.equal(await textOf(page, '#player-free-title'), 'Processors free and not reserved, by the estimates');
+    assertNoConsoleErrors(page);
+  });
+
+  test('on a tablet and a phone, the panel leaves the question and the charts in sight', async () => {
+    for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
+      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=9' });
+      await click(page, '.drawer[aria-controls=edit]');
+      await waitForFrames(page);
+      // isCovered reports whether another element lies over the middle or an edge of an element.
+      const isCovered = selector => page.$eval(selector, el => {
+        const { left, right, top, bottom } = el.getBoundingClientRect(), y = (top + bottom) / 2;
+        return [left + 3, (left + right) / 2, right - 3].some(x => ![el, ...el.querySelectorAll('*')].includes(document.elementFromPoint(x, y)));
+      });
+      for (const part of ['#lesson-title', '#lesson-text p', '#choice-0', '#choice-2', '#lesson-next', '#gantt-0', '#gantt-1', '#cell-3-3']) {
+        assert.equal(await isCovered(part), false, `${part} at ${width}`);
+      }
+      await assertAccessible(page, `the panel over a lesson at ${width}`);
+      await page.close();
+    }
+  });
+
   test('a person who leaves a step can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');
@@ -82,6 +134,39 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('Back leads from lesson to lesson to the start, and Forward again', async () => {
+    const page = await lab.page(), count = () => page.evaluate(() => history.length), before = await count();
+    const settle = () => new Promise(r => setTimeout(r, 600)); // the address follows the page
+    const openSecond = async () => {
+      await click(page, '#lessons');
+      await click(page, '.gallery button:nth-child(2)');
+      await waitText(page, '#lesson-title', 'Introduction 2');
+      await settle();
+    };
+    await click(page, '#introduction');
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await click(page, '#lesson-next');
+    await settle();
+    await openSecond();
+    await openSecond(); // the same lesson again is no new entry
+    assert.equal(await count(), before + 2);
+    await page.goBack();
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await waitText(page, '#lesson-page', 'step 1 of');
+    await page.goBack();
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+    assert.equal(await page.$('#lesson'), null);
+    await page.goForward();
+    await waitText(page, '#lesson-title', 'Introduction 1');
+    await click(page, '#lesson-leave');
+    await page.waitForFunction(() => !document.getElementById('lesson'));
+    await settle();
+    await page.goBack();
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+    assert.equal(await count(), before + 2);
+    assertNoConsoleErrors(page);
+  });
+
   test('a figure for slides: parts, background and size can be selected, and the file equals the preview', async () => {
     const page = await lab.page(), files = await downloads(page);
     await page.focus('#cell-3-1');
@@ -100,7 +185,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const other = await svg();
     assert.ok(first.includes('>+0.17<') && !other.includes('>+0.17<') && other.includes('>6.42 s<'), 'no difference without the baseline');
     await page.click('#lab-figure [name=chart0]');
-    for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
+    await page.$eval('#lab-figure [name=title]', el => { el.value = ''; });
+    for (const name of ['legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
     await page.$eval('#lab-figure [name=width]', el => { el.value = 640; el.dispatchEvent(new Event('input', { bubbles: true })); });
     const part = await svg();
@@ -110,6 +196,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.click('#lab-figure [value=svg]');
     const { name, data } = await files.next();
     assert.equal(name, 'figure.svg');
+    await waitText(page, '#lab-figure [role=status]', 'Saved figure.svg');
     assert.ok(!data.toString().includes('fill="#ffffff" fill-opacity="1"><path d="M 0 0'), 'no background');
     assert.equal(await page.evaluate(text => new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('parsererror').length, data.toString()), 0);
     await page.select('#lab-figure [name=scale]', '3');
@@ -121,25 +208,105 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('a figure has the title that was typed, and its dialog keeps its height', async () => {
+    const page = await lab.page();
+    await click(page, '#export');
+    await click(page, '#export-figure');
+    await page.waitForSelector('#lab-figure-view svg');
+    const before = await boxOf(page, '#lab-figure');
+    assert.equal(await valueOf(page, '#lab-figure [name=title]'), 'EASY and conservative backfilling');
+    await page.click('#lab-figure [name=title]', { count: 3 });
+    await page.keyboard.type('Figure 4');
+    const svg = await page.$eval('#lab-figure-view', el => el.innerHTML);
+    assert.ok(svg.includes('>Figure 4</text>') && svg.includes('<title>Figure 4</title>') && !svg.includes('EASY and conservative'), svg.slice(0, 600));
+    for (const name of ['chart1', 'legend', 'curve']) await page.click(`#lab-figure [name=${name}]`);
+    assert.deepEqual(await boxOf(page, '#lab-figure'), before);
+    await page.keyboard.press('Escape');
+    await click(page, '#export');
+    await click(page, '#export-figure');
+    await page.waitForSelector('#lab-figure-view svg');
+    assert.equal(await valueOf(page, '#lab-figure [name=title]'), 'Figure 4');
+    assertNoConsoleErrors(page);
+  });
+
   test('a table as LaTeX, Markdown and CSV', async () => {
     const page = await lab.page();
     await click(page, '#export');
     await click(page, '#export-tables');
     const text = async format => {
-      await page.select('#lab-tables label:nth-of-type(2) select', format);
+      await page.select('#lab-tables [name=format]', format);
       return valueOf(page, '#lab-tables-view');
     };
     assert.match(await text('tex'), /\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
-    assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.35,80.1,47,none\n/);
+    assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     await assertAccessible(page, 'the tables dialog', '#lab-tables');
     await page.keyboard.press('Escape');
     await click(page, '#compare-open');
     await page.waitForSelector('.compare table');
     await click(page, '#export');
     await click(page, '#export-tables');
-    const tables = await page.$$eval('#lab-tables label:first-of-type option', all => all.map(o => o.textContent));
-    assert.deepEqual(tables, ['Metrics', 'Jobs that gain most', 'Jobs that lose most', 'By size']);
+    const tables = () => page.$$eval('#lab-tables [name=table] option', all => all.map(o => o.textContent));
+    await page.waitForFunction(() => document.querySelectorAll('#lab-tables [name=table] option').length > 6);
+    assert.deepEqual(await tables(), ['Metrics', 'All metrics', 'Jobs that gain most', 'Jobs that lose most', 'Gain and loss by size',
+      'Distribution of wait, all jobs', 'Distribution of wait, by size', 'Distribution of bounded slowdown, all jobs', 'Distribution of bounded slowdown, by size']);
     assertNoConsoleErrors(page);
+  });
+
+  test('an exported table has seconds for programs, differences, and the selected metrics', async () => {
+    const jobs = [[0, 4, 4000, 4000], [60, 4, 4000, 4000], [90, 2, 100, 100]].map(([submit, procs, estimate, runtime], i) => ({ id: `${i + 1}`, submit, procs, estimate, runtime }));
+    const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
+    await click(page, '#export');
+    await click(page, '#export-tables');
+    const text = () => valueOf(page, '#lab-tables-view');
+    await page.select('#lab-tables [name=format]', 'md');
+    assert.match(await text(), /^\| policy \| mean wait \|.*\n.*\n\| FCFS \| 1 h 6 min \|/);
+    await page.click('#lab-tables [name=deltas]');
+    assert.match(await text(), /\| \d+ min( \d+ s)? \(−\d+ min( \d+ s)?\) \|/);
+    await page.select('#lab-tables [name=format]', 'csv');
+    const [head, first, second] = (await text()).split('\n').map(line => line.match(/"[^"]*"|[^,]+/g));
+    assert.deepEqual(head.slice(0, 3), ['policy', '"mean wait, s"', '"mean wait, s (difference)"']);
+    assert.deepEqual(first.slice(0, 3), ['FCFS', '3950', '0']);
+    assert.equal(Number(second[1]) - 3950, Number(second[2]));
+    await page.evaluate(() => [...document.querySelectorAll('#lab-tables-columns label')].find(l => l.textContent === ' Longest queue').click());
+    assert.match(await text(), /^[^\n]*,Longest queue,Longest queue \(difference\)\n/);
+    await page.select('#lab-tables [name=table]', '1');
+    assert.match(await text(), /^metric,FCFS,[^\n]*\nJobs,3,/);
+    assertNoConsoleErrors(page);
+  });
+
+  test('the strip shows the selected policy, also after a run, and in a figure', async () => {
+    const page = await lab.page(), queue = () => page.$eval('#strip', el => `${el.labChart.view.pieces}`);
+    await waitForCharts(page);
+    const first = await queue();
+    await selectOption(page, '#strip-policy', '1');
+    await page.waitForFunction(() => document.querySelector('#strip').labChart.view.result === 1);
+    assert.notEqual(await queue(), first);
+    assert.match(await page.$eval('#strip', el => el.ariaLabel), /of Conservative$/);
+    await type(page, '#cell-3-4', '8');
+    await waitForCharts(page);
+    assert.equal(await page.$eval('#strip', el => el.dataset.result), '1');
+    await click(page, '#export');
+    await click(page, '#export-figure');
+    await waitText(page, '#lab-figure-view', 'Both of Conservative.');
+    assertNoConsoleErrors(page);
+  });
+
+  test('all metrics: explanations are complete, and maxima lead to their job and time', async () => {
+    for (const [width, height] of [[1440, 900], [1024, 768]]) {
+      const page = await lab.page({ width, height });
+      await waitForCharts(page);
+      await click(page, '#more');
+      await page.waitForSelector('#measures');
+      assert.ok(await page.$eval('.scores .wide', el => el.scrollWidth <= el.clientWidth), `no explanation is cut off at ${width}`);
+      await click(page, '#measures tr:has(th[scope=row]):nth-child(5) td:nth-child(2) .link');
+      await waitText(page, '#why-title', 'Job 9');
+      const queue = '#measures tr:has(th[scope=row]) td .link';
+      assert.deepEqual(await page.$$eval(queue, all => all.slice(0, 4).map(b => b.textContent)), ['job 9', 'job 9', 'at t = 13', 'at t = 8']);
+      await page.$$eval(queue, all => all[2].click());
+      await page.waitForFunction(() => labChart.view().endsWith(' 13'));
+      assertNoConsoleErrors(page);
+      await page.close();
+    }
   });
 });

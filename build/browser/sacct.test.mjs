@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, type, valueOf } from './page.mjs';
+import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -103,6 +103,23 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('after a reload the open question is asked again, with what was typed; accepted, it is not', async () => {
+    const page = await opened();
+    await type(page, '#ask-nodes', '7');
+    await waitForStableAddress(page);
+    await page.reload();
+    await page.waitForSelector('#ask-machine');
+    assert.equal(await valueOf(page, '#ask-nodes'), '7');
+    assert.ok(await hidden(page), 'nothing ran');
+    await accept(page);
+    await assertChart(page, '-nodes', '7', '-cores', '16');
+    await waitForStableAddress(page);
+    await page.reload();
+    await waitForCharts(page);
+    assert.equal(await page.$('#ask-machine'), null);
+    assertNoConsoleErrors(page);
+  });
+
   test('the proposed machine can be restored; jobs that do not fit are named', async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '2');
@@ -191,11 +208,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: the estimate changes for 5 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 5 jobs.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: the estimate changes for 3 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 3 jobs. Left alone: 2 jobs without a wall time limit.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 5 jobs.');
+    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 3 jobs.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'killed at the new estimate. Undo reverts it.');
+    await waitText(page, '#notice', 'killed at the new estimate. Left alone: 2 jobs without a wall time limit. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes of all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');
@@ -203,6 +220,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const saved = JSON.parse((await files.next()).data);
     assert.deepEqual(saved.changes, ['wall times ×0.25, longer jobs killed']);
     assert.ok(saved.workload.jobs.every(j => j.runtime === j.estimate));
+    assert.deepEqual(saved.workload.jobs.filter(j => j['no-limit']).map(j => j.runtime).sort(), [1800, 7200], 'no job without a limit is cut');
     files.stop();
     const other = await lab.scenario(saved);
     await click(other, '#tab-workload');
@@ -216,10 +234,41 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the schedule that happened keeps its runtimes and metrics when wall times are scaled', async () => {
+    const page = await opened();
+    await accept(page);
+    await click(page, '#as-schedule');
+    await waitText(page, '#notice', 'is shown as an external schedule.');
+    await waitForCharts(page);
+    const happened = () => page.$$eval('#scores tbody tr', all => [...all.at(-1).cells].slice(1).map(td => (td.querySelector('span') ?? td).textContent));
+    const was = [await happened(), await drawnJobs(page, 2)];
+    await click(page, '#tab-workload');
+    await click(page, '#op-walls');
+    await type(page, '#op-walls-factor', '0.25');
+    await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
+    await click(page, '#op-walls-do');
+    await waitText(page, '#notice', 'Left alone');
+    await waitForCharts(page);
+    assert.deepEqual([await happened(), await drawnJobs(page, 2)], was);
+    await click(page, '#tab-jobs');
+    await click(page, '#cell-1-1');
+    await click(page, '#if-remove');
+    await page.waitForSelector('#if-said');
+    assert.deepEqual(await page.$$eval('#if-said tbody tr', all => all.map(r => r.cells[0].textContent.trim())), ['EASY', 'Conservative'], 'what happened has no policy to run again');
+    await click(page, '#tab-policies');
+    await waitText(page, '[role=tabpanel]', 'Jobs whose runtime in the file differs from that here: 3. The schedule keeps the runtimes of the file.');
+    assertNoConsoleErrors(page);
+  });
+
   test('a larger machine: the metrics of all policies before and after', async () => {
     const page = await opened();
     await accept(page);
-    await click(page, '#machine-if-open');
+    await click(page, '#tab-machine');
+    await click(page, '#machine-compare');
+    await page.waitForFunction(() => { // in view, with the focus
+      const field = document.getElementById('machine-if-nodes'), place = field?.getBoundingClientRect();
+      return field && document.activeElement === field && place.top >= 0 && place.bottom <= innerHeight;
+    });
     await type(page, '#machine-if-nodes', 'many');
     await click(page, '#machine-if-try');
     await waitText(page, '#machine-if .problem', 'expected the number of nodes to add, or a negative number to remove nodes, got "many"');

@@ -87,10 +87,19 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#empty-add');
     assert.equal(await activeId(page), 'cell-0-0');
     await page.keyboard.type('first');
+    await waitText(page, '#waiting', 'Row 1 is new. Type its submit, procs, estimate, runtime;');
+    assert.equal(await page.$('#problems'), null);
+    for (const text of ['0', '1', '10', '10']) {
+      await pressKeys(page, 'Tab');
+      await page.keyboard.type(text);
+    }
     await waitForCharts(page);
     assert.equal(await valueOf(page, '#cell-0-0'), 'first');
     await click(page, '#add');
     assert.equal(await activeId(page), 'cell-1-0');
+    assert.deepEqual(await page.$$eval('[id^=cell-1-]', all => all.map(x => x.value).slice(1)), ['', '', '', '']);
+    await page.focus('#cell-0-0');
+    await waitText(page, '#problems', 'Row 2, submit: expected seconds');
     assertNoConsoleErrors(page);
   });
 

@@ -1,8 +1,10 @@
 // Tests the formats of times: dates in the time zone of the machine, hours and days, or seconds.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, firstExample, waitForCharts } from './page.mjs';
+import { click, firstExample, openFile, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -47,6 +49,45 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await lab.scenario(firstExample());
     assert.deepEqual(await labels(page, 0, 40), ['0', '5', '10', '15', '20', '25', '30', '35', '40']);
     assert.equal(await page.$('#seconds'), null);
+    assertNoConsoleErrors(page);
+  });
+
+  test('in the player, columns with dates do not overlap', async () => {
+    const jobs = Array.from({ length: 20 }, (_, i) => ({ id: `${4700 + i}`, submit: 60 * i, procs: 1 + i * 7 % 4, estimate: 7200 - 90 * i, runtime: 3600 - 30 * i }));
+    for (const width of [1440, 1024, 390]) {
+      const page = await lab.scenario({ ...night, workload: { jobs } }, { width, height: 900 });
+      await click(page, '#step-through');
+      await page.waitForSelector('#player-slider');
+      await page.$eval('#player-slider', el => { el.value = 30; el.dispatchEvent(new Event('input', { bubbles: true })); });
+      await waitText(page, '#player-count', 'event 30');
+      const boxes = await page.$$eval('#player .now > div', all => all.map(div => { // the text, not only its column
+        const range = document.createRange();
+        range.selectNodeContents(div);
+        const text = range.getBoundingClientRect(), { right } = div.getBoundingClientRect();
+        return { left: text.left, right: div.matches('.profile') ? right : text.right, top: text.top, bottom: text.bottom };
+      }));
+      for (const [i, a] of boxes.entries()) {
+        assert.ok(a.right <= width, `${width}: column ${i} ends at ${a.right}`);
+        for (const b of boxes.slice(i + 1)) assert.ok(a.right <= b.left || a.bottom <= b.top, `${width}: ${JSON.stringify(boxes)}`);
+      }
+      assertNoConsoleErrors(page);
+      await page.close();
+    }
+  });
+
+  test('waits of the records have the units of the page, and their schedule becomes a chart', async () => {
+    const page = await lab.page(), file = join(lab.folder, 'night.sacct');
+    const line = (id, start, end) => `${id}|a|COMPLETED|2026-01-02T03:00:00|2026-01-02T${start}|2026-01-02T${end}|02:00:00|4|1|01:00:00`;
+    writeFileSync(file, `JobID|Partition|State|Submit|Start|End|Timelimit|NCPUS|NNodes|Elapsed\n${line(7, '03:00:00', '04:00:00')}\n${line(8, '04:00:00', '05:00:00')}\n`);
+    await openFile(page, file);
+    await click(page, '#ask-accept');
+    await waitForCharts(page);
+    await waitText(page, '#happened', 'mean wait 30 min, maximum wait 1 h');
+    assert.equal(await textOf(page, '#as-schedule'), 'Add the file\'s actual schedule as a chart');
+    await click(page, '#seconds');
+    await waitText(page, '#happened', 'mean wait 1800.0 s, maximum wait 3600 s');
+    await click(page, '#as-schedule');
+    await waitText(page, '#notice', 'night.sacct is shown as an external schedule.');
     assertNoConsoleErrors(page);
   });
 });

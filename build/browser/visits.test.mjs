@@ -42,6 +42,7 @@ test('a new scenario starts with an empty table', async () => {
   await waitText(page, '#empty', 'There are no jobs yet');
   await click(page, '#add');
   await page.waitForSelector('#cell-0-0');
+  for (const [i, value] of ['0', '1', '10', '10'].entries()) await type(page, `#cell-0-${i + 1}`, value);
   await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0]);
   await click(page, '#clear');

@@ -85,6 +85,25 @@ test('a cut keeps the jobs of a window, like the command, and undo restores the 
   assertNoConsoleErrors(page);
 });
 
+test('a cut counts from the first submission and says what it keeps; its button does not move', async () => {
+  const day = 86400, jobs = [10, 11, 12, 13].map((d, i) => ({ id: `${i + 1}`, submit: d * day, procs: 1, estimate: 9, runtime: 9 }));
+  const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }] });
+  await click(page, '#tab-workload');
+  await click(page, '#op-cut');
+  await page.$eval('#op-cut-do', el => el.scrollIntoView({ block: 'center' }));
+  const place = () => page.$eval('#op-cut-do', el => { const { x, y } = el.getBoundingClientRect(); return [x, y]; });
+  const before = await place();
+  await type(page, '#op-cut-to', '2d');
+  await waitText(page, '#op-cut-says', '2 of 4 jobs remain');
+  await waitText(page, '#op-cut-says', 'Kept: submissions from 10 d 0:00 to before 12 d 0:00.');
+  await waitText(page, '.op-form', `The command does the same with -window 0:${12 * day}.`);
+  assert.deepEqual(await place(), before, 'the preview does not move the button');
+  await applyOperation(page, 'cut', '2 of 4 jobs remain');
+  assert.deepEqual(await place(), before, 'a second click hits the same button');
+  assert.deepEqual((await tableCells(page)).map(c => c.split(' ')[0]), ['1', '2']);
+  assertNoConsoleErrors(page);
+});
+
 test('a cut can shift times to begin at 0', async () => {
   const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '3');

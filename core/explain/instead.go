@@ -1,16 +1,18 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
-// WhyNotInstead returns a sentence for each waiting job except the job of record r. It says why that
-// job does not start instead of the job of r. M is the state of the machine just before r. A sentence
-// compares the demand of the waiting job with the free amounts before and after r, or repeats a reason
-// recorded before r.
+// WhyNotInstead returns a sentence for each other waiting job about why it does not start
+// instead of the job of the record r. M is the state of the machine just before r, with the
+// reservations. A sentence compares the job's demand with what is free before and after that
+// start, names a reservation that the job would delay, or repeats a reason recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -40,6 +42,9 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if k := free.shortResource(n); k >= 0 {
 		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
 	}
+	if s := x.wouldDelay(m, r, waiting); s != nil {
+		return s
+	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
@@ -57,8 +62,24 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	return x.indexBefore(r).waitReason(waiting, m)
 }
 
-// waitReason returns the last sentence of the answer for job j that is about j itself. Sentences about
-// moves of its planned start do not count.
+// wouldDelay returns a sentence about the reservation of a third job that a waiting job would
+// delay if it started instead of the job of record r. It returns nil if there is none, or if the
+// policy has recorded another reason.
+func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentence {
+	b := x.indexBefore(r)
+	hold := b.lastRecord(waiting, m.At, func(r *log.Record) bool { return r.Kind == log.Hold })
+	if hold != nil && !isHeadReason[hold.Code] {
+		return nil
+	}
+	plan := slices.DeleteFunc(slices.Clone(m.Planned), func(p timeline.Reservation) bool { return p.Job == r.Job })
+	if s := b.blockingReservation(waiting, m, plan); s != nil {
+		return append(x.words.phrase("{j}: ", int64(waiting)), s...)
+	}
+	return nil
+}
+
+// waitReason returns the last sentence of the answer for job j that is about j itself and not
+// about moves of its planned start.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)

@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/speed"
+	"backfill-lab/core/timeline"
 )
 
 // Holder is a running job and the slots that it holds.
@@ -22,7 +23,8 @@ type Machine struct {
 	At      job.Time
 	Running []Holder // sorted by Until, then by job
 	Waiting []job.Index
-	Free    int // free slots
+	Free    int                    // free slots
+	Planned []timeline.Reservation // sorted by start; only for WhyNotInstead
 }
 
 // At returns the state of the machine at a time.

@@ -239,31 +239,39 @@ func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence
 	return append(s, phrase(" because of {j}.", int64(r.Other))...)
 }
 
-// addBlockingReservation adds a sentence about the first reservation that prevents a job from starting
-// now, although it fits now. That reservation leaves too little of a resource before the job would end.
-// Only reservations made before the job's reservation count.
+// addBlockingReservation adds the first reservation that prevents a job from starting now,
+// although enough is free.
 func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
-	const maxReservations = 50 // checks only this number of reservations
-	n, length := x.demandAt(a.Job, a.At)
-	now := x.freeAt(m, a.At)
-	ownRecord := x.reservationRecord(a.Job, a.At)
-	plan := slices.DeleteFunc(x.plans.Reservations(a.At), func(p timeline.Reservation) bool { return x.reservationRecord(p.Job, a.At) > ownRecord })
+	if s := x.blockingReservation(a.Job, m, x.plans.Reservations(a.At)); s != nil {
+		a.add(s)
+	}
+}
+
+// blockingReservation names the first reservation of a plan that leaves too little of a resource
+// before job j would end if it started now. Reservations made after the job's own do not count.
+// It returns nil if there is none.
+func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Reservation) Sentence {
+	const maxReservations = 50
+	n, length := x.demandAt(j, m.At)
+	now := x.freeAt(m, m.At)
+	ownRecord := x.reservationRecord(j, m.At)
+	plan = slices.DeleteFunc(plan, func(p timeline.Reservation) bool { return p.Job == j || x.reservationRecord(p.Job, m.At) > ownRecord })
 	for i, p := range plan[:min(maxReservations, len(plan))] {
-		if p.Job == a.Job || p.Start >= a.At+length {
+		if p.Start >= m.At+length {
 			continue
 		}
 		free := x.freeAt(m, p.Start)
 		for _, b := range plan[:i+1] {
-			if b.Job != a.Job && b.Start+b.Length > p.Start {
+			if b.Start+b.Length > p.Start {
 				free.subtract(x.demandWith(b.Job, b.Procs))
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			a.add(x.words.phrase("{n} "+x.words.unitWords(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.unitWords(k)+" from {t}.",
-				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
-			return
+			return x.words.phrase("{n} "+x.words.unitWords(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.unitWords(k)+" from {t}.",
+				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start)
 		}
 	}
+	return nil
 }
 
 // reservationRecord returns the index of the record that made the reservation that job j has at

@@ -6,9 +6,11 @@ package external
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/compare"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/schedule"
@@ -23,9 +25,10 @@ type Imported struct {
 
 // Options holds facts about the scenario that are not in the other arguments of Import.
 type Options struct {
-	Rates     bool     // whether jobs on shared nodes slow each other down
-	Anonymous bool     // whether the scenario was anonymised, so that no note may reveal the times in the file
-	Shift     job.Time // seconds by which anonymising moved submissions earlier
+	Rates     bool         // whether jobs on shared nodes slow each other down
+	Anonymous bool         // whether the scenario was anonymised; then no note may reveal the times of the file
+	Shift     job.Time     // seconds by which anonymising moved submissions earlier
+	Clock     format.Clock // how notes write durations
 }
 
 // Import matches the rows of a schedule with jobs of the same name on a machine. The rows come from
@@ -76,6 +79,8 @@ type matching struct {
 	offset job.Time       // seconds by which the times in the file are ahead of the times in the scenario
 	out    []schedule.Row // completed rows, one for each job
 	notes  []string
+	ran    []job.Job // the jobs as they ran: those of the scenario, with the runtimes of the file
+	other  int       // number of jobs with another runtime than in the scenario
 
 	options Options
 }
@@ -114,7 +119,7 @@ func (f *matching) findOffset() error {
 	}
 	if !differ {
 		if f.offset != 0 && !f.options.Anonymous {
-			f.note("The times in the file were %d s ahead of the scenario and were moved back.", f.offset)
+			f.note("The times in the file were %s ahead of the scenario and were moved back.", f.options.Clock.Duration(f.offset))
 		}
 		return nil
 	}
@@ -158,6 +163,7 @@ func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 // makeRows makes a row for each job: from its row in the file, or else from the job alone.
 func (f *matching) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
+	f.ran = f.jobs
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
 		q := &f.jobs[i]
@@ -177,6 +183,9 @@ func (f *matching) makeRows() {
 	if missing > 0 {
 		f.note("Jobs that never start because they are not in the file: %d (first: %s).", missing, first)
 	}
+	if f.other > 0 {
+		f.note("Jobs whose runtime in the file differs from that here: %d. The schedule keeps the runtimes of the file.", f.other)
+	}
 	if n := len(f.rows) - used; n > 0 {
 		f.note("Rows ignored because the scenario has no such job: %d.", n)
 	}
@@ -192,6 +201,7 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	if from.Start == job.Never {
 		return
 	}
+	f.keepRuntime(i, r, from)
 	r.Start = from.Start - f.offset
 	switch {
 	case from.Finish != job.Never:
@@ -212,4 +222,19 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 		}
 	}
 	r.Alloc = from.Alloc
+}
+
+// keepRuntime gives the row the runtime that the file has for job i, if it differs from that of
+// the scenario: what happened does not change when the scenario is edited.
+func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
+	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
+		return
+	}
+	if f.other++; f.other == 1 {
+		f.ran = slices.Clone(f.jobs)
+	}
+	j := &f.ran[i]
+	j.Runtime, j.Killed = from.Runtime, false
+	j.Estimate = max(j.Estimate, from.Estimate, j.Runtime)
+	r.Runtime, r.Estimate = j.Runtime, j.Estimate
 }

@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/external"
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -51,6 +52,13 @@ func TestStartTimesOnly(t *testing.T) {
 	assert.Empty(t, schedule.CheckLog(b.Log, false))
 }
 
+// A note writes durations as the clock of the scenario does.
+func TestNotesHaveUnits(t *testing.T) {
+	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.Units})
+	require.NoError(t, err)
+	assert.Equal(t, "The times in the file were 2 h ahead of the scenario and were moved back.", b.Notes[0])
+}
+
 func TestNotes(t *testing.T) {
 	b, err := external.Import(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
@@ -80,6 +88,28 @@ func TestMismatch(t *testing.T) {
 		var mismatch *external.Mismatch
 		assert.ErrorAs(t, err, &mismatch)
 	}
+}
+
+// TestKeepsRuntimes checks that the schedule that happened keeps its own runtimes when those of
+// the scenario change, and so all of its metrics.
+func TestKeepsRuntimes(t *testing.T) {
+	const file = "job,submit,start,procs,runtime\na,0,0,4,5\nb,1,5,2,3\nc,2,5,2,6\n"
+	was, err := external.Import(rows(t, file), three, cluster.Flat(4), external.Options{})
+	require.NoError(t, err)
+	halved := jobs([4]int64{0, 4, 2, 2}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 3, 3})
+	halved[0].Killed = true
+	now, err := external.Import(rows(t, file), halved, cluster.Flat(4), external.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, now.Notes, "Jobs whose runtime in the file differs from that here: 2. The schedule keeps the runtimes of the file.")
+	assert.Empty(t, now.Findings)
+	values := func(b *external.Imported) (out []string) {
+		for _, v := range metrics.Compute(schedule.FromLog(b.Log), b.Log.Machine, metrics.Options{}) {
+			out = append(out, fmt.Sprint(v.Metric.Name, v.Number, v.Applies))
+		}
+		return out
+	}
+	assert.Equal(t, values(was), values(now))
+	assert.EqualValues(t, 2, halved[0].Runtime, "the jobs of the scenario do not change")
 }
 
 // TestRoundTrip checks that a simulated schedule can be imported unchanged, in full or from its

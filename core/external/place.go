@@ -79,7 +79,7 @@ func inOrder(r *schedule.Row) bool {
 // valid. Other jobs get the lowest free slots from start to finish. If too few slots are free,
 // they overlap other jobs.
 func (f *matching) makeLog() *log.Log {
-	l := log.New(f.m, f.jobs, log.Spans)
+	l := log.New(f.m, f.ran, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
 	taken := make([]cluster.Set, len(f.jobs)) // taken[i] holds the slots that job i took from free
 	unnamed, overlapping := 0, 0

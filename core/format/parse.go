@@ -36,7 +36,7 @@ func ParseDuration(text string) (int64, error) {
 // duration since time 0, 1 d 12:00 or, with a calendar, a local date.
 func (c Clock) ParseInstant(text string) (int64, error) {
 	word := strings.TrimSpace(text)
-	if len(word) >= len(time.DateOnly) && word[4] == '-' {
+	if IsDate(word) {
 		return c.parseDate(word)
 	}
 	if days, clock, ok := strings.Cut(word, " d "); ok && strings.Contains(clock, ":") {
@@ -55,6 +55,12 @@ func (c Clock) ParseInstant(text string) (int64, error) {
 		expected = dateForm
 	}
 	return 0, fmt.Errorf("expected %s, got %s", expected, strconv.Quote(text))
+}
+
+// IsDate reports whether a text is written as a date, such as 2026-03-01 08:00.
+func IsDate(text string) bool {
+	word := strings.TrimSpace(text)
+	return len(word) >= len(time.DateOnly) && word[4] == '-'
 }
 
 // parseDate returns the first instant of a local date and time.

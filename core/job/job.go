@@ -40,6 +40,7 @@ type More struct {
 	Class   string  // application class
 	SLnos   float64 // slowdown with two processes per node, up to MaxSlowdown; 0 if not given
 	SLcrs   float64 // further slowdown with four processes per node, up to MaxSlowdown; 0 if not given
+	NoLimit bool    `json:",omitempty"` // the job had no wall time limit, so that its estimate is its runtime
 }
 
 // TextField describes a text field of a request. Its name is the same in scenario files, tables,
@@ -98,6 +99,9 @@ func (r *Request) Speedup() *Speedup {
 	}
 	return r.More.Speedup
 }
+
+// Unlimited reports whether the job had no wall time limit.
+func (r *Request) Unlimited() bool { return r.More != nil && r.More.NoLimit }
 
 // Demand holds an amount of every resource of a machine, such as the resources held by a running
 // job.

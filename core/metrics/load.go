@@ -20,6 +20,7 @@ type load struct {
 	nodeSeconds     float64  // node-seconds in use
 	highNodeSeconds float64  // node-seconds in use during high load
 	maxQueue        int      // maximum number of waiting jobs
+	maxQueueAt      job.Time // first time at which so many jobs wait
 	queueArea       float64  // number of waiting jobs, integrated from the first to the last submission
 	arrivals        job.Time // seconds from the first to the last submission
 	highOutage      float64  // processor-seconds of outages during high load
@@ -47,6 +48,9 @@ func measureLoad(rows []schedule.Row, d *data) load {
 		}
 		for from := start; from < until; {
 			to, unavailable := d.unavailable(from, until)
+			if s.Waiting > l.maxQueue {
+				l.maxQueue, l.maxQueueAt = s.Waiting, from
+			}
 			l.add(d, s, to-from, unavailable, &narrow)
 			from = to
 		}
@@ -83,7 +87,6 @@ func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *na
 	onNodes := float64(s.Nodes) * float64(length)
 	l.busy += used
 	l.nodeSeconds += onNodes
-	l.maxQueue = max(l.maxQueue, s.Waiting)
 	if s.Waiting >= d.o.HighLoad {
 		l.highLength += length
 		l.highBusy += used

@@ -79,7 +79,15 @@ func (m *Metric) Explanation() string { return m.Words + " " + m.Formula + " (" 
 type Value struct {
 	Metric  *Metric
 	Number  float64
-	Applies bool // false if the metric does not apply
+	Applies bool   // false if the metric does not apply
+	Place   *Place // where the value occurs, nil unless it is a maximum with a place
+}
+
+// Place is where a maximum occurs. Job is the id of its job, "" if it has none. At is the time at
+// which the maximum is reached.
+type Place struct {
+	Job string
+	At  job.Time
 }
 
 // Compute returns all metrics of a schedule: the entries of Table, those of NodeTable on multi-core
@@ -101,13 +109,32 @@ func (d *data) values(table []Metric) []Value {
 	for i := range table {
 		t := &table[i]
 		v, ok := t.compute(d)
-		values[i] = Value{t, v, ok}
+		values[i] = Value{Metric: t, Number: v, Applies: ok, Place: d.place(t.Name)}
 	}
 	return values
 }
 
-// Find returns the value of the metric with the given name. If there is none, the field Metric of
-// the result is nil.
+// place returns where the value of a metric occurs, nil if it has no place. Of equal waits it returns
+// that of the job submitted first, of equal queues the first one.
+func (d *data) place(name string) *Place {
+	switch {
+	case len(d.jobs) == 0:
+	case name == "max-wait":
+		longest := d.jobs[0]
+		for _, r := range d.jobs {
+			if r.Wait() > longest.Wait() {
+				longest = r
+			}
+		}
+		return &Place{longest.ID, longest.Start}
+	case name == "max-queue-length" && d.load.maxQueue > 0:
+		return &Place{At: d.load.maxQueueAt}
+	}
+	return nil
+}
+
+// Find returns the value of the metric with a name. If there is none, the Metric of the result is
+// nil.
 func Find(values []Value, name string) Value {
 	for _, v := range values {
 		if v.Metric.Name == name {

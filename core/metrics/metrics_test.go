@@ -67,6 +67,18 @@ func TestExampleByHand(t *testing.T) {
 	assert.False(t, metrics.Find(v, "mean-queue-length").Applies, "all jobs arrive at once")
 }
 
+// TestPlaces checks where the longest wait and the longest queue occur, also if the rows are not in
+// order of submission and the longest wait is that of several jobs.
+func TestPlaces(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{row("C", 7, 4, 5, 15), row("A", 0, 4, 10, 0), row("B", 2, 4, 5, 10), row("D", 20, 4, 5, 20)}}
+	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	assert.Equal(t, &metrics.Place{Job: "B", At: 10}, metrics.Find(v, "max-wait").Place)
+	assert.Equal(t, &metrics.Place{At: 7}, metrics.Find(v, "max-queue-length").Place)
+	assert.Nil(t, metrics.Find(v, "mean-wait").Place)
+	v = metrics.Compute(&schedule.Schedule{Rows: s.Rows[3:]}, cluster.Flat(4), metrics.Default)
+	assert.Nil(t, metrics.Find(v, "max-queue-length").Place, "no job ever waits")
+}
+
 // TestOtherMetricsByHand compares further metrics of four jobs on four processors with
 // numbers computed by hand.
 func TestOtherMetricsByHand(t *testing.T) {

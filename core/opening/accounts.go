@@ -33,39 +33,58 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	w.Calendar = f.Calendar.Later(w.Shift)
 	w.Report.Notes = append(w.Report.Notes, f.Notes...)
 	if x := rules.LoadFactor; x == 0 || x == 1 {
-		if note := ActualWaits(f, w); note != "" {
-			w.Report.Notes = append(w.Report.Notes, note)
+		if waits := ActualWaits(f, w); waits.Jobs > 0 {
+			w.Report.Notes = append(w.Report.Notes, waits.Text(format.Clock{}))
 		}
 	}
 	return w, nil
 }
 
-// ActualWaits returns a sentence about the waits of a workload's jobs on the real machine, or an
-// empty text if the records have no start times. It expects that w was made by
-// CleanAccounting, so that w.Rows counts the dropped records too.
-func ActualWaits(f *sacct.File, w *workload.Workload) string {
-	dropped := 0
-	for _, d := range f.Dropped {
-		dropped += d.N
+// Waits sums up how long jobs waited on the real machine, in seconds. Jobs is 0 if the records have
+// no start times.
+type Waits struct {
+	Jobs     int      `json:"jobs"`
+	Mean     float64  `json:"mean"`
+	Max      job.Time `json:"max"`
+	Slowdown float64  `json:"slowdown"` // mean bounded slowdown
+}
+
+// Text returns the waits as a sentence, or an empty text if there are none.
+func (w *Waits) Text(clock format.Clock) string {
+	if w.Jobs == 0 {
+		return ""
 	}
-	n, waits, slowdowns, longest := 0, int64(0), 0.0, job.Time(0)
+	mean := clock.Mean(w.Mean)
+	if !clock.Units {
+		mean = strconv.FormatFloat(w.Mean, 'f', 1, 64) + " s"
+	}
+	return fmt.Sprintf("On the real machine: mean wait %s, maximum wait %s, mean bounded slowdown %.2f, for %s. This includes effects that the model ignores.",
+		mean, clock.Duration(w.Max), w.Slowdown, format.Count(w.Jobs, "job"))
+}
+
+// ActualWaits returns the waits of a workload's jobs on the real machine. Rows of jobs count the
+// records that were left out, too.
+func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
+	dropped := 0
+	for _, l := range f.Dropped {
+		dropped += l.N
+	}
+	waits, slowdowns, all := int64(0), 0.0, Waits{}
 	for _, row := range w.Rows {
 		j := &f.Jobs[int(row)-dropped]
 		wait := f.Starts[int(row)-dropped] - j.Submit
 		if wait < 0 {
 			continue
 		}
-		n++
+		all.Jobs++
 		waits += wait
-		longest = max(longest, wait)
+		all.Max = max(all.Max, wait)
 		slowdowns += max(1, float64(wait+j.Runtime)/float64(max(j.Runtime, metrics.Default.Tau)))
 	}
-	if n == 0 {
-		return ""
+	if all.Jobs > 0 {
+		all.Mean, all.Slowdown = float64(waits)/float64(all.Jobs), slowdowns/float64(all.Jobs)
 	}
-	mean := strconv.FormatFloat(float64(waits)/float64(n), 'f', 1, 64)
-	slow := strconv.FormatFloat(slowdowns/float64(n), 'f', 2, 64)
-	return fmt.Sprintf("On the real machine: mean wait %s s, maximum wait %d s, mean bounded slowdown %s, for %s. This includes effects that the model ignores.", mean, longest, slow, format.Count(n, "job"))
+	return all
 }
 
 // ProposalText returns sentences that describe the machine that accounting records suggest, and why.

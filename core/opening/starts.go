@@ -39,7 +39,7 @@ func ReadStarts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, e
 func traceStarts(text io.Reader) (out []schedule.Row, err error) {
 	_, err = swf.Each(text, swf.Options{}, func(_ int, r *swf.Record) error {
 		if r[swf.Submit] >= 0 && r[swf.Wait] >= 0 {
-			out = append(out, startRow(strconv.FormatInt(r[swf.JobNumber], 10), r[swf.Submit], r[swf.Submit]+r[swf.Wait]))
+			out = append(out, startRow(strconv.FormatInt(r[swf.JobNumber], 10), r[swf.Submit], r[swf.Submit]+r[swf.Wait], r[swf.Runtime]))
 		}
 		return nil
 	})
@@ -54,16 +54,16 @@ func recordStarts(text io.Reader, c sacct.Choice) (out []schedule.Row, err error
 	}
 	for i, t := range f.Starts {
 		if t >= 0 {
-			out = append(out, startRow(f.Jobs[i].ID, f.Jobs[i].Submit, t))
+			out = append(out, startRow(f.Jobs[i].ID, f.Jobs[i].Submit, t, f.Jobs[i].Runtime))
 		}
 	}
 	return startsOrError(out, nil)
 }
 
-// startRow returns a row with a start, but without runtime or processors, which the caller takes
+// startRow returns a row with a start and a runtime, but without processors, which the caller takes
 // from the jobs of the scenario.
-func startRow(id string, submit, start job.Time) schedule.Row {
-	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}
+func startRow(id string, submit, start, runtime job.Time) schedule.Row {
+	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: runtime, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
 // startsOrError returns ErrNoStarts if there are no rows and no other error.

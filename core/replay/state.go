@@ -225,14 +225,18 @@ func (c changes) levels() []profile.Step {
 // ends, and the waiting jobs at their planned starts.
 func (s *State) Pieces() []gantt.Piece {
 	var running []timeline.RunningJob
-	var planned []timeline.Reservation
 	for _, h := range s.Running {
 		running = append(running, timeline.RunningJob{Job: h.Job, Until: h.Until})
 	}
+	return s.replay.chart.PlanPieces(s.At, running, s.reservations())
+}
+
+// reservations returns the planned starts of the waiting jobs, in index order.
+func (s *State) reservations() (out []timeline.Reservation) {
 	for _, w := range s.Waiting {
 		if w.Start != job.Never {
-			planned = append(planned, timeline.Reservation{Job: w.Job, Start: max(w.Start, s.At), Length: w.Length, Procs: w.Procs})
+			out = append(out, timeline.Reservation{Job: w.Job, Start: max(w.Start, s.At), Length: w.Length, Procs: w.Procs})
 		}
 	}
-	return s.replay.chart.PlanPieces(s.At, running, planned)
+	return out
 }

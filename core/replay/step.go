@@ -1,8 +1,11 @@
 package replay
 
 import (
+	"slices"
+
 	"backfill-lab/core/explain"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
 // StopKind selects the events at which Step stops.
@@ -60,7 +63,8 @@ func (p *Replay) WhyOthersWait(n, limit int) explain.List {
 		return explain.List{}
 	}
 	s := p.State(n - 1)
-	m := explain.Machine{At: r.At, Running: s.Running}
+	m := explain.Machine{At: r.At, Running: s.Running, Planned: s.reservations()}
+	slices.SortStableFunc(m.Planned, timeline.CompareStarts)
 	for _, w := range s.Waiting {
 		m.Waiting = append(m.Waiting, w.Job)
 	}

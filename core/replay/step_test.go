@@ -70,6 +70,7 @@ func TestStep(t *testing.T) {
 var (
 	tooWideText      = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
 	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
+	delaysText       = regexp.MustCompile(`^Job (\S+): (\d+) processors? (?:is|are) free now, but not for its full (\d+) s: job (\S+) holds a reservation of (\d+) processors? from (\d+)\.$`)
 	alsoStartsText   = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
@@ -111,6 +112,14 @@ func TestWhyOthersWait(t *testing.T) {
 					require.LessOrEqual(t, l.Jobs[byID[m[1]]].Procs, free, text)
 					require.Equal(t, free-l.Jobs[p.Job(n)].Procs, number(m[3]), text)
 					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[4]), text)
+				} else if m := delaysText.FindStringSubmatch(text); m != nil {
+					counts["delays"]++
+					before := p.State(n - 1)
+					require.Equal(t, free, number(m[2]), text)
+					require.Equal(t, before.Planned(byID[m[4]]), int64(number(m[6])), text)
+					require.NotEqual(t, p.Job(n), byID[m[4]], text)
+					require.LessOrEqual(t, l.Jobs[byID[m[1]]].Procs, free, text)
+					require.Less(t, int64(number(m[6])), p.At(n)+l.Jobs[byID[m[1]]].Estimate, text)
 				} else if m := alsoStartsText.FindStringSubmatch(text); m != nil {
 					counts["also"]++
 					require.Equal(t, p.At(n), starts[byID[m[1]]].Start, text)
@@ -130,7 +139,7 @@ func TestWhyOthersWait(t *testing.T) {
 			}
 		}
 	})
-	for _, what := range []string{"too wide", "left", "also", "other"} {
+	for _, what := range []string{"too wide", "left", "delays", "also", "other"} {
 		require.Positive(t, counts[what], "%s: no such explanation was drawn", what)
 	}
 	t.Log(counts)
@@ -172,4 +181,18 @@ func BenchmarkEvents(b *testing.B) {
 			b.ReportMetric(float64(maxWaiting), "waiting")
 		})
 	}
+}
+
+// In introduction 5, D does not start at 4 because of the promise to C, whether or not E starts.
+func TestInsteadNamesTheReservation(t *testing.T) {
+	newJob := func(id string, submit, procs, estimate int64) job.Job {
+		return job.Job{ID: id, Request: job.Request{Submit: submit, Procs: int(procs), Estimate: estimate}, Runtime: estimate}
+	}
+	jobs := []job.Job{newJob("A", 0, 3, 6), newJob("B", 1, 2, 4), newJob("C", 2, 4, 2), newJob("D", 3, 1, 12), newJob("E", 4, 1, 5)}
+	l := policytest.Simulate(t, 4, jobs, "conservative", nil)
+	p := replay.New(explain.NewIndex(l), gantt.New(l))
+	n, ok := p.Find(replay.EventRef{Time: 4, Event: "start", Job: "E"})
+	require.True(t, ok)
+	list := p.WhyOthersWait(n, 10)
+	require.Equal(t, "Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.", list.Items[2].Text())
 }

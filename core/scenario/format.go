@@ -63,6 +63,9 @@ func (w *writer) writeMachine(m *Machine) {
 	w.intField("processors", int64(m.Processors), 1)
 	w.intField("cores", int64(m.Cores), 1)
 	w.intField("jobs-per-node", int64(m.JobsPerNode), 0)
+	if m.Proposed {
+		w.field("proposed").raw("true")
+	}
 	if len(m.Resources) > 0 {
 		w.field("resources").inline('[')
 		for k, r := range m.Resources {
@@ -158,6 +161,9 @@ func (w *writer) writeMore(s *Scenario, m *job.More) {
 	}
 	if m.SLcrs != 0 {
 		w.field("slcrs").float(m.SLcrs)
+	}
+	if m.NoLimit {
+		w.field("no-limit").raw("true")
 	}
 }
 

@@ -91,6 +91,8 @@ func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Val
 		d.more.SLnos = r.number(v, at, 0, job.MaxSlowdown)
 	case "slcrs":
 		d.more.SLcrs = r.number(v, at, 0, job.MaxSlowdown)
+	case "no-limit":
+		d.more.NoLimit = r.boolean(v, at)
 	default:
 		w := job.TextFieldNamed(name)
 		if w == nil {
@@ -151,7 +153,7 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	if !d.estimate {
 		j.Estimate = max(j.Runtime, 1)
 	}
-	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
+	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
 		j.More = m
 	}
 }

@@ -25,6 +25,8 @@ func (r *reader) parseMachine(s *Scenario, v raw.Value) {
 			m.Cores = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
 		case "jobs-per-node":
 			m.JobsPerNode = int(r.wholeNumber(v, at.of(name), 0, math.MaxInt32))
+		case "proposed":
+			m.Proposed = r.boolean(v, at.of(name))
 		case "resources":
 			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
 		case "blocks":

@@ -46,6 +46,7 @@ type Scenario struct {
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
+	Proposed         bool     // whether the machine was proposed for accounting records, and nobody has accepted it yet
 	ResourcesUnknown []Fields // one entry per resource; nil if no resource has unknown fields
 	OutagesUnknown   []Fields // one entry per outage; nil if no outage has unknown fields
 	UnknownFields    Fields
@@ -70,6 +71,15 @@ type Rules struct {
 // AfterDataRules returns the rules that still apply after the data rules have been applied to the
 // jobs.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
+
+// DropFile removes the file of a scenario whose jobs follow as they were read, and records what its
+// data rules have done to them, so that they do not apply again.
+func (s *Scenario) DropFile() {
+	if s.Workload.File != nil {
+		s.Changes = append(s.Rules.Changes(), s.Changes...)
+		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
+	}
+}
 
 // isDefault reports whether all rules have their defaults.
 func (r *Rules) isDefault() bool {

@@ -141,11 +141,12 @@ func (b *Builder) repair(j *job.Job, line int) {
 		j.Runtime = 1
 		b.report.add(ZeroToOne, line)
 	}
-	if j.Estimate <= 0 {
+	none := j.Estimate <= 0
+	if none {
 		j.Estimate = j.Runtime
 		b.report.add(NoEstimate, line)
 	}
-	if t := ScaledEstimate(j, b.rules.WallFactor); t != j.Estimate {
+	if t := ScaledEstimate(j, b.rules.WallFactor); t > j.Estimate || t < j.Estimate && !none {
 		j.Estimate = t
 		b.report.add(WallScaled, line)
 	}
@@ -169,14 +170,15 @@ func (b *Builder) repair(j *job.Job, line int) {
 //
 //	estimate' = floor(estimate*x + 1/2), from 1 to job.MaxTime
 //
-// A moldable job keeps at least its runtime, which its speedup determines. A factor of 0
-// leaves the estimate as it is.
+// A moldable job keeps at least its runtime, which its speedup determines. So does a job without
+// a wall time limit, because its estimate is only its runtime. A factor of 0 leaves the estimate
+// as it is.
 func ScaledEstimate(j *job.Job, x float64) job.Time {
 	if x == 0 || x == 1 {
 		return j.Estimate
 	}
 	t := job.Time(min(math.Floor(float64(float64(j.Estimate)*x)+0.5), job.MaxTime))
-	if j.Speedup() != nil {
+	if j.Speedup() != nil || j.Unlimited() {
 		t = max(t, j.Runtime)
 	}
 	return max(t, 1)

@@ -213,7 +213,7 @@ func TestInvalidRules(t *testing.T) {
 }
 
 // TestWallFactor checks that scaled wall times are rounded and that the rule Overrun then applies
-// to jobs that run longer.
+// to jobs that run longer. A job without a limit is not killed.
 func TestWallFactor(t *testing.T) {
 	curve := &job.More{Speedup: &job.Speedup{Table: []job.Time{60}}}
 	jobs := []job.Job{
@@ -221,24 +221,26 @@ func TestWallFactor(t *testing.T) {
 		{ID: "b", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100}},
 		{ID: "c", Runtime: 70, Request: job.Request{Procs: 1}}, // its estimate becomes its runtime
 		{ID: "d", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100, More: curve}},
+		{ID: "e", Runtime: 80, Request: job.Request{Procs: 1, Estimate: 80, More: &job.More{NoLimit: true}}},
 	}
 	for _, c := range []struct {
-		rules workload.Rules
-		want  [][2]job.Time // estimate and runtime
-		kind  workload.Kind
-		n     int
+		rules  workload.Rules
+		want   [][2]job.Time // estimate and runtime
+		kind   workload.Kind
+		n      int
+		scaled int
 	}{
-		{workload.Rules{WallFactor: 0.5}, [][2]job.Time{{51, 50}, {60, 60}, {70, 70}, {60, 60}}, workload.EstimateRaised, 2},
-		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, [][2]job.Time{{51, 50}, {50, 50}, {35, 35}, {60, 60}}, workload.Killed, 2},
-		{workload.Rules{WallFactor: 2, Overrun: workload.Kill}, [][2]job.Time{{202, 50}, {200, 60}, {140, 70}, {200, 60}}, workload.Killed, 0},
+		{workload.Rules{WallFactor: 0.5}, [][2]job.Time{{51, 50}, {60, 60}, {70, 70}, {60, 60}, {80, 80}}, workload.EstimateRaised, 1, 3},
+		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, [][2]job.Time{{51, 50}, {50, 50}, {70, 70}, {60, 60}, {80, 80}}, workload.Killed, 1, 3},
+		{workload.Rules{WallFactor: 2, Overrun: workload.Kill}, [][2]job.Time{{202, 50}, {200, 60}, {140, 70}, {200, 60}, {160, 80}}, workload.Killed, 0, 5},
 	} {
 		w, err := workload.Clean(jobs, nil, 1, c.rules)
 		require.NoError(t, err)
 		for i, j := range w.Jobs {
 			assert.Equal(t, c.want[i], [2]job.Time{j.Estimate, j.Runtime}, j.ID)
-			assert.Equal(t, c.kind == workload.Killed && c.n > 0 && (i == 1 || i == 2), j.Killed)
+			assert.Equal(t, c.kind == workload.Killed && c.n > 0 && i == 1, j.Killed)
 		}
-		assert.Equal(t, []int{4, c.n}, []int{w.Report.N(workload.WallScaled), w.Report.N(c.kind)})
+		assert.Equal(t, []int{c.scaled, c.n}, []int{w.Report.N(workload.WallScaled), w.Report.N(c.kind)})
 	}
 }
 

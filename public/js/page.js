@@ -16,7 +16,7 @@ import { later } from './guard.js';
 import { fetchFile, offerOffline } from './offline.js';
 import { reportFault } from './faults.js';
 import { hasPage, savePage } from './onefile.js';
-import { openTables } from './picture/figure.js';
+import { addTables, openTables } from './picture/tabular.js';
 import { savePicture } from './picture/picture.js';
 import { showKeys } from './keyboard.js';
 import { spawnWorker } from './workers.js';
@@ -28,7 +28,7 @@ Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
   labDrawn: focus => { afterRender(focus); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
-  labDownload: download, labPicture: savePicture, labTables: openTables, labReply: reply, labConsent: askConsent,
+  labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,
 });
 

@@ -406,7 +406,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ExportTables() })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.results.ExportTables() })
 							{
 								vgparent := vgn
 								_ = vgparent

@@ -250,7 +250,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Show its starts as an external schedule")
+						markup.Text(vgparent, "Add the file's actual schedule as a chart")
 					}
 				}
 				markup.Text(vgparent, " ")
@@ -491,11 +491,39 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img")
-		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time, of "+c.session.FirstTitle())
-		vgn.AddAttrInterface("data-policy", c.session.FirstTitle())
+		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time, of "+c.charts.Strip.Title())
+		vgn.AddAttrInterface("data-policy", c.charts.Strip.Title())
+		vgn.AddAttrInterface("data-result", c.charts.Strip.Result)
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "help", "id", "strip-of")
-		vgn.SetInnerHTML(c.session.StripText())
+		vgn = markup.Element(vgparent, "div", "id", "strip-of")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if len(c.charts.Strip.Options()) > 1 {
+				vgn = markup.Element(vgparent, "label", "class", "help")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Busy processors and waiting jobs of ")
+					vgn = markup.Element(vgparent, "select", "id", "strip-policy")
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.charts.Strip.Select(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						for _, x := range c.charts.Strip.Options() {
+							x := x
+							_ = x
+							vgn = markup.Element(vgparent, "option")
+							vgn.AddAttrInterface("value", x.Value)
+							markup.Property(vgn, "selected", x.Selected)
+							vgn.SetInnerHTML(x.Text)
+						}
+						markup.Text(vgparent, " ")
+					}
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
 		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)

@@ -27,7 +27,7 @@ func (c *App) leftPanels() []Panel {
 	return []Panel{
 		{"jobs", "Jobs", &jobs.Panel{Table: c.jobs}},
 		{"workload", "Workload", &workload.Panel{Workload: c.workload}},
-		{"machine", "Machine", &machine.Panel{Machine: machine.New(c.session)}},
+		{"machine", "Machine", &machine.Panel{Machine: machine.New(c.session, c.explain.ShowMachineIf)}},
 		{"policies", "Policies", &policies.Panel{Policies: policies.New(c.session)}},
 		{"text", "Text", &TextForm{Text: &text{c.session}}},
 		{lessons.Tab, "Lesson", &lessons.Form{Lessons: c.lessons}},

@@ -170,7 +170,8 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "p", "class", "help few")
 		vgn.SetInnerHTML(c.Player.MovesNote())
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "now")
+		vgn = markup.Element(vgparent, "div")
+		vgn.AddAttrInterface("class", c.Player.NowClass())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -228,7 +229,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Free processors by the estimates")
+					markup.Text(vgparent, "Processors free and not reserved, by the estimates")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")

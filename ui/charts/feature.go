@@ -17,11 +17,12 @@ type Charts struct {
 	Decisions *Decisions
 	Finder    *Finder
 	Colours   *Colours
+	Strip     *Strip
 }
 
 // New returns the chart area of a session.
 func New(s *session.Session) *Charts {
-	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}}
+	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}, Strip: &Strip{Session: s}}
 	c.Player.moved, c.Player.colour = c.Decisions.follow, c.Colours.dot
 	c.Decisions.moveTo = c.moveTo
 	return c
@@ -43,6 +44,7 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 // colours compare with the same policy as before.
 func (c *Charts) Renew() {
 	c.Colours.renew()
+	c.Strip.renew()
 	c.Player.renew()
 	c.Decisions.renew()
 }
@@ -85,6 +87,7 @@ func (c *Charts) Forget() {
 	c.Finder.forget()
 	c.Player.shown, c.Player.noStop, c.Decisions.shown = nil, "", nil
 	c.Colours.scale = nil
+	c.Strip.selected = ""
 }
 
 // Zoom multiplies the time that the charts show by a factor.

@@ -41,7 +41,7 @@ func (c *Charts) Charts() (out []Chart) {
 		}
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
 			Facts: []widgets.Fact{c.Headline(i, 0), c.Headline(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
-			Summary: strings.TrimSpace(r.Summary+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
+			Summary: strings.TrimSpace(c.summary(r)+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
 			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
 		}
@@ -52,6 +52,14 @@ func (c *Charts) Charts() (out []Chart) {
 		out = append(out, x)
 	}
 	return out
+}
+
+// summary returns a schedule in words, "" while a lesson goes through it.
+func (c *Charts) summary(r *protocol.Result) string {
+	if c.Events.Stepping() {
+		return ""
+	}
+	return r.Summary
 }
 
 // ResourceStrip is a strip under a chart that shows the use of an extra resource over time.

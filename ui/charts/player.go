@@ -3,6 +3,7 @@ package charts
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/vugu/vugu"
 
@@ -73,7 +74,14 @@ func (c *Player) played(m browser.Message) error {
 		c.moved(x.At)
 	}
 	c.Events.Viewed()
-	return session.Chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
+	return session.Chart("play", c.chartEvent(x))
+}
+
+// chartEvent returns an event as JSON for the charts, with the results that they keep empty:
+// those that a lesson tells later, unless the person plays one.
+func (c *Player) chartEvent(x *protocol.Played) string {
+	untold, _ := json.Marshal(slices.DeleteFunc(c.Events.Untold(), func(r int) bool { return r == x.Result }))
+	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"untold":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, untold)
 }
 
 // AtPlace reports whether the player is open at the place that it was last asked for, and

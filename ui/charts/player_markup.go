@@ -3,6 +3,7 @@ package charts
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
@@ -167,6 +168,15 @@ type FreeRow struct {
 	Cells []widgets.Fact
 }
 
+// NowClass returns the CSS classes of the columns with the state of the machine. They are wider if
+// times have units.
+func (c *Player) NowClass() string {
+	if c.Clock().Units {
+		return "now long"
+	}
+	return "now"
+}
+
 // FreeRows returns the times at which the number of free processors changes, with that
 // number before and after the event.
 func (c *Player) FreeRows() []FreeRow {
@@ -176,7 +186,7 @@ func (c *Player) FreeRows() []FreeRow {
 	}
 	rows := []FreeRow{{Name: "from"}, {Name: "before"}, {Name: "after"}}
 	for _, s := range x.Free {
-		for i, text := range []string{c.Clock().Instant(s.At), strconv.Itoa(s.Before), strconv.Itoa(s.After)} {
+		for i, text := range []string{strings.ReplaceAll(c.Clock().Instant(s.At), "-", "\u2011"), strconv.Itoa(s.Before), strconv.Itoa(s.After)} {
 			f := widgets.Fact{Value: text}
 			if i > 0 && s.Before != s.After {
 				f.DeltaClass = "new"

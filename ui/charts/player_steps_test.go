@@ -66,3 +66,13 @@ func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	c.StepBy(-1)
 	require.Equal(t, protocol.Player{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
 }
+
+// The charts learn which schedules a lesson tells later. One that the person plays is shown.
+func TestChartsKeepUntoldSchedulesEmpty(t *testing.T) {
+	c := playerAt(t, 5)
+	require.Contains(t, c.chartEvent(c.shown), `"untold":null`)
+	c.Events.Untold = func() []int { return []int{1, 2} }
+	require.Contains(t, c.chartEvent(c.shown), `"untold":[1,2]`)
+	c.shown.Result = 1
+	require.Contains(t, c.chartEvent(c.shown), `"untold":[2]`)
+}

@@ -88,8 +88,7 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
 	}
 	if r.hasInvalidCell() {
-		r.reportInvalid(lim, report)
-		return bad
+		return r.invalidCells(lim)
 	}
 	j, excused := r.Job(), d.Excused(r)
 	if excused {
@@ -117,8 +116,8 @@ func capacityError(most int64, got string) string {
 	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
 }
 
-// reportInvalid reports an error for each cell whose text is not a valid value.
-func (r *Row) reportInvalid(lim limits, report func(Column, string)) {
+// invalidCells returns an error for each cell whose text is not a valid value.
+func (r *Row) invalidCells(lim limits) (bad []Problem) {
 	moldable := false
 	for _, x := range r.optional.texts {
 		switch {
@@ -126,14 +125,15 @@ func (r *Row) reportInvalid(lim limits, report func(Column, string)) {
 		case x.col.kind() == curve:
 			moldable = true
 		default:
-			report(x.col, x.col.cellError(x.text, lim))
+			bad = append(bad, Problem{Policy: -1, Column: x.col, Text: x.col.cellError(x.text, lim), Blank: x.text == ""})
 		}
 	}
 	for c := L; moldable && c <= Sigma; c++ {
 		if _, err := parseCurvePart(c, r.Text(c)); err != nil {
-			report(c, err.Error())
+			bad = append(bad, Problem{Policy: -1, Column: c, Text: err.Error()})
 		}
 	}
+	return bad
 }
 
 // names records the names seen so far, to find duplicates. It is nil for a table too large

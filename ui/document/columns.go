@@ -171,6 +171,10 @@ func (r *Row) Text(c Column) string {
 func (r Row) With(c Column, text string) Row {
 	m := r.copyOptional()
 	m.killed = m.killed && c != Estimate && c != Runtime
+	if c == Estimate && m.traits != nil && m.traits.NoLimit {
+		m.editTraits().NoLimit = false
+		m.dropEmpty()
+	}
 	switch c.kind() {
 	case name:
 		r.Name = text

@@ -3,7 +3,6 @@ package document
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Difference describes in few words the edit that turned d into o. If several parts
@@ -41,8 +40,7 @@ func (d *Doc) Difference(o *Doc) string {
 // scaledWallTimes reports whether the edit that turned was into d scaled the wall times of
 // the jobs.
 func (d *Doc) scaledWallTimes(was *Doc) bool {
-	n := len(d.Changes)
-	return n > len(was.Changes) && d.Source == was.Source && strings.HasPrefix(d.Changes[n-1], "wall times")
+	return d.Shaped != nil && d.Shaped != was.Shaped && d.Shaped.WallFactor != 0
 }
 
 // ChangedTabs returns the names of the tabs whose content differs between d and o.

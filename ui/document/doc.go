@@ -4,6 +4,7 @@ import (
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
@@ -25,9 +26,10 @@ type Doc struct {
 	Changes     []string           // what was done to all jobs, such as "load ×1.25"
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
 	Cooldown    float64            // percent of the jobs that metrics ignore at the end
-	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted; never stored
+	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
 	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
+	Shaped      *workload.Rules    // rules of the last change of all jobs, nil if there was none; never stored
 	excused     map[Row]bool       // invalid rows that only the data rules repair; see Excuse
 }
 
@@ -59,6 +61,7 @@ type Problem struct {
 	Text   string
 
 	Overrun bool // the runtime exceeds the estimate
+	Blank   bool // the cell is empty
 }
 
 // SetCell returns the document with the text of a cell replaced.

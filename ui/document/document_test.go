@@ -47,7 +47,7 @@ func TestInvalidTextIsKept(t *testing.T) {
 	require.True(t, half.Invalid(Procs))
 	plan, bad := d.Check()
 	require.Nil(t, plan)
-	require.Equal(t, []Problem{{Row: 0, Column: Procs, Policy: -1, Text: `expected a whole number, got ""`}}, bad)
+	require.Equal(t, []Problem{{Row: 0, Column: Procs, Policy: -1, Text: `expected a whole number, got ""`, Blank: true}}, bad)
 	d = d.SetCell(0, Procs, "3")
 	plan, bad = d.Check()
 	require.Empty(t, bad)
@@ -117,14 +117,18 @@ func TestPasteAddsRows(t *testing.T) {
 
 func TestRowsAddDuplicateDelete(t *testing.T) {
 	d := small().AddRow(1)
-	require.Equal(t, "3 3 1 3 2 ", texts(d)[2])
-	d = d.Duplicate(0, 2)
+	require.Equal(t, "3     ", texts(d)[2])
+	_, bad := d.Check()
+	require.Equal(t, Problem{Row: 2, Column: Submit, Policy: -1, Text: "expected seconds, or a time such as 1h 30m, got \"\"", Blank: true}, bad[0])
+	d = d.SetCell(2, Submit, "3").SetCell(2, Procs, "1").SetCell(2, Estimate, "3").SetCell(2, Runtime, "2").Duplicate(0, 2)
 	require.Equal(t, []string{"1 0 2 5 5 ", "2 3 1 3 2 ", "4 0 2 5 5 ", "5 3 1 3 2 ", "3 3 1 3 2 "}, texts(d))
+	_, bad = d.Check()
+	require.Empty(t, bad)
 	d = d.DeleteRows(1, 3)
 	require.Equal(t, []string{"1 0 2 5 5 ", "3 3 1 3 2 "}, texts(d))
 	d = d.DeleteRows(0, 2)
 	require.Zero(t, d.Rows.Len())
-	require.Equal(t, []string{"1 0 1 10 10 "}, texts(d.AddRow(-1)))
+	require.Equal(t, []string{"1     "}, texts(d.AddRow(-1)))
 }
 
 func TestPoliciesChange(t *testing.T) {

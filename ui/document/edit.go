@@ -10,18 +10,17 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// newJob is the row that a new job copies if no row is selected.
+// newJob is the template for a new job of a pasted table, whose columns may be incomplete.
 var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
-// AddRow returns the document with a new job after row i, or before all rows if i is -1.
-// The new job copies row i, or newJob if there is no such row, and gets a new name.
+// AddRow returns the document with a new row after row i, or before all rows if i is -1. The
+// row has a new name and otherwise empty cells.
 func (d Doc) AddRow(i int) Doc {
-	r := newJob
-	if i >= 0 && i < d.Rows.Len() {
-		r = d.Rows.At(i)
+	r := newJob.With(ID, d.freshNames()())
+	for c := Submit; c <= Runtime; c++ {
+		r = r.With(c, "")
 	}
-	fresh := d.freshNames()
-	d.Rows = d.Rows.Splice(min(i+1, d.Rows.Len()), 0, r.With(ID, fresh()))
+	d.Rows = d.Rows.Splice(min(i+1, d.Rows.Len()), 0, r)
 	return d
 }
 

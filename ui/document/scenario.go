@@ -32,7 +32,7 @@ func Read(data []byte) (Doc, error) {
 
 // FromScenario returns a document with the settings of a scenario and the given jobs.
 func FromScenario(s *scenario.Scenario, rows Rows) Doc {
-	d := Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown, Changes: s.Changes}
+	d := Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown, Changes: s.Changes, AskMachine: s.Machine.Proposed}
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
@@ -112,7 +112,8 @@ func (d *Doc) WithListedJobs(plan *Plan) *scenario.Scenario {
 	s := d.Scenario()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
-	s.Workload.File, s.Workload.Generator = nil, nil
+	s.DropFile()
+	s.Workload.Generator = nil
 	s.Workload.Jobs, s.Workload.JobsUnknown = plan.Jobs(), plan.Rows.UnknownFields()
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
@@ -127,15 +128,15 @@ func (d *Doc) Scenario() scenario.Scenario {
 	if d.Base != nil {
 		s = *d.Base
 	}
+	s.Machine.Proposed = d.AskMachine
 	s.Title, s.Text, s.Changes = d.Title, d.Text, d.Changes
 	s.Machine.Resources, s.Machine.ResourcesUnknown = d.scenarioResources()
 	s.Machine.Outages, s.Machine.OutagesUnknown = d.scenarioOutages()
 	s.Slowdown, _ = d.Slowdowns()
 	s.Workload.Jobs, s.Workload.JobsUnknown, s.Policies = nil, nil, nil
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
-	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
-		s.Changes = append(s.Rules.Changes(), s.Changes...)
-		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
+	if !d.Rows.Same(d.Origin) {
+		s.DropFile()
 	}
 	if !d.Generated() {
 		s.Workload.Generator = nil

@@ -26,6 +26,7 @@ type Prediction struct {
 
 	Scaled    int // jobs that get another estimate
 	Exceeding int // scaled jobs whose runtime exceeds their new estimate
+	Unlimited int // jobs whose estimate stays, because they have no wall time limit
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
@@ -191,6 +192,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
+	d.Shaped = &rules
 	d.Changes = append(slices.Clone(d.Changes), rules.Changes()...)
 	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
 		base, dates := *d.Base, *d.Base.Calendar

@@ -118,7 +118,7 @@ func TestInvalidPairs(t *testing.T) {
 // Pairs may be typed in any order; a scenario groups them by first name. Unknown scenario
 // fields are preserved, and so are job names that a line cannot express.
 func TestPairsAreGroupedByFirstName(t *testing.T) {
-	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").AddRow(1)
+	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").Duplicate(1, 1)
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
 	require.Equal(t, []slowdown.Pair{{Of: "2", NextTo: "1", Slow: 1.1}, {Of: "2", NextTo: "3", Slow: 1.3}, {Of: "1", NextTo: "2", Slow: 1.2}}, part.Pairs)

@@ -12,17 +12,28 @@ import (
 func (l *Prediction) ScaledText(rules workload.Rules) string {
 	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": the estimate changes for " + format.Count(l.Scaled, "job") + ". "
 	if l.Exceeding == 0 {
-		return text + "No runtime exceeds the new estimate."
+		return text + "No runtime exceeds the new estimate." + l.unlimitedText()
 	}
 	result := [...]string{workload.Raise: "the estimate is raised to the runtime", workload.Truncate: "the runtime is cut to the estimate", workload.Kill: "the job is killed at the estimate"}[rules.Overrun]
-	return text + "If the runtime exceeds the new estimate, " + result + ": " + format.Count(l.Exceeding, "job") + "."
+	return text + "If the runtime exceeds the new estimate, " + result + ": " + format.Count(l.Exceeding, "job") + "." + l.unlimitedText()
+}
+
+// unlimitedText says how many jobs without a wall time limit keep their estimate.
+func (l *Prediction) unlimitedText() string {
+	if l.Unlimited == 0 {
+		return ""
+	}
+	return " Left alone: " + format.Count(l.Unlimited, "job") + " without a wall time limit."
 }
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.
 func (s *shape) scaleWall(j *job.Job) {
 	t := workload.ScaledEstimate(j, s.rules.WallFactor)
-	if t != j.Estimate {
+	switch {
+	case t != j.Estimate:
 		s.Scaled++
+	case j.Unlimited() && s.rules.WallFactor != 1:
+		s.Unlimited++
 	}
 	if j.Estimate = t; j.Runtime <= t {
 		j.Killed = false
@@ -39,7 +50,11 @@ func (s *shape) scaleWall(j *job.Job) {
 // withTimes returns the row with the estimate and runtime of a job, killed if the job is.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
-		r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10))
+		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // an estimate that was typed is a limit, one that was scaled is none
+			m := r.copyOptional()
+			m.editTraits().NoLimit = true
+			r = r.withOptional(m)
+		}
 	}
 	if r.Values[Runtime-1] != j.Runtime {
 		r = r.With(Runtime, strconv.FormatInt(j.Runtime, 10))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 )
@@ -57,4 +58,39 @@ func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
 	d, prediction := shapedBy(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
 	require.Equal(t, "soon", func() string { r := d.Rows.At(1); return r.Text(Estimate) }())
 	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
+}
+
+// Jobs without a wall time limit keep their runtime, also after the scenario was saved; a
+// typed estimate is a limit.
+func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
+	d := four()
+	free := d.Rows.At(0)
+	free.optional = &optional{traits: &job.More{NoLimit: true}}
+	d.Rows = d.Rows.Splice(0, 1, free)
+	rules := workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}
+	out, look := shapedBy(t, d, rules)
+	require.Equal(t, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "}, texts(out))
+	require.Equal(t, "Wall times × 0.5: the estimate changes for 3 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 1 job. Left alone: 1 job without a wall time limit.", look.ScaledText(rules))
+
+	longer, _ := shapedBy(t, d, workload.Rules{WallFactor: 4})
+	plan, bad := longer.Check()
+	require.Empty(t, bad)
+	again, err := Read(longer.File(plan))
+	require.NoError(t, err)
+	again, _ = shapedBy(t, again, workload.Rules{WallFactor: 0.125, Overrun: workload.Kill})
+	require.Equal(t, "1 10 2 5 5 ", texts(again)[0])
+
+	typed, look := shapedBy(t, d.SetCell(0, Estimate, "5"), rules)
+	require.Equal(t, "1 10 2 3 3 ", texts(typed)[0])
+	require.Zero(t, look.Unlimited)
+}
+
+// A text of a file that begins like a record of scaled wall times is no edit.
+func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
+	was, d := four(), four().SetCell(0, Procs, "1")
+	d.Changes = []string{"wall times of the file"}
+	require.NotEqual(t, "scaled wall times", was.Difference(&d))
+	scaled, _ := shapedBy(t, was, workload.Rules{WallFactor: 2})
+	later := scaled.SetCell(0, Procs, "1")
+	require.Equal(t, "procs of row 1", scaled.Difference(&later))
 }

@@ -62,6 +62,16 @@ func (c *Explainer) MachineIfExpanded() string {
 // ToggleMachineIf opens or closes the form.
 func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
 
+// ShowMachineIf opens the form and moves the keyboard focus to it, on a narrow screen past the panel
+// from which it was called.
+func (c *Explainer) ShowMachineIf() {
+	if c.machine.open = true; c.Ran == nil {
+		c.Notice = "There are no schedules to compare yet. Wait for the run, or accept the machine."
+		return
+	}
+	c.Drawer, c.Focus = "", "machine-if-nodes"
+}
+
 // MachineIfFields returns the field of the form.
 func (c *Explainer) MachineIfFields() []widgets.Field {
 	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,

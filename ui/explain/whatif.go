@@ -254,6 +254,9 @@ func (c *Explainer) IfButtons() (out []IfButton) {
 // EarlierButtons returns the buttons that search for changes with which the job starts earlier.
 func (c *Explainer) EarlierButtons() (out []IfButton) {
 	for i, a := range c.Why.Answers {
+		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].File { // an external schedule has no policy to try
+			continue
+		}
 		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": find changes with which the job starts earlier", nil, i})
 	}
 	return out

@@ -37,6 +37,7 @@ type share struct {
 	written   string // last fragment that the page wrote
 	reported  string // last fragment that the browser reported
 	others    []link.Option
+	drawing   int  // ID of the request that draws the jobs of the link in the address, 0 if there was none
 	scheduled bool // an update of the fragment is scheduled
 	packing   bool // the payload is being compressed
 	render    bool // render the page when the payload is ready
@@ -75,7 +76,7 @@ func (s *share) start(c *Files) {
 // change opens the link in a fragment that the person has typed or pasted. If the link is
 // broken, it restores the previous fragment.
 func (s *share) change(c *Files, fragment string) {
-	if fragment == "" && c.lessons.InLesson() { // Back leaves a lesson that was opened on the first example
+	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
 		return
 	}
@@ -164,6 +165,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 			}
 			c.LinkedView = &f.View
 		})
+		s.drawing = c.Task
 		return nil
 	}
 	d, err := unlinked(l)
@@ -227,6 +229,9 @@ func (s *share) soon(c *Files) {
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
 		s.scheduled = false
+		if s.drawing != 0 && s.drawing == c.Task { // the page still shows another document than the address
+			return
+		}
 		if c.tooLong() {
 			s.put(c)
 		} else {

@@ -119,13 +119,21 @@ func (c *Files) CopyFrame() {
 		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
-		title := c.Doc().Title
-		if title == "" {
-			title = "Backfill Lab"
-		}
-		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(title))
+		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()))
 		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page: "+says, "Copy this code into the HTML of a course page.")
 	})
+}
+
+// frameTitle returns the title of a frame: that of the open lesson or of the scenario.
+func (c *Files) frameTitle() string {
+	title := c.Doc().Title
+	if c.Events.InLesson() {
+		title = c.lessons.LessonTitle()
+	}
+	if title == "" {
+		return "Backfill Lab"
+	}
+	return title
 }
 
 // quoted escapes a text for an HTML attribute in double quotes.

@@ -30,6 +30,7 @@ type Player interface {
 // Lessons gives links and files access to the lessons.
 type Lessons interface {
 	InLesson() bool
+	LessonTitle() string // the title of the open lesson
 	LinkView(*link.View)
 	LinkedLesson() string
 	FollowLink(l *lesson.Lesson, f link.Fragment)

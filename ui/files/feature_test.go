@@ -26,6 +26,7 @@ func (others) Event() *protocol.Played                  { return nil }
 func (others) Seeking() bool                            { return false }
 func (others) LinkedLesson() string                     { return "" }
 func (others) InLesson() bool                           { return false }
+func (others) LessonTitle() string                      { return "The lesson" }
 func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
 func (others) LearnFile(string, []byte) error           { return nil }
 func (others) WithLessons(func())                       {}
@@ -110,3 +111,16 @@ func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 
 // linkedOf returns the link of the current document.
 func linkedOf(c *Files) *link.Document { return linked(c.Doc(), c.Bad) }
+
+// A frame has the title of what it shows.
+func TestFrameTitle(t *testing.T) {
+	c := newFiles(t)
+	require.Equal(t, c.Doc().Title, c.frameTitle())
+	c.Events.InLesson = func() bool { return true }
+	require.Equal(t, "The lesson", c.frameTitle())
+	c.Events.InLesson = func() bool { return false }
+	d := *c.Doc()
+	d.Title = ""
+	c.Do("", d)
+	require.Equal(t, "Backfill Lab", c.frameTitle())
+}

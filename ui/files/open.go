@@ -203,16 +203,10 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 func (c *Files) Export(what string, i int) {
 	c.CloseMenu()
 	if c.Ran == nil { // as just after the scenario was anonymised
-		c.Notice = "There are no schedules to export yet. Export them once the run is done."
+		c.Notice = session.NothingToExport
 		return
 	}
 	c.PostExport(what, i)
-}
-
-// ExportTables opens the dialog that gives the tables of the page as text.
-func (c *Files) ExportTables() {
-	c.CloseMenu()
-	_, _ = browser.Call("labTables")
 }
 
 // Print draws the charts for paper and prints the page.

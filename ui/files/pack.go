@@ -25,9 +25,7 @@ func linked(d *document.Doc, bad []document.Problem) *link.Document {
 // linkedFrame returns a document for a link without its jobs.
 func linkedFrame(d *document.Doc) *link.Document {
 	s := d.Scenario()
-	if s.Workload.File != nil { // a link carries jobs to which the data rules were already applied
-		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
-	}
+	s.DropFile() // a link has the jobs as they were read
 	out := &link.Document{Scenario: &s}
 	d.CopyMachineSize(&s.Machine)
 	out.Typed = typedOfMachine(&s, d)

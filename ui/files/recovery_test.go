@@ -233,3 +233,20 @@ func TestEmptySlowdownStays(t *testing.T) {
 	require.NotNil(t, c.Doc().Slowdown)
 	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
 }
+
+// A machine that nobody has accepted is still a question after a reload, from the address and from
+// the database.
+func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
+	c := oddFiles(t)
+	d := *c.Doc()
+	d.AskMachine = true
+	c.ReplaceUnchecked("", d)
+	require.True(t, unlinkedAgain(t, c).AsksMachine())
+	h := head{Frame: link.Pack(linkedFrame(c.Doc()))}
+	kept, err := keptDoc(&h, nil, document.NoPause)
+	require.NoError(t, err)
+	require.True(t, kept.AskMachine)
+	d.AskMachine = false
+	c.ReplaceUnchecked("", d)
+	require.False(t, unlinkedAgain(t, c).AsksMachine())
+}

@@ -40,7 +40,7 @@ func (c *Table) ToTop() { c.grid.reset() }
 func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 
 // Follow makes row the current row.
-func (c *Table) Follow(row int) { c.grid.Row = row }
+func (c *Table) Follow(row int) { c.grid.Row, c.grid.entered = row, true }
 
 // Unselect drops the selection and the text typed in its form.
 func (c *Table) Unselect() { c.grid.selection = selection{} }

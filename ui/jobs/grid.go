@@ -19,6 +19,7 @@ type grid struct {
 	problems  map[cell]string
 	curves    bool // the person asked for the columns of moldable jobs
 	selection selection
+	entered   bool // the person was in a cell, so that the current row is their choice
 }
 
 type cell struct {
@@ -26,7 +27,7 @@ type cell struct {
 	col document.Column
 }
 
-func (g *grid) reset() { g.First, g.Row = 0, 0 }
+func (g *grid) reset() { g.First, g.Row, g.entered = 0, 0, false }
 
 // settle updates the grid after an edit. It drops the selection if other rows replaced
 // the selected ones.
@@ -166,11 +167,12 @@ func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 // the worker to explain the start of the row's job.
 func (c *Table) EnterCell(row int, id string) {
 	c.EnterField(id)
+	c.grid.entered = true
 	if c.grid.Row = row; row != c.grid.selection.to {
 		c.selectNothing()
 	}
 	if row+1 != c.EditedRow {
-		c.EditedRow = 0
+		c.EditedRow, c.Adding = 0, false
 		c.Settle()
 	}
 	if c.IsCurrent() && c.JobOfRow[row] >= 0 {
@@ -214,10 +216,16 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 	}
 }
 
-// Add inserts a job after the current row.
+// Add inserts an empty row after the selected rows or the current row, or at the end if the
+// person was in no row. Its first cell gets the focus.
 func (c *Table) Add() {
-	c.Do("", c.Doc().AddRow(c.grid.Row))
-	c.grid.move(c, c.grid.Row+1, int(document.ID))
+	at := c.Doc().Rows.Len() - 1
+	if i, n := c.block(); c.grid.entered || c.grid.selection.active {
+		at = i + n - 1
+	}
+	c.EditedRow, c.Adding = at+2, true // its errors wait until the focus leaves the row
+	c.Do("", c.Doc().AddRow(at))
+	c.grid.move(c, at+1, int(document.ID))
 }
 
 // Duplicate copies the selected rows, or the current row if none is selected.

@@ -78,3 +78,33 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		require.Equal(t, docs[i+1], *c.Doc(), steps[i].name)
 	}
 }
+
+// Add inserts an empty row: at the end, after the row that the person was in, or after the
+// selection. Its errors wait until the focus leaves it.
+func TestAddInsertsAnEmptyRow(t *testing.T) {
+	c := New(sessiontest.Example(t), func() bool { return false })
+	c.Events.Edited = c.Settle
+	last := c.Doc().Rows.Len()
+	empty := func(row int) {
+		require.Equal(t, cellID(row, document.ID), c.Focus)
+		r := c.Doc().Rows.At(row)
+		for col := document.Submit; col <= document.Runtime; col++ {
+			require.Empty(t, r.Text(col))
+		}
+		require.Empty(t, c.grid.problems)
+		require.Empty(t, c.Errors())
+		require.Contains(t, c.WaitingText(), "is new. Type its submit, procs, estimate, runtime;")
+		c.Undo()
+	}
+	c.Add()
+	empty(last)
+	c.EnterCell(3, cellID(3, document.Submit))
+	c.Add()
+	empty(4)
+	c.selectRows(1, 5, 0)
+	c.Add()
+	empty(6)
+	c.Add()
+	c.EnterCell(0, cellID(0, document.ID))
+	require.NotEmpty(t, c.Errors(), "the row was left with empty cells")
+}

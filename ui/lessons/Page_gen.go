@@ -133,7 +133,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Lessons.Hint())
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "words")
+		vgn = markup.Element(vgparent, "p", "id", "lesson-play", "class", "words")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -34,12 +34,18 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 		return
 	}
 	d.ContentID = c.NewContent()
-	if c.open == nil {
+	if c.needsEntry(l) {
 		browser.PushEntry() // Back leaves the lesson
 	}
 	c.StartOver(d)
 	c.show(l, 0)
 	c.Focus = "lesson-title"
+}
+
+// needsEntry reports whether Back leads from lesson l to what the page shows now: to anything but
+// the same lesson. The history of a course page gets one entry for all lessons in a frame.
+func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
+	return c.open == nil || c.open.Name != l.Name && !browser.Framed()
 }
 
 // Introduce opens the first lesson, which introduces newcomers to scheduling.

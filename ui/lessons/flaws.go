@@ -60,6 +60,8 @@ func flawOfText(page int, f *field) []flaw {
 		return []flaw{{page, f.id(), "Type a language tag such as en, de or pt-BR.", false}}
 	case len(text) > lesson.MaxText:
 		return []flaw{{page, f.id(), tooLong(text), false}}
+	case f.spare && text != "":
+		return []flaw{{page, f.id(), f.unread, false}}
 	}
 	return nil
 }

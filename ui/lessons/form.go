@@ -18,7 +18,9 @@ type field struct {
 	name, label, help string
 	long, required    bool
 	text              *string
-	index             int // of the choice
+	index             int    // of the choice
+	unread            string // why no student reads the text, "" if students do
+	spare             bool   // the text is the reply to a choice that does not exist
 }
 
 // textFields returns the fields of a page of a lesson that hold texts. Setting one changes l.
@@ -40,14 +42,39 @@ func textFields(l *lesson.Lesson, p place) []field {
 
 func questionFields(q *lesson.Question) []field {
 	out := []field{{name: "question", label: "Question", long: true, required: true, text: &q.Text}}
-	q.Replies = fitted(q.Replies, len(q.Choices))
-	for i := range q.Choices {
-		out = append(out, field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i})
-		if i != q.Answer {
-			out = append(out, field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What a student reads who selects it. Optional.", text: &q.Replies[i], index: i})
+	q.Replies = fitted(q.Replies, max(len(q.Choices), len(q.Replies)))
+	for i := range q.Replies {
+		if i < len(q.Choices) {
+			out = append(out, choiceField(q, i))
+		}
+		if f := replyField(q, i); f.unread == "" || *f.text != "" {
+			out = append(out, f)
 		}
 	}
 	return append(out, field{name: "because", label: "Explanation", help: "Shown after the right answer.", long: true, required: true, text: &q.Because})
+}
+
+func choiceField(q *lesson.Question, i int) field {
+	f := field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i}
+	if i == q.Answer {
+		f.label, f.help = "✓ "+f.label+", right", "The right answer. The explanation below is its reply."
+	}
+	return f
+}
+
+// replyField returns the field of a reply. A reply that students do not read says so.
+func replyField(q *lesson.Question, i int) field {
+	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What a student reads who selects it. Optional.", text: &q.Replies[i], index: i}
+	switch {
+	case i >= len(q.Choices):
+		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add it, or empty this reply.", i+1)
+	case i == q.Answer:
+		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty it, or select another right answer.", i+1)
+	}
+	if f.unread != "" {
+		f.help = ""
+	}
+	return f
 }
 
 // copied returns a copy of a lesson to edit.
@@ -81,10 +108,12 @@ func (c *Lessons) Fields() (out []widgets.Field) {
 			text := joined(l.Text)
 			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, text: &text})
 		}
-		out = c.add(out, f)
+		if out = c.add(out, f); f.name == "question" {
+			out = append(out, answerField(&l.Questions[p.question]))
+		}
 	}
 	if p.question >= 0 {
-		out = append(out, answerField(&l.Questions[p.question]), afterField(l, &l.Questions[p.question]))
+		out = append(out, afterField(l, &l.Questions[p.question]))
 	}
 	return out
 }
@@ -98,9 +127,9 @@ func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	if f.long {
 		x.Kind = widgets.Long
 	}
-	problem := ""
+	problem := f.unread
 	for _, e := range c.flaws() {
-		if e.page == c.open.page && e.field == x.ID && problem == "" {
+		if e.page == c.open.page && e.field == x.ID && problem == f.unread {
 			problem = e.text
 		}
 	}

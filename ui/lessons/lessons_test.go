@@ -105,3 +105,35 @@ func TestFinishing(t *testing.T) {
 		}
 	}
 }
+
+// A chart stays empty until the lesson comes to its policy. A changed scenario, a question and
+// the author see all.
+func TestUntold(t *testing.T) {
+	c := newLessons(t)
+	c.OpenLesson(lesson.Find("intro-promises"))
+	var untold [][]int
+	for range c.open.last() + 1 {
+		untold = append(untold, c.Untold())
+		c.TurnPages(1)
+	}
+	require.Equal(t, [][]int{nil, {1}, {1}, {1}, nil, nil, nil, nil, nil, nil}, untold)
+	c.OpenLesson(lesson.Find("wu-figure-1"))
+	c.TurnPages(1)
+	require.Equal(t, []int{1, 2}, c.Untold())
+	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
+	require.Empty(t, c.Untold())
+	c.Reset()
+	require.Equal(t, []int{1, 2}, c.Untold())
+	c.Edit()
+	require.Empty(t, c.Untold())
+}
+
+// Every lesson has its own place in the history, but opening the same one again adds none.
+func TestHistoryEntries(t *testing.T) {
+	c := newLessons(t)
+	first, second := lesson.Find("intro-chart"), lesson.Find("intro-fcfs")
+	require.True(t, c.needsEntry(first))
+	c.OpenLesson(first)
+	require.False(t, c.needsEntry(first))
+	require.True(t, c.needsEntry(second))
+}

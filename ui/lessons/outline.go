@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"backfill-lab/ui/lessons/lesson"
 )
@@ -61,11 +60,7 @@ func (c *Lessons) PlaceText() string {
 	if titles := c.Titles(); s.Policy < len(titles) {
 		policy = titles[s.Policy]
 	}
-	event := strings.TrimSpace(s.Place.Event + " " + s.Place.Job)
-	if s.Place.Nth > 1 {
-		event += fmt.Sprintf(" (number %d)", s.Place.Nth)
-	}
-	return fmt.Sprintf("Shows %s at t = %d: %s.", policy, s.Place.Time, event)
+	return fmt.Sprintf("Shows %s at t = %d: %s.", policy, s.Place.Time, placeWords(s.Place))
 }
 
 // captured returns a step with what the player shows, false if a lesson cannot show that.
@@ -235,7 +230,7 @@ func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
 func (c *Lessons) DropChoice(i int) {
 	l, p := copied(c.open.Lesson), c.open.at()
 	q := &l.Questions[p.question]
-	q.Replies = slices.Delete(fitted(q.Replies, len(q.Choices)), i, i+1)
+	q.Replies = slices.Delete(fitted(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
 	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {
 		q.Answer--
 	}

@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"fmt"
-	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/glossary"
@@ -170,11 +169,12 @@ func (c *Lessons) LessonDone() bool {
 	return l.page == l.last() && l.unsolved() == 0
 }
 
-// Finished returns the message at the end of a lesson, "" before that.
+// Finished returns the message at the end of a lesson, "" before that and while the lesson is
+// being written.
 func (c *Lessons) Finished() string {
 	l := c.open
 	switch next, n := l.following(), l.unsolved(); {
-	case l.draft && len(l.Steps) == 0:
+	case l.draft: // the author is not a student
 		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
 		return fmt.Sprintf("Question %d still waits for the right answer. Back leads to it.", n)
@@ -204,26 +204,10 @@ func (c *Lessons) Warning() string {
 	case l.edited && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
 	case !l.edited && step != nil && x != nil && !x.Found:
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.at().step+1, strings.TrimSpace(step.Place.Event+" "+step.Place.Job), step.Place.Time)
+		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.at().step+1, placeWords(step.Place), step.Place.Time)
 	}
 	return ""
 }
-
-// Stepping reports whether a page is shown whose text goes through the schedule. The page
-// then shows nothing that happens later: no overview, means or later starts. An author who
-// has moved the player away sees all.
-func (c *Lessons) Stepping() bool {
-	return c.open != nil && c.open.reached() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
-}
-
-// Strayed reports whether the charts no longer show what the current step is about.
-func (c *Lessons) Strayed() bool {
-	l := c.open
-	return l.step() != nil && !l.edited && !c.player.AtPlace()
-}
-
-// ReturnToStep shows the event of the current step again.
-func (c *Lessons) ReturnToStep() { c.showPage() }
 
 // ResetOff returns "true" if the scenario is unchanged, so that the reset button is
 // disabled.

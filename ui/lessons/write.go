@@ -132,8 +132,8 @@ func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	return lesson.Format(cleaned(d.Lesson), s)
 }
 
-// cleaned returns a lesson without empty paragraphs, spare replies and places behind the last
-// step.
+// cleaned returns a lesson without empty paragraphs, empty spare replies and places behind the
+// last step.
 func cleaned(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text = nil
@@ -148,7 +148,11 @@ func cleaned(l *lesson.Lesson) *lesson.Lesson {
 		if q.After >= len(l.Steps) {
 			q.After = 0
 		}
-		if q.Replies = fitted(q.Replies, len(q.Choices)); strings.Join(q.Replies, "") == "" {
+		n := max(len(q.Choices), len(q.Replies))
+		for n > len(q.Choices) && q.Replies[n-1] == "" {
+			n--
+		}
+		if q.Replies = fitted(q.Replies, n); strings.Join(q.Replies, "") == "" {
 			q.Replies = nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/log"
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/lessons/lesson"
@@ -139,6 +140,71 @@ func TestChoices(t *testing.T) {
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
 	require.Equal(t, 1, q.Answer)
 	require.Empty(t, c.Droppable())
+}
+
+// labels returns the labels of the form, each with its error.
+func labels(c *Lessons) (out []string) {
+	for _, f := range c.Fields() {
+		out = append(out, strings.TrimSpace(f.Label+" "+f.Problem))
+	}
+	return out
+}
+
+// The right answer is selected before the choices and marked. A reply that no student reads
+// stays and says so; one without a choice keeps the lesson from being complete.
+func TestRepliesStay(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	c.AddStep()
+	set(t, c, "write-step", "s")
+	c.AddQuestion()
+	for id, text := range map[string]string{"write-question": "q", "write-because": "b", choiceID(0): "0", choiceID(1): "1", "write-reply-1": "not 1"} {
+		set(t, c, id, text)
+	}
+	require.Equal(t, []string{"Question", "Right answer", "✓ Choice 1, right", "Choice 2", "Reply to choice 2", "Explanation", "Asked"}, labels(c))
+	set(t, c, "write-answer", "choice 2")
+	require.Equal(t, []string{"Question", "Right answer", "Choice 1", "Reply to choice 1", "✓ Choice 2, right",
+		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty it, or select another right answer.", "Explanation", "Asked"}, labels(c))
+	require.NotNil(t, c.Finish())
+	require.Empty(t, c.FlawText())
+
+	l := copied(c.Doc().Lesson)
+	l.Questions[0].Replies = append(l.Questions[0].Replies, "", "not 4")
+	c.change("", l)
+	set(t, c, "write-question", "again")
+	require.Nil(t, c.Finish())
+	require.Equal(t, "Reply to choice 4 There is no choice 4. Add it, or empty this reply.", labels(c)[6])
+	c.AddChoice()
+	c.AddChoice()
+	require.Equal(t, "Reply to choice 4", labels(c)[9])
+	require.Equal(t, "not 4", cleaned(c.open.Lesson).Questions[0].Replies[3])
+}
+
+// The author does not finish the lesson that is being written.
+func TestAuthorsDoNotFinish(t *testing.T) {
+	c := newLessons(t)
+	c.OpenLesson(lesson.Find("intro-fcfs"))
+	c.TurnPages(20)
+	c.Edit()
+	c.Answer(c.open.question().Answer)
+	require.Equal(t, "Right.", c.Verdict())
+	require.Empty(t, c.Finished()+c.NextTitle())
+}
+
+// The form says in words what a step shows, whatever the kind of event.
+func TestEventsInWords(t *testing.T) {
+	for _, k := range log.Kinds {
+		require.NotEmpty(t, eventWords[k.Name], k.Name)
+	}
+	require.Equal(t, "job 4 has to wait", placeWords(replay.EventRef{Event: "hold", Job: "4"}))
+	require.Equal(t, "the planned start of job %s moves (number 2 at this time)", placeWords(replay.EventRef{Event: "move", Job: "%s", Nth: 2}))
+	require.Equal(t, "the state after all events", placeWords(replay.EventRef{Event: replay.After}))
+	require.Equal(t, "a job starts", placeWords(replay.EventRef{Event: "start"}))
+	c := newLessons(t)
+	c.OpenLesson(lesson.Find("zeng-cases"))
+	c.TurnPages(3)
+	c.Edit()
+	require.Equal(t, "Shows policy 1 at t = 1000: job C has to wait.", c.PlaceText())
 }
 
 func choiceID(i int) string { f := field{name: "choice", index: i}; return f.id() }

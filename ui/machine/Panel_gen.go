@@ -44,6 +44,19 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "A process takes a core; on single-core nodes it takes a node.")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = markup.Element(vgparent, "button", "id", "machine-compare", "class", "link")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.Compare() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Compare with more or fewer nodes")
+			}
+		}
+		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x30BCE15BC1872C94^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component

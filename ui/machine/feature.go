@@ -16,10 +16,14 @@ import (
 )
 
 // Machine edits the machine of the session's document.
-type Machine struct{ *session.Session }
+type Machine struct {
+	*session.Session
 
-// New returns the machine form of a session.
-func New(s *session.Session) *Machine { return &Machine{s} }
+	Compare func() // shows the form that compares the metrics before and after a change of the nodes
+}
+
+// New returns the machine form of a session; compare shows the form that compares machines.
+func New(s *session.Session, compare func()) *Machine { return &Machine{s, compare} }
 
 type (
 	// Panel is the component of the whole form.

@@ -12,7 +12,7 @@ import (
 
 // The form shows only the slowdown fields that have an effect, and marks their errors.
 func TestSlowdownFields(t *testing.T) {
-	c := New(sessiontest.Example(t))
+	c := New(sessiontest.Example(t), nil)
 	ids := func() (out []string) {
 		for _, f := range c.SlowdownFields() {
 			out = append(out, f.ID)

@@ -3,6 +3,7 @@ package protocol
 import (
 	"encoding/json"
 
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 )
@@ -69,9 +70,12 @@ type Records struct {
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
 	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
 	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
-	LimitSays  string      `json:"limitSays,omitempty"` // which limit the jobs without one get, in a sentence
-	Happened   string      `json:"happened,omitempty"`  // waits on the real machine, in a sentence
+	LimitSays  string      `json:"limitSays,omitempty"` // what the jobs without a limit take, in a sentence
+	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
+
+// Waits sums up how long jobs waited on the real machine, in seconds.
+type Waits = opening.Waits
 
 // Partition names a partition and counts its records.
 type Partition struct {

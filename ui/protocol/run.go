@@ -116,6 +116,8 @@ type Result struct {
 type Metric struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
+	Job   string   `json:"job,omitempty"` // id of the job with this value, if it is a maximum over jobs
+	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
 // CheckBelow limits the schedules that the page checks to those with fewer jobs. The page

@@ -15,7 +15,7 @@ import (
 
 // hasShape reports whether a job has optional data and a shape can encode all of it.
 func hasShape(m *job.More) bool {
-	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
+	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
 		return false
 	}
 	return m.Speedup == nil || m.Speedup.Table == nil

@@ -48,7 +48,7 @@ func (c *Ledgers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								h := h
 								_ = h
 								vgn = markup.Element(vgparent, "th", "scope", "col")
-								vgn.SetInnerHTML(h)
+								vgn.SetInnerHTML(h.Text)
 							}
 							markup.Text(vgparent, " ")
 						}

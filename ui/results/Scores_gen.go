@@ -211,12 +211,19 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = markup.Element(vgparent, "span")
-											vgn.AddAttrInterface("class", c.Best(f))
+											vgn.AddAttrInterface("class", c.Best(f.Fact))
 											vgn.SetInnerHTML(f.Value)
 											markup.Text(vgparent, " ")
 											vgn = markup.Element(vgparent, "span")
 											vgn.AddAttrInterface("class", f.DeltaClass)
 											vgn.SetInnerHTML(f.Delta)
+											markup.Text(vgparent, " ")
+											if f.Place != "" {
+												vgn = markup.Element(vgparent, "button", "class", "link")
+												vgn.SetInnerHTML(f.Place)
+												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ShowPlace(f) })
+											}
+											markup.Text(vgparent, "")
 										}
 									}
 									markup.Text(vgparent, "\n")

@@ -16,6 +16,7 @@ type Results struct {
 	table      table
 	comparison comparison
 	spread     spread
+	exported   [len(spreadMeasures)]spread // distributions for the dialog of tables, by measure
 }
 
 // New returns the results panel of a session.
@@ -27,7 +28,7 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "compared" && m.ID == c.comparison.asking:
 		return true, c.compared(m)
-	case m.Kind == "spreads" && m.ID == c.spread.asking:
+	case m.Kind == "spreads" && c.spreadAsked(m.ID) != nil:
 		return true, c.spreads(m)
 	case m.Kind == "outcomes":
 		return true, c.table.outcomes(c, m)
@@ -43,19 +44,24 @@ func (c *Results) Renew() {
 	c.table.ask(c)
 	c.comparison.renew(c)
 	c.spread.renew(c)
+	c.exported = [len(spreadMeasures)]spread{}
 }
 
 // Failed reports whether the failed request id was about a comparison or distribution.
 // Such a request fails only if its results no longer exist.
-func (c *Results) Failed(id int) bool { return id == c.comparison.asking || id == c.spread.asking }
+func (c *Results) Failed(id int) bool { return id == c.comparison.asking || c.spreadAsked(id) != nil }
 
 // Lost records that the worker is gone and all open requests with it.
-func (c *Results) Lost() { c.comparison.asking, c.spread.asking = 0, 0 }
+func (c *Results) Lost() {
+	c.comparison.asking, c.spread.asking = 0, 0
+	c.exported = [len(spreadMeasures)]spread{}
+}
 
 // Forget drops everything that contains names of jobs or schedules.
 func (c *Results) Forget() {
 	c.comparison.shown, c.comparison.titles = nil, nil
 	c.spread.shown, c.spread.received, c.spread.titles = nil, nil, nil
+	c.exported = [len(spreadMeasures)]spread{}
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"strconv"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -10,7 +11,7 @@ import (
 // Ledger is a table of the comparison or of the distributions as rendered.
 type Ledger struct {
 	ID, Caption, Note string
-	Heads             []string
+	Heads             []Figure
 	Rows              []Entry
 }
 
@@ -22,8 +23,27 @@ type Entry struct {
 	Cells []Figure
 }
 
-// Figure is a cell with its CSS class, which marks an earlier or a later start.
-type Figure struct{ Text, Class string }
+// Figure is a cell with its CSS class, which marks an earlier or a later start. Exact is the text
+// for programs: a time in seconds, "" if there is no value.
+type Figure struct{ Text, Class, Exact string }
+
+// word returns a cell or heading that is the same for people and programs.
+func word(text string) Figure { return Figure{Text: text, Exact: text} }
+
+func words(texts ...string) (out []Figure) {
+	for _, text := range texts {
+		out = append(out, word(text))
+	}
+	return out
+}
+
+// heading returns the heading of a column of durations.
+func (c *Results) heading(text string) Figure {
+	return Figure{Text: c.Clock().Heading(text), Exact: format.Clock{}.Heading(text)}
+}
+
+// dash is the cell of a missing value.
+var dash = Figure{Text: "–"}
 
 // CompareSays returns the comparison in words: how many jobs start earlier or later, and
 // by how many seconds in total.
@@ -60,14 +80,14 @@ func verb(n int) string {
 // duration returns a cell of a column of durations.
 func (c *Results) duration(seconds int64) Figure {
 	if clock := c.Clock(); clock.Units {
-		return Figure{clock.Duration(seconds), ""}
+		return Figure{Text: clock.Duration(seconds), Exact: strconv.FormatInt(seconds, 10)}
 	}
 	return figure(seconds)
 }
 
 // difference returns a difference in seconds as a cell; negative means earlier.
 func (c *Results) difference(by int64) Figure {
-	x := Figure{signed(by, c.Clock()), "same"}
+	x := Figure{signed(by, c.Clock()), "same", strconv.FormatInt(by, 10)}
 	switch {
 	case by < 0:
 		x.Class = "earlier"
@@ -77,7 +97,9 @@ func (c *Results) difference(by int64) Figure {
 	return x
 }
 
-func figure(v int64) Figure { return Figure{format.Number(float64(v)), ""} }
+func figure(v int64) Figure {
+	return Figure{Text: format.Number(float64(v)), Exact: strconv.FormatInt(v, 10)}
+}
 
 // Ledgers returns the tables of the comparison: the selected job, the jobs that start
 // earlier or later by most, and the sums by class of jobs.
@@ -102,10 +124,10 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 		return t
 	}
 	t.Caption, t.Note = "Job "+w.ID+" under each policy", ""
-	t.Heads = []string{"policy", "start", "wait", "finish", "later than " + w.Answers[base].Title}
+	t.Heads = words("policy", "start", "wait", "finish", "later than "+w.Answers[base].Title)
 	for i := range w.Answers {
 		a := &w.Answers[i]
-		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{c.when(a.Start), {"–", ""}, c.when(a.Finish), {"–", ""}}}
+		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{c.when(a.Start), dash, c.when(a.Finish), dash}}
 		if a.Start != nil {
 			e.Cells[1] = c.duration(*a.Start - w.Submit)
 			if first := w.Answers[base].Start; first != nil {
@@ -128,9 +150,9 @@ func signed(by int64, clock format.Clock) string {
 // when returns a time as a cell, a dash if it is nil.
 func (c *Results) when(t *int64) Figure {
 	if t == nil {
-		return Figure{"–", ""}
+		return dash
 	}
-	return Figure{c.Clock().Instant(*t), ""}
+	return Figure{Text: c.Clock().Instant(*t), Exact: strconv.FormatInt(*t, 10)}
 }
 
 // shiftedOf returns the table of a list of jobs that start at different times.
@@ -140,7 +162,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 		t.Note = "None."
 		return t
 	}
-	t.Heads = []string{"job", c.comparison.titles[x.Base], c.comparison.titles[x.Other], c.Clock().Heading("difference")}
+	t.Heads = append(words("job", c.comparison.titles[x.Base], c.comparison.titles[x.Other]), c.heading("difference"))
 	for _, s := range list {
 		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{c.when(&s.From), c.when(&s.To), c.difference(s.To - s.From)}}
 		if c.Why != nil && c.Why.Job == s.Job {
@@ -154,7 +176,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 // classesOf returns the table of seconds gained and lost by class of jobs.
 func (c *Results) classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
-		Heads: []string{s.Title, "jobs", "earlier", c.Clock().Heading("gain"), "later", c.Clock().Heading("loss"), c.Clock().Heading("net loss")}}
+		Heads: []Figure{word(s.Title), word("jobs"), word("earlier"), c.heading("gain"), word("later"), c.heading("loss"), c.heading("net loss")}}
 	for i := range s.Classes {
 		k := &s.Classes[i]
 		t.Rows = append(t.Rows, Entry{Name: k.Name, Job: -1, Cells: []Figure{figure(int64(k.Earlier + k.Later + k.Same)),

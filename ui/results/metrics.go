@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"strconv"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
@@ -75,7 +76,16 @@ func (c *Results) Promise() string { return glossary.Meaning("promise") }
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {
 	Title, Unit, Words, Formula string
-	Facts                       []widgets.Fact
+	Facts                       []MeasureFact
+}
+
+// MeasureFact is a value of the long table. Place is the label of the link to the place of a maximum,
+// "" if it has none.
+type MeasureFact struct {
+	widgets.Fact
+	Place string
+	job   string // id of the job that the link selects, "" to go to a time
+	at    int64
 }
 
 // Measures returns the long metrics table, empty unless it is open.
@@ -87,11 +97,40 @@ func (c *Results) Measures() (out []Measure) {
 		m := metrics.Named(v.Name)
 		x := Measure{Title: m.Title, Unit: m.ShownUnit(c.Clock()), Words: m.Words, Formula: m.Formula + " (" + m.Paper + ")"}
 		for r := range c.Ran.Results {
-			x.Facts = append(x.Facts, c.Metric(r, m.Name, m.Title))
+			x.Facts = append(x.Facts, c.measureFact(r, m))
 		}
 		out = append(out, x)
 	}
 	return out
+}
+
+// measureFact returns a metric of result i, with the place of a maximum.
+func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
+	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title)}
+	for _, v := range c.Ran.Results[i].Metrics {
+		if v.Name != m.Name || v.At == nil {
+			continue
+		}
+		f.job, f.at = v.Job, *v.At
+		if f.Place = "at " + c.Clock().At(f.at); f.job != "" {
+			f.Place = "job " + f.job
+		}
+	}
+	return f
+}
+
+// ShowPlace selects the job of a maximum, or moves the cursor to its time, unless the results are
+// outdated.
+func (c *Results) ShowPlace(f MeasureFact) {
+	switch {
+	case !c.IsCurrent():
+	case f.job == "":
+		_ = session.Chart("cursor", strconv.FormatInt(f.at, 10))
+	default:
+		if row := c.RowOfID(f.job); row >= 0 {
+			c.RevealJob(int(c.JobOfRow[row]))
+		}
+	}
 }
 
 // More shows or hides the long table.

@@ -52,7 +52,7 @@ func (d *spread) next(c *Results) {
 
 // spreads stores the worker's distributions of one result.
 func (c *Results) spreads(m browser.Message) error {
-	d := &c.spread
+	d := c.spreadAsked(m.ID)
 	d.asking = 0
 	x := &protocol.Spreads{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
@@ -60,6 +60,17 @@ func (c *Results) spreads(m browser.Message) error {
 	}
 	d.received = append(d.received, x)
 	d.next(c)
+	c.showDistributions()
+	return nil
+}
+
+// spreadAsked returns the distributions that asked a question, nil if there are none.
+func (c *Results) spreadAsked(id int) *spread {
+	for _, d := range []*spread{&c.spread, &c.exported[0], &c.exported[1]} {
+		if d.asking == id {
+			return d
+		}
+	}
 	return nil
 }
 

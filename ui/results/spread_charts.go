@@ -83,12 +83,13 @@ func (c *Results) spreadTitle(measure int) string {
 
 // boxText returns a box in words, for its tooltip.
 func (c *Results) boxText(b *protocol.Box) string {
-	return "median " + c.spreadValue(b.At[3]) + ", mean " + c.spreadValue(b.Mean) + ", most " + c.spreadValue(b.At[6])
+	measure := c.spread.shownMeasure
+	return "median " + c.spreadValue(measure, b.At[3]) + ", mean " + c.spreadValue(measure, b.Mean) + ", most " + c.spreadValue(measure, b.At[6])
 }
 
-// spreadValue returns a value of the shown distributions.
-func (c *Results) spreadValue(v float64) string {
-	if clock := c.Clock(); clock.Units && c.spread.shownMeasure != slowdowns {
+// spreadValue returns a value of a distribution.
+func (c *Results) spreadValue(measure int, v float64) string {
+	if clock := c.Clock(); clock.Units && measure != slowdowns {
 		return clock.Mean(v)
 	}
 	return format.Number(v)
@@ -96,29 +97,52 @@ func (c *Results) spreadValue(v float64) string {
 
 // SpreadLedgers returns the tables with the numbers of the box plots, none unless the
 // person asked for them.
-func (c *Results) SpreadLedgers() (out []Ledger) {
-	d := &c.spread
-	if !d.table || len(d.shown) == 0 {
+func (c *Results) SpreadLedgers() []Ledger {
+	if !c.spread.table {
+		return nil
+	}
+	return c.spreadLedgers(&c.spread)
+}
+
+// spreadHeads returns the headings of a table of distributions. The unit stands in the caption, and
+// in the headings for programs.
+func spreadHeads(measure int) []Figure {
+	heads := words("class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean")
+	for i := 3; i < len(heads) && measure != slowdowns; i++ {
+		heads[i].Exact += ", s"
+	}
+	return heads
+}
+
+// spreadLedgers returns the numbers of distributions, with a table for each way to divide the jobs.
+func (c *Results) spreadLedgers(d *spread) (out []Ledger) {
+	if len(d.shown) == 0 {
 		return nil
 	}
 	for k, s := range d.shown[0].Sorts {
-		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + c.spreadTitle(d.shownMeasure),
-			Heads: []string{"class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean"}}
+		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + c.spreadTitle(d.shownMeasure), Heads: spreadHeads(d.shownMeasure)}
 		for i := range s.Boxes {
 			for r := range d.shown {
 				b := &d.shown[r].Sorts[k].Boxes[i]
-				e := Entry{Name: b.Name, Job: -1, Cells: []Figure{{c.spread.titles[r], "text"}, figure(int64(b.Jobs))}}
-				for _, v := range append(b.At[:7:7], b.Mean) {
-					text := "–"
-					if b.Jobs > 0 {
-						text = c.spreadValue(v)
-					}
-					e.Cells = append(e.Cells, Figure{text, ""})
-				}
+				title := word(d.titles[r])
+				title.Class = "text"
+				e := Entry{Name: b.Name, Job: -1, Cells: []Figure{title, figure(int64(b.Jobs))}}
+				e.Cells = append(e.Cells, c.spreadCells(d.shownMeasure, b)...)
 				t.Rows = append(t.Rows, e)
 			}
 		}
 		out = append(out, t)
+	}
+	return out
+}
+
+// spreadCells returns the cells of a distribution, from the least value to the mean.
+func (c *Results) spreadCells(measure int, b *protocol.Box) (out []Figure) {
+	if b.Jobs == 0 {
+		return []Figure{dash, dash, dash, dash, dash, dash, dash, dash}
+	}
+	for _, v := range append(b.At[:7:7], b.Mean) {
+		out = append(out, Figure{Text: c.spreadValue(measure, v), Exact: exact(v)})
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill-lab/ui/document"
 )
@@ -14,6 +15,7 @@ type Draft struct {
 	Bad         []document.Problem // problems of the current document
 	Edits       int                // number of edits so far
 	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
+	Adding      bool               // whether the row in which the user is typing is new
 	lastContent int                // number of the newest content that the user brought in; see NewContent
 }
 
@@ -69,15 +71,31 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// IsPending reports whether the next cell that the user types may solve a problem: the runtime
-// exceeds the estimate, in the row that they are editing.
-func (c *Draft) IsPending(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
+// IsPending reports whether a problem may be solved by the next cell that the user types: the
+// runtime exceeds the estimate in the row that they are editing, or that row is new and not yet
+// filled in.
+func (c *Draft) IsPending(p *document.Problem) bool {
+	return (p.Overrun || p.Blank && c.Adding) && p.Row+1 == c.EditedRow
+}
 
-// WaitingText asks the user to shorten the runtime of a row whose estimate they have just
-// shortened. It returns "" if there is no such row.
+// WaitingText asks for the empty cells of a new row, or for the runtime of a row whose estimate
+// was just made shorter. It is empty if there is none.
 func (c *Draft) WaitingText() string {
-	if len(c.Bad) != 1 || !c.IsPending(&c.Bad[0]) {
+	var blank []string
+	for i := range c.Bad {
+		p := &c.Bad[i]
+		if !c.IsPending(p) {
+			return ""
+		}
+		if p.Blank {
+			blank = append(blank, c.Doc().ColumnTitle(p.Column))
+		}
+	}
+	switch {
+	case len(c.Bad) == 0:
 		return ""
+	case blank != nil:
+		return fmt.Sprintf("Row %d is new. Type its %s; until then, the charts show the last valid scenario.", c.EditedRow, strings.Join(blank, ", "))
 	}
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate; until then, the charts show the last valid scenario.", c.EditedRow)
 }

@@ -18,8 +18,22 @@ func (c *Session) Do(key string, d document.Doc) {
 // ReplaceUnchecked replaces the current document even if the edit is not allowed. Use Do for
 // edits by the user.
 func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
+	was := *c.Doc()
 	c.history.Do(key, d)
+	c.showWhole(&was)
 	c.Changed()
+}
+
+// showWhole makes the charts show the whole time of the next results if a change of all jobs
+// since was, or its undo, changed the times of submission.
+func (c *Session) showWhole(was *document.Doc) {
+	if c.Doc().Shaped == was.Shaped {
+		return
+	}
+	a, b := was.Rows.Summary(), c.Doc().Rows.Summary()
+	if a.First != b.First || a.Last != b.Last {
+		_ = Chart("whole", "")
+	}
 }
 
 // DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It
@@ -53,6 +67,7 @@ func (c *Session) step(way, back func(*document.History) error) {
 		return
 	}
 	c.Notice = ""
+	c.showWhole(&was)
 	c.Changed()
 }
 

@@ -171,22 +171,6 @@ func metricIn(list []protocol.Metric, name string) (float64, bool) {
 	return 0, false
 }
 
-// FirstTitle returns the title of the first result, "" if there is none.
-func (c *Results) FirstTitle() string {
-	if titles := c.Titles(); len(titles) > 0 {
-		return titles[0]
-	}
-	return ""
-}
-
-// StripText returns what the strip below the charts shows, "" if there is only one result.
-func (c *Results) StripText() string {
-	if len(c.Titles()) < 2 {
-		return ""
-	}
-	return "Busy processors and waiting jobs of " + c.FirstTitle()
-}
-
 // Titles returns the titles of all results.
 func (c *Results) Titles() []string { return titles(c.Ran) }
 

@@ -73,7 +73,8 @@ type Session struct {
 type Events struct {
 	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson     func() bool                     // reports whether a lesson is open, whose text has times in seconds
-	Stepping     func() bool                     // reports whether a lesson shows a schedule step by step, so that later events must stay hidden
+	Stepping     func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
+	Untold       func() []int                    // returns the results whose charts the open page of a lesson keeps empty
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
 	JobsReplaced func()                          // other jobs replace the rows
@@ -104,7 +105,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false }, Stepping: func() bool { return false },
+			InLesson: func() bool { return false }, Stepping: func() bool { return false }, Untold: func() []int { return nil },
 			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,

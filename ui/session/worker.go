@@ -58,6 +58,9 @@ func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protoc
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
+// NothingToExport is the notice when schedules are to be exported before the first run is done.
+const NothingToExport = "There are no schedules to export yet. Export them once the run is done."
+
 // PostExport requests an exported file and returns the ID of the request.
 func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
@@ -211,7 +214,7 @@ func (c *Session) Source() *protocol.Opened {
 
 // AsksMachine reports whether the user still has to accept or change the machine that is
 // proposed for accounting records. Until then the scenario does not run.
-func (c *Session) AsksMachine() bool { return c.Doc().AskMachine && c.Records() != nil }
+func (c *Session) AsksMachine() bool { return c.Doc().AskMachine }
 
 // Records returns the summary of the accounting records that the current jobs come from. It
 // returns nil for other jobs.

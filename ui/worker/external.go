@@ -64,7 +64,7 @@ func (a *externalSchedule) title() string {
 
 // match assigns the rows of the schedule to the jobs of rs.
 func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
-	o, rows := external.Options{Rates: rs.Speed != nil}, a.rows
+	o, rows := external.Options{Rates: rs.Speed != nil, Clock: rs.clock}, a.rows
 	if a.names != nil {
 		o.Anonymous, o.Shift, rows = true, a.names.Shift, a.shown
 	}
@@ -203,4 +203,12 @@ func (rs *results) meta(r *result) []log.MetaLine {
 	all := rs.Meta(0)
 	all[2] = log.MetaLine{Key: "schedule", Value: r.title}
 	return all
+}
+
+// simulated returns the results of the policies, without the external schedule.
+func (rs *results) simulated() []*result {
+	if n := len(rs.list); n > 0 && rs.list[n-1].isExternal {
+		return rs.list[:n-1]
+	}
+	return rs.list
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/workload/sacct"
 	"backfill-lab/ui/protocol"
@@ -36,14 +37,17 @@ func (f *file) accounts() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
+	waits := opening.ActualWaits(records, w)
+	// The page shows the waits in its own units.
+	w.Report.Notes = slices.DeleteFunc(w.Report.Notes, func(n string) bool { return n == waits.Text(format.Clock{}) })
 	got := fromWorkload(w)
 	got.cores = m.Cores
 	got.extras, got.choice = o.Resources, o.Choice
 	got.machineKnown = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
 	got.records.Nodes, got.records.Cores, got.records.Why = proposal.Nodes, proposal.Cores, proposal.Why
-	got.records.Happened = opening.ActualWaits(records, w)
-	got.hasStarts = got.records.Happened != ""
+	got.records.Actual = waits
+	got.hasStarts = waits.Jobs > 0
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}
 		if k := slices.IndexFunc(records.Resources, func(u sacct.Usage) bool { return u.Name == name }); k >= 0 {

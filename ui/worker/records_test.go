@@ -41,7 +41,6 @@ func TestAccountingRecords(t *testing.T) {
 	head, sc, _ := opened(protocol.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
 	assert.Equal(t, sacct.Default, sc.Workload.File.Choice)
-	happened := "On the real machine: mean wait 15.0 s, maximum wait 30 s, mean bounded slowdown 1.25, for 2 jobs. This includes effects that the model ignores."
 	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: 1, Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record of job steps (first: line 3).",
@@ -49,7 +48,6 @@ func TestAccountingRecords(t *testing.T) {
 		"Jobs of several partitions, which the model treats as one machine: a (1), b (1).",
 		"The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
 		"Ignored, because the machine does not have these resources: gres/gpu (1), mem (2).",
-		happened,
 	}, Records: &protocol.Records{
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
@@ -58,7 +56,7 @@ func TestAccountingRecords(t *testing.T) {
 		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job used up to 3 CPUs on one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
 		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
-		Happened:   happened,
+		Actual:     protocol.Waits{Jobs: 2, Mean: 15, Max: 30, Slowdown: 1.25},
 	}}, head)
 
 	choice := protocol.RecordsChoice{Unit: "nodes", Partition: "b", SubmitTime: "submit", Limits: "b=60", Resources: []string{"mem"}}

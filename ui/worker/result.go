@@ -232,6 +232,9 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 		m := protocol.Metric{Name: v.Metric.Name}
 		if v.Applies {
 			m.Value = &v.Number
+			if v.Place != nil {
+				m.Job, m.At = v.Place.Job, &v.Place.At
+			}
 		}
 		out = append(out, m)
 	}

@@ -95,7 +95,11 @@ func (r *result) slicingText() string {
 			jobs, pieces = jobs+1, pieces+n
 		}
 	}
-	return text + fmt.Sprintf("; %d jobs are preempted, into %d pieces.", jobs, pieces)
+	are := "are"
+	if jobs == 1 {
+		are = "is"
+	}
+	return text + fmt.Sprintf("; %s %s preempted, into %d pieces.", format.Count(jobs, "job"), are, pieces)
 }
 
 // relativeSpeed returns the relative speed of a finished job in percent: the runtime it would have

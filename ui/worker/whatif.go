@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 
 	"backfill-lab/core/job"
@@ -47,7 +48,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 		}
 	}
 	var before [][]log.Outcome
-	for _, r := range rs.list {
+	for _, r := range rs.simulated() {
 		before = append(before, r.outcomes())
 	}
 	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, Changes: q.Changes}
@@ -86,18 +87,15 @@ func (s *Session) whatIfSubject(q *protocol.WhatIf) (*results, job.Index, error)
 }
 
 // runChanged simulates the changed scenario under each policy and adds the effects to head.
-// If the changes are not about a job (j is job.None), it adds metrics too. It then skips the
-// external schedule.
+// If the changes are not about a job (j is job.None), it adds metrics too. It skips
+// external schedules, which have no policy to run.
 func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
 	lastPlace, level := -1, log.Spans
 	if j == job.None {
 		level = log.Decisions
 	}
 	var after *log.Log
-	for i, r := range rs.list {
-		if r.isExternal && j == job.None {
-			continue
-		}
+	for i := range rs.simulated() {
 		if place := next.PolicyIndex(i); place != lastPlace {
 			lastPlace = place
 			var err error
@@ -153,6 +151,9 @@ func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
 	if err != nil {
 		return err
 	}
+	if r.isExternal {
+		return errors.New("what if: expected the result of a policy, got an external schedule")
+	}
 	ends := r.outcomes()
 	x := &rs.Work.Jobs[j]
 	head := &protocol.StartEarlierAnswer{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
@@ -200,7 +201,7 @@ func (s *Session) predict(m Message, q protocol.Predict) error {
 	}
 	s.startWhatIf(m.ID, func(t *task) error {
 		head := &protocol.Predicted{Generation: rs.generation, At: q.At}
-		for i := range rs.list {
+		for i := range rs.simulated() {
 			x, err := t.predictStarts(rs, i, q.At)
 			if err != nil {
 				return err

@@ -33,6 +33,23 @@ func parseInt(t *testing.T, text string) int64 {
 	return n
 }
 
+// A question about one job runs the policies only: an external schedule is not another run of
+// the last one.
+func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
+	p, _ := ran(t)
+	ask := func(generation int) protocol.WhatIfAnswer {
+		return read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 3, Changes: []string{"exact"}, Generation: generation}))
+	}
+	was := ask(0)
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
+	got := ask(head.Generation)
+	assert.Len(t, got.Effects, 2)
+	assert.Equal(t, was.Effects, got.Effects)
+	found := read[protocol.Predicted](t, p.ask("predicted", "predict", protocol.Predict{Generation: head.Generation, At: 5}))
+	assert.Len(t, found.Results, 2)
+	assert.Contains(t, p.fault("sooner", protocol.StartEarlier{Job: 3, Result: 2, Generation: head.Generation}).Text, "got an external schedule")
+}
+
 // A change of the machine is not about a job. The answer has the metrics of every policy,
 // equal to those of a run on the changed machine. It does not include the external schedule.
 func TestWhatIfOfTheMachine(t *testing.T) {

@@ -91,11 +91,12 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "help")
-		vgn.SetInnerHTML(c.Workload.Records().SubmitSays)
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "help")
-		vgn.SetInnerHTML(c.Workload.Records().LimitSays)
+		for _, n := range c.Workload.AskedNotes() {
+			n := n
+			_ = n
+			vgn = markup.Element(vgparent, "p", "class", "help")
+			vgn.SetInnerHTML(n)
+		}
 		markup.Text(vgparent, "\n")
 	}
 	return vgout

@@ -7,19 +7,43 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/widgets"
 )
 
 // MachineReasons returns why the machine is proposed, in sentences.
-func (c *Workload) MachineReasons() []string { return c.Records().Why }
+func (c *Workload) MachineReasons() []string {
+	if r := c.Records(); r != nil {
+		return r.Why
+	}
+	return []string{"To see the reasons again, open the file again."} // after a reload
+}
+
+// AskedNotes returns sentences about the submit times and the limits of the records.
+func (c *Workload) AskedNotes() []string {
+	if r := c.Records(); r != nil {
+		return []string{r.SubmitSays, r.LimitSays}
+	}
+	return nil
+}
+
+// proposal returns the proposed nodes and cores. After a reload that is the machine as it is.
+func (c *Workload) proposal() (nodes, cores int) {
+	if r := c.Records(); r != nil {
+		return r.Nodes, r.Cores
+	}
+	m := scenario.Machine{}
+	c.Doc().CopyMachineSize(&m)
+	return m.Nodes, m.Cores
+}
 
 // ProposedText describes the proposed machine.
 func (c *Workload) ProposedText() string {
-	r := c.Records()
-	if r.Cores == 1 {
-		return format.Count(r.Nodes, "node")
+	nodes, cores := c.proposal()
+	if cores == 1 {
+		return format.Count(nodes, "node")
 	}
-	return format.Count(r.Nodes, "node") + " of " + format.Count(r.Cores, "core")
+	return format.Count(nodes, "node") + " of " + format.Count(cores, "core")
 }
 
 // askedFields lists the fields of the form: index in document.Doc.Machine and text.
@@ -48,14 +72,16 @@ func (c *Workload) SetAsked(e vugu.DOMEvent, f widgets.Field) {
 
 // MachineEdited reports whether the machine differs from the proposal.
 func (c *Workload) MachineEdited() bool {
-	m, r := c.Doc().Machine, c.Records()
-	return m[0] != strconv.Itoa(r.Nodes) || m[1] != "1" || m[2] != strconv.Itoa(r.Cores)
+	m := c.Doc().Machine
+	nodes, cores := c.proposal()
+	return c.Records() != nil && (m[0] != strconv.Itoa(nodes) || m[1] != "1" || m[2] != strconv.Itoa(cores))
 }
 
 // ResetMachine restores the proposed machine.
 func (c *Workload) ResetMachine() {
-	d, r := *c.Doc(), c.Records()
-	d.Machine[0], d.Machine[1], d.Machine[2] = strconv.Itoa(r.Nodes), "1", strconv.Itoa(r.Cores)
+	d := *c.Doc()
+	nodes, cores := c.proposal()
+	d.Machine[0], d.Machine[1], d.Machine[2] = strconv.Itoa(nodes), "1", strconv.Itoa(cores)
 	c.Do("", d)
 	c.Focus = "ask-nodes"
 }

@@ -44,7 +44,7 @@ func (c *Workload) Tasks() (out []Operation) {
 		o := &operations[i]
 		t := Operation{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", ButtonText: o.act}
 		if o.id == c.work.open {
-			t.Open, t.Help, t.CommandHelp = "true", o.help, "The command does the same with "+o.flags+"."
+			t.Open, t.Help, t.CommandHelp = "true", o.help, c.commandText(o)
 			t.Fields, t.Forecast = c.fields(o), c.forecastText()
 		}
 		out = append(out, t)
@@ -99,7 +99,10 @@ func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
 	}
-	if from, to, ok := strings.Cut(text, ":"); ok && b.name != "from" && b.name != "to" {
+	if b.name == "from" || b.name == "to" {
+		return c.sinceFirst(text)
+	}
+	if from, to, ok := strings.Cut(text, ":"); ok {
 		return session.InSeconds(from, format.ParseDuration) + ":" + session.InSeconds(to, format.ParseDuration)
 	}
 	return session.InSeconds(text, c.Dates().ParseInstant)
@@ -115,6 +118,14 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	}
 	if rules.Rules == (workload.Rules{}) && o.id != trim {
 		return rules, errors.New("expected a value in at least one field, got none")
+	}
+	if w := &rules.Window; *w != (workload.Window{}) { // the rule counts from time 0
+		if w.From > 0 {
+			w.From += c.firstSubmit()
+		}
+		if w.To > 0 {
+			w.To += c.firstSubmit()
+		}
 	}
 	return rules, nil
 }
@@ -202,7 +213,7 @@ func (c *Workload) forecastText() string {
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; the load they offer is %.2f", load)
 	}
-	return text + "."
+	return text + "." + c.keptText()
 }
 
 // ApplyOperation applies operation i to the jobs, or marks the errors in its form.

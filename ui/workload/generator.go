@@ -252,6 +252,7 @@ func (c *Workload) Generate() {
 			now.Title, now.Text = "Generated jobs", ""
 		}
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
+		now.AskMachine = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
 		c.Notice = format.Whole(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."

@@ -38,6 +38,9 @@ func (b *operationField) useless(s *document.Survey) bool {
 // trim is the id of the operation that changes only the metrics and no job.
 const trim = "trim"
 
+// cut is the id of the operation that keeps the jobs of a time window.
+const cut = "cut"
+
 // walls is the id of the operation that scales wall times.
 const walls = "walls"
 
@@ -48,10 +51,10 @@ const (
 )
 
 var operations = []operation{
-	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []operationField{
-		{name: "from", label: "From", help: "jobs submitted before this time are left out. Empty: from the first", times: true,
+	{cut, "Cut a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Cut", []operationField{
+		{name: "from", label: "From", help: "such as 1d after the first submission, or a date. Earlier jobs are left out. Empty: from the first", times: true,
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
-		{name: "to", label: "To", help: "jobs submitted at this time or later are left out. Empty: no end", times: true,
+		{name: "to", label: "To", help: "such as 60d after the first submission, or a date. Jobs at this time or later are left out. Empty: no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
 				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err

@@ -79,7 +79,11 @@ func (c *Workload) RecordsSay() string {
 // were edited.
 func (c *Workload) ActualWaits() string {
 	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
-		return r.Happened
+		clock := c.Clock()
+		if c.Ran == nil && !c.Seconds {
+			clock = format.Units
+		}
+		return r.Actual.Text(clock)
 	}
 	return ""
 }

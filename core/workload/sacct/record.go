@@ -191,6 +191,12 @@ func (p *parser) addJob(id *id, t *times) error {
 	if err := p.setRequest(&j); err != nil {
 		return err
 	}
+	if j.Estimate <= 0 {
+		if j.More == nil {
+			j.More = &job.More{}
+		}
+		j.More.NoLimit = true
+	}
 	if err := p.countRemarks(t); err != nil {
 		return err
 	}

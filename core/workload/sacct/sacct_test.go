@@ -64,7 +64,7 @@ func describe(t *testing.T, f *sacct.File, u sacct.Unit) string {
 	var b strings.Builder
 	for i, j := range f.Jobs {
 		fmt.Fprintf(&b, "%s submit=%d procs=%d estimate=%d runtime=%d", j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime)
-		if m := j.More; m != nil {
+		if m := j.More; m != nil && (m.User != "" || m.Extra != nil) {
 			fmt.Fprintf(&b, " user=%s extra=%v", m.User, m.Extra)
 		}
 		fmt.Fprintf(&b, " line=%d\n", f.Lines[i])

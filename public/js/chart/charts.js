@@ -17,10 +17,12 @@ const resized = new ResizeObserver(() => changed(false));
 // attach creates a chart in an empty host element. The kind of chart is gantt (the schedule of
 // result data-result), use (of resource data-resource), strip or overview.
 function attach(host, kind) {
-  if (host.labChart) return;
+  const known = host.labChart, { result } = host.dataset;
+  if (known && known.result !== (known.result = result)) changed(); // it shows another result now
+  if (known) return;
   host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
   const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
-  const chart = host.labChart = { kind, host, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
+  const chart = host.labChart = { kind, host, result, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
   const edits = new Edits(chart);
   listenToHands(chart, edits);
   if (kind === 'gantt') listenToKeys(chart, edits);
@@ -45,6 +47,14 @@ function setStale(stale) {
   set({ stale });
 }
 
+// readable zooms a whole run of many jobs to the time around an event that has some 100 of them.
+function readable(at) {
+  const { run, bounds, fitted } = state, part = 100 / run.jobs;
+  if (!fitted || part > 0.3) return;
+  const span = part * (bounds.to - bounds.from);
+  setWindow(at - span / 4, at + 3 * span / 4);
+}
+
 // play shows an event of a result in the player. The charts show the policy's plan instead of
 // what happens later. Without an event it closes the player.
 function play(event) {
@@ -53,6 +63,7 @@ function play(event) {
   // Plans can extend beyond the end of the schedule.
   if (turned) bound();
   if (!event) return;
+  if (turned) readable(event.at);
   moveCursor(event.at);
   requestNow();
 }

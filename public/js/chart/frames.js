@@ -1,5 +1,5 @@
 // Decides when charts are drawn, and determines their size.
-import { charts, isFresh, resultOf, state } from './state.js';
+import { charts, horizon, isFresh, isUntold, resultOf, state } from './state.js';
 import { withColours } from './colours.js';
 import { currentLook } from './look.js';
 import { decimal } from './time.js';
@@ -98,8 +98,8 @@ function dimIfLate(chart) {
 // isAside reports whether the player is open and shows another schedule than this chart.
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
-// planOf returns the plan to show in a chart, or a falsy value if there is none.
-export const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
+// planOf returns the plan to show in a chart, a falsy value if there is none.
+export const planOf = chart => !isUntold(chart) && isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
 export function scene(chart, look) {
@@ -107,7 +107,7 @@ export function scene(chart, look) {
     labels: {}, ...chart.view, ...state, ...place(chart), ...withColours(look, chart.view),
     capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
     axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
-    jobs: pointedValues(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
+    jobs: pointedValues(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart), shown: horizon(chart),
   };
 }
 

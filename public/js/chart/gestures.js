@@ -5,7 +5,7 @@ import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
 import { place, planOf, set } from './frames.js';
 import { instant } from './time.js';
-import { state } from './state.js';
+import { horizon, state } from './state.js';
 import { usage } from './series.js';
 
 // A press counts as a drag once the pointer has moved by more than this number of pixels.
@@ -33,7 +33,7 @@ class Hands {
 
   // hit returns the index of the piece at a point, -1 if there is none. It ignores pieces that
   // the player hides because they are after its event.
-  hit(x, y, pieces = state.play && this.timeAt(x) > state.cursor ? [] : this.pieces) {
+  hit(x, y, pieces = this.timeAt(x) > horizon(this.chart) ? [] : this.pieces) {
     return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
@@ -42,7 +42,7 @@ class Hands {
   jobAt(x, y) {
     const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
     if (k >= 0) return [plan.pieces[k + 4], describePlan(plan, k)];
-    return [this.job(i), i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, this.timeAt(x)) : ''];
+    return [this.job(i), i >= 0 ? describe(chart, i) : chart.view && this.timeAt(x) <= horizon(chart) ? describeSlice(chart, this.timeAt(x)) : ''];
   }
 
   // job returns the job of piece i, null for a bin or if there is no piece.
@@ -57,7 +57,7 @@ class Hands {
   moveStrip(x) { setCursor(this.timeAt(x)); }
 
   moveRange(x, y) {
-    const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, ...range);
+    const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, range[0], Math.min(range[1], horizon(this.chart)));
     this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${grouped(jobs)} jobs, ${about}${grouped(area)} processor-seconds`;
     set({ range });
     showTip(this.chart, this.drag.text, x, y);
@@ -135,7 +135,7 @@ class Hands {
     this.surface.style.cursor = edits.cursor(found);
     if (no) return showTip(chart, no, x, y);
     const t = this.timeAt(x);
-    if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
+    if (chart.kind === 'use') return showTip(chart, t > horizon(chart) ? '' : `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
     const [job, text] = this.jobAt(x, y);
     showTip(chart, text, x, y);
     set({ hover: job });

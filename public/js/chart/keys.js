@@ -6,7 +6,9 @@ import { describe, grouped, say, showTip } from './words.js';
 import { place, set } from './frames.js';
 import { ask } from './questions.js';
 import { instant } from './time.js';
-import { state } from './state.js';
+import { horizon, state } from './state.js';
+
+const { min } = Math;
 
 // isAt reports whether piece i is the current one of the keyboard or, if there is none, belongs to
 // the selected job.
@@ -37,10 +39,10 @@ class Keys {
   // arrives.
   walk(by) {
     const { chart, pieces } = this, now = find(pieces, 0, 1, isAt), { view = state.run } = chart;
-    const inSight = (_, k) => pieces[k + 1] > state.t0 && pieces[k] < state.t1, another = (_, k) => !isAt(pieces, k);
+    const inSight = (_, k) => pieces[k + 1] > state.t0 && pieces[k] < min(state.t1, horizon(chart)), another = (_, k) => !isAt(pieces, k) && pieces[k] < horizon(chart);
     const i = now < 0 ? find(pieces, by > 0 ? 0 : pieces.length - 6, by, inSight) : find(pieces, now, by, another);
     if (i >= 0) return this.go(i);
-    if (by > 0 ? view.to < state.run.to : view.from > state.run.from) {
+    if (by > 0 ? view.to < min(state.run.to, horizon(chart)) : view.from > state.run.from) {
       chart.arrived = () => this.walk(by);
       return pan(by);
     }
@@ -55,7 +57,7 @@ class Keys {
     find(pieces, 0, 1, (_, i) => {
       const gap = by > 0 ? pieces[i + 2] - pieces[now + 3] : pieces[now + 2] - pieces[i + 3];
       const cost = Math.max(pieces[i] - middle, middle - pieces[i + 1], 0) * 1e6 + gap;
-      if (gap >= 0 && cost < least) [best, least] = [i, cost];
+      if (gap >= 0 && pieces[i] < horizon(this.chart) && cost < least) [best, least] = [i, cost];
     });
     if (best < 0) say(`No job ${by > 0 ? 'above' : 'below'}`);
     else this.go(best);

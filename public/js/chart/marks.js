@@ -32,11 +32,13 @@ function plan(ctx, scene, { pieces, labels }) {
   });
 }
 
-// hideLater covers everything after the event that the player shows.
+// hideLater covers everything after the event that the player shows: all of a schedule that a
+// lesson tells later.
 function hideLater(ctx, scene, x) {
-  const later = rect(x, 0, scene.width, scene.fullHeight);
-  fill(ctx, scene.look.paper, later);
-  within(ctx, later, () => grid(ctx, scene));
+  const { look, width, fullHeight, lanes } = scene, later = lanes ? rect(x, 0, width, fullHeight) : rect(x, 1, width - x - 1, fullHeight - 2); // inside its frame
+  fill(ctx, look.paper, later);
+  if (lanes) within(ctx, later, () => grid(ctx, scene));
+  if (lanes && !x) label(ctx, scene, scene.shown < 0 ? 'Later in this lesson' : '', [0, 0, width, fullHeight], look.ink, look.paper);
 }
 
 // stretch marks the time window in the overview, or the range that is being measured.
@@ -58,12 +60,13 @@ function outlines(ctx, scene, pieces) {
 // marks draws the upper layer of a chart.
 export function marks(ctx, scene) {
   const { width, fullHeight, look, pieces = [], cursor } = scene, x = t => round(xOf(scene, t));
-  if (scene.play && scene.lanes) hideLater(ctx, scene, x(cursor));
+  const covers = scene.play && (scene.lanes || scene.name), known = covers ? max(x(max(scene.shown, scene.t0)), 0) : width;
+  if (covers) hideLater(ctx, scene, known);
   if (scene.plan) plan(ctx, scene, scene.plan);
   const stretched = scene.brush || scene.range;
   if (stretched) stretch(ctx, scene, ...stretched.map(x));
   if (cursor !== null) fill(ctx, look.accent, rect(min(x(cursor) - 1, width - 2), scene.axis ? AXIS - 4 : 0, 2, fullHeight));
-  if (scene.name && cursor !== null && pieces.length) usageAtCursor(ctx, scene, x(cursor));
-  if (scene.lanes) for (const all of [scene.joins ?? [], pieces]) outlines(ctx, scene, all);
+  if (scene.name && cursor !== null && pieces.length && (scene.play?.last ?? true) && scene.shown >= cursor) usageAtCursor(ctx, scene, x(cursor));
+  if (scene.lanes) within(ctx, rect(0, 0, known, fullHeight), () => [scene.joins ?? [], pieces].forEach(all => outlines(ctx, scene, all)));
   for (const [info, edit] of scene.jobs ?? []) drawJobMarks(ctx, scene, info, edit);
 }

@@ -150,9 +150,9 @@ function flagsOf(charts) {
   return found;
 }
 
-// blocksOf returns the blocks of charts, legends and text, in the order of the page. `about` is
-// the caption. `show` selects the parts of a figure; without it, the blocks contain everything
-// that the page shows.
+// blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
+// describes how the schedules were made. `show` selects the parts of a figure and has its title;
+// without it, the blocks contain everything that the page shows.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
@@ -170,7 +170,7 @@ export function blocksOf(wide, about, show) {
     else blocks.push(chartBlock(chart, wide, show && !show.curve && chart === lanes.at(-1), has('marks')), ...chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
   }
   const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);
-  if (has('title')) blocks.unshift(line(title(), '600 15px ' + look.font, look.ink, 0));
+  if (has('title')) blocks.unshift(line(show ? show.title : title(), '600 15px ' + look.font, look.ink, 0));
   if (has('text')) blocks.push(line(about, small(look), look.label));
   return blocks.map(block => ({ look, ...block }));
 }

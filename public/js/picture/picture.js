@@ -33,12 +33,11 @@ export function whole(blocks, wide, paper) {
   } };
 }
 
-// svgFile returns the SVG file of a sheet; `about` becomes part of its description.
-export function svgFile(sheet, about, zoom = 1) {
+export function svgFile(sheet, about, zoom = 1, name = '') {
   const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
   const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
   countClips();
-  return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);
+  return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(name || title())}</title><desc>${xml(text)}</desc>`);
 }
 
 // pngFile returns the PNG file of a sheet.

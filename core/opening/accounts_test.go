@@ -1,0 +1,18 @@
+package opening_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/opening"
+)
+
+// The sentence about actual waits uses the units of the clock.
+func TestWaitsHaveUnits(t *testing.T) {
+	w := opening.Waits{Jobs: 2, Mean: 111921.6, Max: 200_000, Slowdown: 1.5}
+	require.Equal(t, "On the real machine: mean wait 111921.6 s, maximum wait 200000 s, mean bounded slowdown 1.50, for 2 jobs. This includes effects that the model ignores.", w.Text(format.Clock{}))
+	require.Contains(t, w.Text(format.Units), "mean wait 1 d 7 h, maximum wait 2 d 7 h 33 min 20 s,")
+	require.Empty(t, (&opening.Waits{}).Text(format.Units))
+}

@@ -1,0 +1,58 @@
+package charts
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// Strip is the strip below the charts. It shows busy processors and waiting jobs of one schedule.
+type Strip struct {
+	*session.Session
+
+	Result   int    // index of the result
+	selected string // title of the schedule that the person selected, "" to show the first one
+}
+
+// Title returns the title of the schedule that the strip shows, "" if there is none.
+func (c *Strip) Title() string {
+	if titles := c.Titles(); c.Result < len(titles) {
+		return titles[c.Result]
+	}
+	return ""
+}
+
+// Options returns all schedules as options of a list.
+func (c *Strip) Options() (out []widgets.Option) {
+	for i, t := range c.Titles() {
+		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: t, Selected: i == c.Result})
+	}
+	return out
+}
+
+// Select shows the schedule selected in the list.
+func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
+
+func (c *Strip) show(result int) {
+	c.Result = result
+	c.selected = c.Title()
+}
+
+// renew stays with the selected schedule after a run. If its title has changed, it stays at its
+// place.
+func (c *Strip) renew() {
+	switch i := slices.Index(c.Titles(), c.selected); {
+	case c.selected == "":
+		c.Result = 0
+	case i >= 0:
+		c.Result = i
+	case c.Result < len(c.Titles()):
+		c.selected = c.Title()
+	default:
+		c.Result, c.selected = 0, ""
+	}
+}

@@ -1,0 +1,56 @@
+package lessons
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/replay"
+)
+
+// eventWords holds, by the name of an event, what happens there. %s stands for the job.
+var eventWords = map[string]string{
+	replay.Before:    "the state before all events",
+	replay.After:     "the state after all events",
+	replay.Submitted: "%s is submitted",
+
+	"start":     "%s starts",
+	"finish":    "%s ends",
+	"suspend":   "%s is suspended",
+	"resume":    "%s resumes",
+	"rate":      "the speed of %s changes",
+	"promise":   "%s is promised a start",
+	"move":      "the planned start of %s moves",
+	"hold":      "%s has to wait",
+	"slice":     "a time slice begins or ends",
+	"size":      "%s gets its size",
+	"resize":    "the planned size of %s changes",
+	"effort":    "the plan is compressed",
+	"fair":      "%s gets its fair start",
+	"node":      "%s is tried in a set",
+	"scored":    "a set is compared with the fair starts",
+	"choice":    "a set is selected",
+	"group":     "%s is matched with a primary job",
+	"form":      "%s is tried as the primary of a group",
+	"candidate": "%s is tried as a candidate",
+	"member":    "%s is in a set",
+	"gains":     "the gain of a set with %s",
+	"purge":     "%s is removed from a set",
+	"judge":     "the fairness of a set with %s",
+	"block":     "an outage begins or ends",
+}
+
+// placeWords returns the event of a place in words, without its time.
+func placeWords(p replay.EventRef) string {
+	job := "a job"
+	if p.Job != "" {
+		job = "job " + p.Job
+	}
+	words, ok := eventWords[p.Event]
+	if !ok {
+		words = p.Event // of a file that a later version wrote
+	}
+	if p.Nth > 1 {
+		words += fmt.Sprintf(" (number %d at this time)", p.Nth)
+	}
+	return strings.ReplaceAll(words, "%s", job)
+}

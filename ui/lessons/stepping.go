@@ -1,0 +1,42 @@
+package lessons
+
+import (
+	"slices"
+
+	"backfill-lab/ui/lessons/lesson"
+)
+
+// Stepping reports whether a page is shown whose text goes through the schedule. The page
+// then shows nothing that happens later: no overview, means or later starts. An author who
+// has moved the player away sees all.
+func (c *Lessons) Stepping() bool {
+	return c.open != nil && c.open.reached() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
+}
+
+// Untold returns the policies that only later steps are about. Their charts stay empty, so that
+// they do not show what the text tells later.
+func (c *Lessons) Untold() (out []int) {
+	l := c.open
+	if l == nil || l.draft || l.edited || l.step() == nil {
+		return nil
+	}
+	is := func(steps []lesson.Step, policy int) bool {
+		return slices.ContainsFunc(steps, func(s lesson.Step) bool { return s.Policy == policy })
+	}
+	told, later := l.Steps[:l.reached()], l.Steps[l.reached():]
+	for i := range c.Doc().Policies {
+		if is(later, i) && !is(told, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Strayed reports whether the charts no longer show what the current step is about.
+func (c *Lessons) Strayed() bool {
+	l := c.open
+	return l.step() != nil && !l.edited && !c.player.AtPlace()
+}
+
+// ReturnToStep shows the event of the current step again.
+func (c *Lessons) ReturnToStep() { c.showPage() }

@@ -1,0 +1,180 @@
+package results
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/metrics"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/session"
+)
+
+// exportTable is a table for the dialog that writes tables as text.
+type exportTable struct {
+	Title string
+	Heads []exportCell
+	Rows  [][]exportCell
+}
+
+// exportCell is a cell or a heading. Text is for people. Exact is for programs: seconds, without
+// rounding. Delta and ExactDelta are the difference from the baseline. Off marks the heading of a
+// column that the dialog leaves out at first.
+type exportCell struct {
+	Text, Exact       string
+	Delta, ExactDelta string `json:",omitempty"`
+	Off               bool   `json:",omitempty"`
+}
+
+// ExportTables opens the dialog of tables. It adds the distributions once they have arrived.
+func (c *Results) ExportTables() {
+	c.CloseMenu()
+	if c.Ran == nil || len(c.Ran.Results) == 0 {
+		c.Notice = session.NothingToExport
+		return
+	}
+	c.sendTables("labTables")
+	for i := range c.exported {
+		c.exported[i] = spread{open: true, measure: i}
+		c.exported[i].renew(c)
+	}
+}
+
+// showDistributions adds the distributions to the dialog of tables if all have arrived.
+func (c *Results) showDistributions() {
+	for i := range c.exported {
+		if c.exported[i].shown == nil {
+			return
+		}
+	}
+	c.sendTables("labMoreTables")
+	c.exported = [len(spreadMeasures)]spread{}
+}
+
+func (c *Results) sendTables(to string) {
+	text, _ := json.Marshal(c.exportTables())
+	_, _ = browser.Call(to, string(text))
+}
+
+// exportTables returns the tables to export: metrics, the open comparison, and the distributions
+// that have arrived.
+func (c *Results) exportTables() []exportTable {
+	out := []exportTable{c.exportedScores(), c.exportedMetrics()}
+	for _, t := range c.Ledgers() {
+		if rest, by := strings.CutPrefix(t.Caption, "By "); by {
+			t.Caption = "Gain and loss by " + rest
+		}
+		out = appendLedger(out, t.Caption, t)
+	}
+	for i := range c.exported {
+		for _, t := range c.spreadLedgers(&c.exported[i]) {
+			group, _, _ := strings.Cut(t.Caption, ":")
+			out = appendLedger(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
+		}
+	}
+	return out
+}
+
+// appendLedger appends a table of the page unless it is empty.
+func appendLedger(out []exportTable, title string, t Ledger) []exportTable {
+	if len(t.Rows) == 0 {
+		return out
+	}
+	x := exportTable{Title: title}
+	for _, h := range t.Heads {
+		x.Heads = append(x.Heads, exportCell{Text: h.Text, Exact: h.Exact})
+	}
+	for _, r := range t.Rows {
+		row := []exportCell{same(r.Name)}
+		for _, f := range r.Cells {
+			row = append(row, exportCell{Text: f.Text, Exact: f.Exact})
+		}
+		x.Rows = append(x.Rows, row)
+	}
+	return append(out, x)
+}
+
+// exportedScores returns the metrics with a row for each policy and a column for each metric. The
+// dialog shows the columns of the page first.
+func (c *Results) exportedScores() exportTable {
+	t := exportTable{Title: "Metrics", Heads: []exportCell{same("policy")}}
+	shown := c.Scores()[:len(c.Ran.Results)]
+	for i := range shown {
+		t.Rows = append(t.Rows, []exportCell{same(shown[i].Title)})
+	}
+	add := func(m *metrics.Metric, title string, off bool) {
+		t.Heads = append(t.Heads, exportCell{Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off})
+		for i := range t.Rows {
+			t.Rows[i] = append(t.Rows[i], c.exportedMetric(i, m))
+		}
+	}
+	headline := map[string]bool{}
+	for _, h := range session.Headlines {
+		headline[h.Name] = true
+		add(session.Metric(h.Name), h.Title, false)
+	}
+	t.Heads = append(t.Heads, same("promises"))
+	for i := range shown {
+		t.Rows[i] = append(t.Rows[i], same(shown[i].Promises))
+	}
+	for _, v := range c.Ran.Results[0].Metrics {
+		if m := session.Metric(v.Name); !headline[v.Name] {
+			add(m, m.Title, true)
+		}
+	}
+	return t
+}
+
+// exportedMetrics returns all metrics with a row for each metric and a column for each policy.
+func (c *Results) exportedMetrics() exportTable {
+	t := exportTable{Title: "All metrics", Heads: []exportCell{same("metric")}}
+	for _, title := range c.Titles() {
+		t.Heads = append(t.Heads, same(title))
+	}
+	t.Heads = append(t.Heads, same("unit"), exportCell{Text: "meaning, formula and source", Exact: "meaning, formula and source", Off: true})
+	for _, v := range c.Ran.Results[0].Metrics {
+		m := session.Metric(v.Name)
+		row := []exportCell{same(m.Title)}
+		for i := range c.Ran.Results {
+			row = append(row, c.exportedMetric(i, m))
+		}
+		t.Rows = append(t.Rows, append(row, exportCell{Text: m.ShownUnit(c.Clock()), Exact: m.ShownUnit(format.Clock{})}, same(m.Explanation())))
+	}
+	return t
+}
+
+// exportedMetric returns a metric of result i and its difference from the baseline.
+func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
+	f := c.Metric(i, m.Name, "")
+	x := exportCell{Text: f.Value, Delta: f.Delta}
+	v, ok := c.MetricValue(i, m.Name)
+	if !ok {
+		return x
+	}
+	x.Exact = exactMetric(m, v)
+	if first, ok := c.MetricValue(c.Ran.Baseline, m.Name); ok && len(c.Ran.Results) > 1 {
+		x.ExactDelta = exactMetric(m, v-first)
+	}
+	return x
+}
+
+// exactMetric returns a value of a metric for programs, a share in percent.
+func exactMetric(m *metrics.Metric, v float64) string {
+	if m.IsShare() {
+		return exact(math.Round(1e12*v) / 1e10) // without the rounding error of the factor 100
+	}
+	return exact(v)
+}
+
+func exact(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func same(text string) exportCell { return exportCell{Text: text, Exact: text} }
+
+func withUnit(title, unit string) string {
+	if unit == "" || unit == "jobs" { // the title names them
+		return title
+	}
+	return title + ", " + unit
+}

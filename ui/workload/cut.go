@@ -1,0 +1,49 @@
+package workload
+
+import (
+	"strconv"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/workload"
+	"backfill-lab/ui/session"
+)
+
+// sinceFirst returns a time of the form of a cut in seconds since the first submission.
+func (c *Workload) sinceFirst(text string) string {
+	seconds := session.InSeconds(text, c.Dates().ParseInstant)
+	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
+		return strconv.FormatInt(max(t-c.firstSubmit(), 0), 10)
+	}
+	return seconds
+}
+
+// firstSubmit returns the time of the first submission.
+func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
+
+// commandText returns the flags with which the command does the same, for a cut with its times.
+func (c *Workload) commandText(o *operation) string {
+	flags := o.flags
+	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {
+		flags = "-window " + rules.Window.String()
+		if rules.Shift {
+			flags += " -shift"
+		}
+	}
+	return "The command does the same with " + flags + "."
+}
+
+// keptText returns in words which time the open cut keeps, "" if there is none.
+func (c *Workload) keptText() string {
+	rules, err := c.rules(c.work.operation())
+	w := rules.Window
+	if err != nil || w == (workload.Window{}) {
+		return ""
+	}
+	clock := c.Clock()
+	instant := func(t int64) string { return clock.Instant(t) + clock.Suffix() }
+	text := " Kept: submissions from " + instant(max(w.From, c.firstSubmit()))
+	if w.To > 0 {
+		return text + " to before " + instant(w.To) + "."
+	}
+	return text + " on."
+}
