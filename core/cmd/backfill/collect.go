@@ -55,7 +55,7 @@ func (e *env) collect(args []string, out string) error {
 	if err := o.write(e); err != nil {
 		return err
 	}
-	if out != standardInput {
+	if out != standardInput && !e.quiet {
 		e.printSummaries(d, c.Values)
 	}
 	return nil
