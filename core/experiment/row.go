@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+
+	"backfill-lab/core/stats"
 )
 
 // Row is a row of a study on generated workloads.
@@ -134,17 +136,17 @@ func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, h
 	}
 	x := c.meansBySeed(r.Parts, cell)
 	if r.Base == nil {
-		return Interval(x)
+		return stats.Mean(x).MeanAndHalf()
 	}
 	base := c.meansBySeed(r.Base, cell)
 	if c.Comparison == Value {
-		value, half = RatioInterval(x, base)
+		value, half = stats.Ratio(x, base).MeanAndHalf()
 		return 100 * (value - 1), 100 * half
 	}
 	for i := range x {
 		x[i] -= base[i]
 	}
-	return Interval(x)
+	return stats.Mean(x).MeanAndHalf()
 }
 
 // meansBySeed returns the mean value of the column for each seed, over the parts with that seed. The

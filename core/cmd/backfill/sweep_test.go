@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sweepText returns a sweep of 4 policies, 2 loads and a number of seeds on generated jobs, and the
+// same policies and loads on a trace next to it.
+func sweepText(jobs, seeds int) string {
+	return fmt.Sprintf(`{"version": 1,
+  "workloads": [
+    {"name": "drawn", "scenario": {"version": 1, "machine": {"nodes": 64}, "workload": {"generator": "lublin", "parameters": {"jobs": %d}, "seed": 1}}},
+    {"name": "trace", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"file": "trace.swf"}}}
+  ],
+  "loads": [1, 1.3], "seeds": {"from": 1, "count": %d},
+  "policies": [{"name": "easy", "knobs": {"order": ["fifo", "sjf"]}}, {"name": "fcfs"}, {"name": "conservative"}],
+  "metrics": ["mean-wait", "promises-kept", "utilization"]}`, jobs, seeds)
+}
+
+// sweepFolder returns a folder with a definition and its trace.
+func sweepFolder(t *testing.T, text string) (dir, file string) {
+	t.Helper()
+	dir = t.TempDir()
+	file = filepath.Join(dir, "load.json")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "trace.swf"), []byte(traceText()), 0o666))
+	return dir, file
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// The table does not depend on the number of workers, on shards or on stored runs.
+func TestSweep(t *testing.T) {
+	dir, file := sweepFolder(t, sweepText(40, 3))
+	sweep := func(args ...string) (string, string) {
+		out, text, code := execute(nil, append([]string{"sweep", file}, args...)...)
+		require.Zero(t, code, text)
+		return out, text
+	}
+	out, text := sweep()
+	assert.Contains(t, text, "32 runs made, 0 found in ")
+	assert.Contains(t, out, "drawn, load 1.3")
+	assert.Contains(t, out, "(baseline)")
+	assert.Contains(t, out, "Only 3 seeds")
+	whole := readText(t, filepath.Join(dir, "load.csv"))
+	assert.Equal(t, 32+5, strings.Count(whole, "\n"))
+	_, text = sweep()
+	assert.Contains(t, text, "0 runs made, 32 found in ")
+	_, _ = sweep("-fresh", "-workers", "1", "-out", filepath.Join(dir, "again.csv"))
+	assert.Equal(t, whole, readText(t, filepath.Join(dir, "again.csv")))
+
+	var parts []string
+	for i := range 3 {
+		shard := fmt.Sprintf("%d/3", i+1)
+		_, _ = sweep("-shard", shard)
+		parts = append(parts, filepath.Join(dir, fmt.Sprintf("load.%d-of-3.csv", i+1)))
+	}
+	joined, text, code := execute(nil, "collect", file, parts[2], parts[0], parts[1])
+	require.Zero(t, code, text)
+	assert.Equal(t, whole, joined)
+	_, text, code = execute(nil, "collect", file, parts[0], parts[1])
+	assert.Equal(t, 1, code)
+	assert.Contains(t, text, "expected every part of the sweep, got none for 3/3")
+}
+
+func TestSweepErrors(t *testing.T) {
+	dir, file := sweepFolder(t, sweepText(40, 3))
+	bad := filepath.Join(dir, "bad.json")
+	require.NoError(t, os.WriteFile(bad, []byte(strings.Replace(sweepText(40, 3), "trace.swf", "no.swf", 1)), 0o666))
+	many := filepath.Join(dir, "many.json")
+	require.NoError(t, os.WriteFile(many, []byte(strings.Replace(sweepText(40, 1_000_000), "[1, 1.3]", "[1, 2, 3]", 1)), 0o666))
+	for _, c := range []struct {
+		code int
+		want string
+		args []string
+	}{
+		{2, "expected the file of a definition, got nothing", nil},
+		{2, "-shard: expected I/N", []string{file, "-shard", "4/3"}},
+		{2, "-workers: expected at least 1", []string{file, "-workers", "0"}},
+		{1, "bad.json: workloads, trace: expected the file no.swf next to the definition", []string{bad}},
+		{1, "many.json: expected at most 10000000 runs", []string{many}},
+	} {
+		_, text, code := execute(nil, append([]string{"sweep"}, c.args...)...)
+		assert.Equal(t, c.code, code, text)
+		assert.Contains(t, text, c.want)
+	}
+	all, err := filepath.Glob(filepath.Join(dir, "*.runs"))
+	require.NoError(t, err)
+	assert.Empty(t, all, "nothing ran")
+}
+
+// A sweep of 1,000 runs that is killed or interrupted ten times at random gives the bytes of one
+// that is not.
+func TestSweepInterrupted(t *testing.T) {
+	if testing.Short() || runtime.GOOS == "js" {
+		t.Skip("starts the command many times")
+	}
+	program := buildCommand(t)
+	dir, file := sweepFolder(t, sweepText(60, 124)) // 124 x 2 x 4 runs on drawn jobs, 8 on the trace
+	run := func(ctx context.Context, signal os.Signal, args ...string) (string, error) {
+		c := exec.CommandContext(ctx, program, append([]string{"sweep", file}, args...)...)
+		c.Cancel = func() error { return c.Process.Signal(signal) }
+		text, err := c.CombinedOutput()
+		return string(text), err
+	}
+	began := time.Now()
+	text, err := run(t.Context(), os.Kill, "-out", filepath.Join(dir, "whole.csv"))
+	require.NoError(t, err, text)
+	took := time.Since(began)
+	random, stopped := rand.New(rand.NewPCG(1, 2)), 0
+	for n := 0; n < 100 && stopped < 10; n++ {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(float64(took)*(0.02+0.1*random.Float64())))
+		signal := os.Kill
+		if n%2 == 1 {
+			signal = syscall.SIGINT
+		}
+		text, err := run(ctx, signal)
+		cancel()
+		if err == nil {
+			break
+		}
+		if stopped++; signal != os.Kill && strings.Contains(text, "interrupted") {
+			assert.Contains(t, text, "The same command continues")
+		}
+		_, err = os.Stat(filepath.Join(dir, "load.csv"))
+		assert.ErrorIs(t, err, os.ErrNotExist, "no table before the end")
+	}
+	text, err = run(t.Context(), os.Kill)
+	require.NoError(t, err, text)
+	assert.Equal(t, readText(t, filepath.Join(dir, "whole.csv")), readText(t, filepath.Join(dir, "load.csv")))
+	t.Logf("%d interruptions", stopped)
+}
+
+// Where the disk is full, the sweep says so and goes on from there.
+func TestSweepFullDisk(t *testing.T) {
+	if testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("limits the size of files by the shell")
+	}
+	program := buildCommand(t)
+	dir, file := sweepFolder(t, sweepText(40, 3))
+	text, err := exec.Command("sh", "-c", `ulimit -f 8; exec "$0" sweep "$1"`, program, file).CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(text), "the stored runs could not be written")
+	assert.Contains(t, string(text), "of 32 runs are stored. The same command continues")
+	text, err = exec.Command(program, "sweep", file).CombinedOutput()
+	require.NoError(t, err, string(text))
+	assert.NotContains(t, string(text), " 0 found in")
+	_, err = os.Stat(filepath.Join(dir, "load.csv"))
+	assert.NoError(t, err)
+}

@@ -1,0 +1,72 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"backfill-lab/core/workload/draw"
+)
+
+// Resamples is the number of samples that a bootstrap draws.
+const Resamples = 2000
+
+// Quantile returns quantile q of the values, with a bootstrap interval (Efron and Tibshirani 1993,
+// An Introduction to the Bootstrap, chapter 13: percentiles). The seed makes it repeatable.
+func Quantile(x []float64, q float64, seed int64) Interval {
+	return bootstrap(len(x), seed, func(pick []int) float64 {
+		sample := make([]float64, len(pick))
+		for i, k := range pick {
+			sample[i] = x[k]
+		}
+		slices.Sort(sample)
+		return stat.Quantile(q, stat.LinInterp, sample, nil)
+	})
+}
+
+// Blocks returns the mean of values in blocks, such as the weeks or the users of a trace, with a
+// bootstrap interval that draws whole blocks. Values of one block may depend on each other.
+func Blocks(blocks [][]float64, seed int64) Interval {
+	sums, counts := make([]float64, len(blocks)), make([]float64, len(blocks))
+	for i, b := range blocks {
+		for _, v := range b {
+			sums[i] += v
+		}
+		counts[i] = float64(len(b))
+	}
+	return bootstrap(len(blocks), seed, func(pick []int) float64 {
+		sum, n := 0.0, 0.0
+		for _, k := range pick {
+			sum, n = sum+sums[k], n+counts[k]
+		}
+		return sum / n
+	})
+}
+
+// bootstrap returns a statistic of n items with the percentiles of the statistic over samples of n
+// items drawn with replacement.
+func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
+	out := Interval{N: n, Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	if n == 0 {
+		return out
+	}
+	pick := make([]int, n)
+	for i := range pick {
+		pick[i] = i
+	}
+	if out.Mean = statistic(pick); n < 2 {
+		return out
+	}
+	random, values := draw.Stream(uint32(seed), 0), make([]float64, Resamples)
+	for r := range values {
+		for i := range pick {
+			pick[i] = random.IntN(n)
+		}
+		values[r] = statistic(pick)
+	}
+	slices.Sort(values)
+	out.Low = stat.Quantile((1-Level)/2, stat.LinInterp, values, nil)
+	out.High = stat.Quantile((1+Level)/2, stat.LinInterp, values, nil)
+	return out
+}

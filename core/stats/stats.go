@@ -1,0 +1,150 @@
+// Package stats computes intervals of results: of means, of paired differences and of quantiles.
+// It states with each interval what it assumes, and what to doubt.
+package stats
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Level is the confidence level of all intervals.
+const Level = 0.95
+
+// MinValues is the number of values below which an interval carries a warning. Student's t holds
+// for normal values; few skewed values, such as mean waits, need more.
+const MinValues = 5
+
+// Interval is an estimate with the bounds of its confidence interval at Level.
+type Interval struct {
+	N         int // number of values
+	Mean      float64
+	Low, High float64 // NaN if there are fewer than two values
+}
+
+// MeanAndHalf returns the mean and half the width of the interval.
+func (i Interval) MeanAndHalf() (mean, half float64) { return i.Mean, i.Half() }
+
+// Half returns half the width of the interval, NaN if there is none.
+func (i Interval) Half() float64 { return (i.High - i.Low) / 2 }
+
+// Contains reports whether x lies in the interval. No interval contains everything.
+func (i Interval) Contains(x float64) bool { return !(x < i.Low || x > i.High) }
+
+// Mean returns the mean of independent values, such as one per seed, with its interval (Student's
+// t).
+func Mean(x []float64) Interval {
+	out := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	if len(x) == 0 {
+		return out
+	}
+	if out.Mean = stat.Mean(x, nil); len(x) > 1 {
+		half := quantile(len(x)-1) * stat.StdErr(stat.StdDev(x, nil), float64(len(x)))
+		out.Low, out.High = out.Mean-half, out.Mean+half
+	}
+	return out
+}
+
+// quantile returns the two-sided quantile of Student's t at Level.
+func quantile(freedom int) float64 {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile((1 + Level) / 2)
+}
+
+// Difference returns the mean of x - y for paired values: x[i] and y[i] have the same seed, hence
+// the same jobs. What varies with the seed alone does not widen the interval.
+func Difference(x, y []float64) Interval {
+	d := make([]float64, len(x))
+	for i := range x {
+		d[i] = x[i] - y[i]
+	}
+	return Mean(d)
+}
+
+// Unpaired returns the difference of the means of independent samples (Welch 1947). It serves to
+// show what pairing gains.
+func Unpaired(x, y []float64) Interval {
+	out := Interval{N: min(len(x), len(y)), Mean: stat.Mean(x, nil) - stat.Mean(y, nil), Low: math.NaN(), High: math.NaN()}
+	if out.N < 2 {
+		return out
+	}
+	a, b := stat.Variance(x, nil)/float64(len(x)), stat.Variance(y, nil)/float64(len(y))
+	freedom := (a + b) * (a + b) / (a*a/float64(len(x)-1) + b*b/float64(len(y)-1))
+	if math.IsNaN(freedom) {
+		freedom = 1
+	}
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile((1+Level)/2) * math.Sqrt(a+b)
+	out.Low, out.High = out.Mean-half, out.Mean+half
+	return out
+}
+
+// Ratio returns the ratio of the means of paired values (Cochran 1977, Sampling Techniques, section
+// 6.3). What x and y share, such as a seed with a heavy load, does not widen the interval.
+func Ratio(x, y []float64) Interval {
+	out := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	if len(x) == 0 {
+		return out
+	}
+	base := stat.Mean(y, nil)
+	if base == 0 {
+		return out
+	}
+	out.Mean = stat.Mean(x, nil) / base
+	residuals := make([]float64, len(x))
+	for i := range x {
+		residuals[i] = (x[i] - out.Mean*y[i]) / base
+	}
+	half := Mean(residuals).Half()
+	out.Low, out.High = out.Mean-half, out.Mean+half
+	return out
+}
+
+// Relative returns the mean of x - y as a part of the mean of y, for paired values.
+func Relative(x, y []float64) Interval {
+	out := Ratio(x, y)
+	return Interval{out.N, out.Mean - 1, out.Low - 1, out.High - 1}
+}
+
+// Share returns the part of n trials that succeeded, with its interval (Clopper and Pearson 1934).
+func Share(k, n int) Interval {
+	out := Interval{N: n, Mean: float64(k) / float64(n), Low: 0, High: 1}
+	if k > 0 {
+		out.Low = distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile((1 - Level) / 2)
+	}
+	if k < n {
+		out.High = distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile((1 + Level) / 2)
+	}
+	return out
+}
+
+// Needed returns how many values an interval of the wanted half width needs, if further values vary
+// as these do. It returns 0 if it cannot tell.
+func Needed(x []float64, half float64) int {
+	if len(x) < 2 || half <= 0 {
+		return 0
+	}
+	s := stat.StdDev(x, nil)
+	n := len(x)
+	for range 20 { // the quantile depends on the answer
+		next := max(2, int(math.Ceil(math.Pow(quantile(max(1, n-1))*s/half, 2))))
+		if next == n {
+			break
+		}
+		n = next
+	}
+	return n
+}
+
+// Warnings returns what to doubt in an interval of these values, in sentences.
+func Warnings(x []float64) (out []string) {
+	if n := len(x); n < MinValues {
+		out = append(out, fmt.Sprintf("Only %d seeds: intervals of fewer than %d are unreliable.", n, MinValues))
+	}
+	if n := len(x); n >= MinValues {
+		if s := math.Abs(stat.Skew(x, nil)); s > 2 {
+			out = append(out, fmt.Sprintf("The values are skewed (%.1f): a few seeds dominate the mean.", s))
+		}
+	}
+	return out
+}

@@ -1,0 +1,180 @@
+package stats
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"backfill-lab/core/workload/draw"
+)
+
+// coverage returns how often an interval of repeated samples contains the true value, in percent.
+func coverage(repeats int, truth float64, interval func(r int) Interval) float64 {
+	hits := 0
+	for r := range repeats {
+		if interval(r).Contains(truth) {
+			hits++
+		}
+	}
+	return 100 * float64(hits) / float64(repeats)
+}
+
+// sum returns a value that is nearly normal: the sum of 12 uniform numbers, with mean 6.
+func sum(s *draw.Source) (x float64) {
+	for range 12 {
+		x += s.Between(0, 1)
+	}
+	return x
+}
+
+const repeats = 10_000
+
+// On models with a known mean, intervals contain it in 94 to 96 % of 10,000 repetitions.
+func TestCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("10,000 repetitions")
+	}
+	source := draw.Stream(1, 0)
+	for _, n := range []int{5, 10, 30} {
+		mean := coverage(repeats, 6, func(int) Interval {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = sum(source)
+			}
+			return Mean(x)
+		})
+		assert.InDelta(t, 95, mean, 1, "mean of %d", n)
+
+		difference := coverage(repeats, 0.5, func(int) Interval {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				shared := 10 * sum(source)
+				x[i], y[i] = shared+0.5+sum(source), shared+sum(source)
+			}
+			return Difference(x, y)
+		})
+		assert.InDelta(t, 95, difference, 1, "difference of %d", n)
+
+		ratio := coverage(repeats, 1.1, func(int) Interval {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				y[i] = 14 + sum(source)
+				x[i] = 1.1*y[i] + sum(source) - 6
+			}
+			return Ratio(x, y)
+		})
+		assert.InDelta(t, 95, ratio, 1, "ratio of %d", n)
+
+		unpaired := coverage(repeats, 0, func(int) Interval {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i], y[i] = sum(source), sum(source)
+			}
+			return Unpaired(x, y)
+		})
+		assert.InDelta(t, 95, unpaired, 1, "unpaired difference of %d", n)
+	}
+}
+
+// Values computed by hand with t(2) = 4.302653. The ratio is 2 and its residuals are -1/3, 1/3 and
+// 0, so that its standard error is sqrt(1/9/3).
+func TestByHand(t *testing.T) {
+	mean, half := Mean([]float64{1, 2, 3}).MeanAndHalf()
+	assert.InDelta(t, 2, mean, 1e-12)
+	assert.InDelta(t, 4.302653/math.Sqrt(3), half, 1e-6)
+	ratio, half := Ratio([]float64{5, 7, 6}, []float64{3, 3, 3}).MeanAndHalf()
+	assert.InDelta(t, 2, ratio, 1e-12)
+	assert.InDelta(t, 4.302653*math.Sqrt(1.0/27), half, 1e-6)
+	_, half = Ratio([]float64{2, 20, 200}, []float64{1, 10, 100}).MeanAndHalf()
+	assert.InDelta(t, 0, half, 1e-9, "what both samples share does not count")
+	assert.True(t, math.IsNaN(Ratio([]float64{1}, []float64{0}).Mean))
+}
+
+// If 10 of 10 trials succeed, the lower bound p solves p^10 = 0.025. The others follow by symmetry.
+func TestShare(t *testing.T) {
+	all, none := Share(10, 10), Share(0, 10)
+	assert.InDelta(t, math.Pow(0.025, 0.1), all.Low, 1e-9)
+	assert.Equal(t, 1.0, all.High)
+	assert.Equal(t, 0.0, none.Low)
+	assert.InDelta(t, 1-math.Pow(0.025, 0.1), none.High, 1e-9)
+	half := Share(1, 2)
+	assert.InDelta(t, 1, half.Low+half.High, 1e-9)
+}
+
+// Seeds that make all jobs wait long affect both policies, so pairing narrows the interval.
+func TestPairingNarrows(t *testing.T) {
+	source := draw.Stream(2, 0)
+	x, y := make([]float64, 10), make([]float64, 10)
+	for i := range x {
+		shared := 10 * sum(source)
+		x[i], y[i] = shared+1+sum(source), shared+sum(source)
+	}
+	paired, unpaired := Difference(x, y), Unpaired(x, y)
+	assert.InDelta(t, paired.Mean, unpaired.Mean, 1e-9)
+	assert.Less(t, paired.Half(), unpaired.Half()/4)
+	assert.InDelta(t, paired.Mean/Mean(y).Mean, Relative(x, y).Mean, 1e-9)
+}
+
+// Values of one week depend on each other. An interval that draws whole weeks covers the true mean,
+// one that takes every value for independent does not.
+func TestBlocks(t *testing.T) {
+	source, n := draw.Stream(3, 0), 1000
+	if testing.Short() {
+		n = 100
+	}
+	weeks := func() (blocks [][]float64, all []float64) {
+		for range 30 {
+			level := sum(source)
+			var b []float64
+			for range 20 {
+				b = append(b, level+source.Between(-0.1, 0.1))
+			}
+			blocks, all = append(blocks, b), append(all, b...)
+		}
+		return blocks, all
+	}
+	byWeek, byValue := 0, 0
+	for r := range n {
+		blocks, all := weeks()
+		if Blocks(blocks, int64(r)).Contains(6) {
+			byWeek++
+		}
+		if Mean(all).Contains(6) {
+			byValue++
+		}
+	}
+	assert.Greater(t, float64(byWeek)/float64(n), 0.88)
+	assert.Less(t, float64(byValue)/float64(n), 0.5)
+}
+
+func TestQuantile(t *testing.T) {
+	x := make([]float64, 201)
+	for i := range x {
+		x[i] = float64(i)
+	}
+	q := Quantile(x, 0.9, 1)
+	assert.InDelta(t, 180, q.Mean, 2)
+	assert.True(t, q.Low < q.Mean && q.Mean < q.High)
+	assert.Equal(t, q, Quantile(x, 0.9, 1), "a seed gives the same interval again")
+}
+
+func TestFewValues(t *testing.T) {
+	assert.True(t, math.IsNaN(Mean(nil).Mean))
+	one := Mean([]float64{3})
+	assert.Equal(t, 3.0, one.Mean)
+	assert.True(t, math.IsNaN(one.Low) && one.Contains(100))
+	assert.Contains(t, Warnings([]float64{1, 2})[0], "Only 2 seeds")
+	assert.Empty(t, Warnings([]float64{1, 2, 3, 4, 5}))
+	assert.Contains(t, Warnings([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 90})[0], "skewed")
+}
+
+// An interval of Needed values has the wanted width.
+func TestNeeded(t *testing.T) {
+	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	half := Mean(x).Half()
+	assert.Equal(t, 10, Needed(x, half*1.0001))
+	n := Needed(x, half/2)
+	assert.True(t, n > 30 && n < 40, n)
+	assert.Zero(t, Needed(x[:1], 1))
+}

@@ -1,0 +1,178 @@
+package sweep
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+)
+
+// small is a sweep of 2 workloads x 2 loads x 3 seeds x 3 policies, where one workload has its jobs
+// in the definition and therefore no seeds.
+const small = `{
+  "version": 1, "title": "a small sweep",
+  "workloads": [
+    {"name": "drawn", "scenario": {"version": 1, "machine": {"nodes": 16}, "workload": {"generator": "lublin", "parameters": {"jobs": 60}, "seed": 1}}},
+    {"name": "listed", "scenario": {"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{"id": "a", "submit": 0, "procs": 3, "runtime": 10}, {"id": "b", "submit": 1, "procs": 4, "runtime": 5}, {"id": "c", "submit": 2, "procs": 1, "runtime": 4}]}}}
+  ],
+  "loads": [1, 1.5],
+  "seeds": {"from": 1, "count": 3},
+  "policies": [{"name": "easy", "title": "EASY", "knobs": {"order": ["fifo", "sjf"]}}, {"name": "conservative", "baseline": true}],
+  "metrics": ["mean-wait", "promises-kept"]
+}`
+
+func parsed(t *testing.T, text string) *Definition {
+	t.Helper()
+	d, err := Parse([]byte(text))
+	require.NoError(t, err)
+	return d
+}
+
+// ran returns the results of all runs.
+func ran(t *testing.T, d *Definition) func(group, policy int) Values {
+	t.Helper()
+	all := map[[2]int]Values{}
+	for g := range d.Groups() {
+		jobs, err := d.Prepare(d.Group(g), (*scenario.Scenario).Setup)
+		require.NoError(t, err)
+		for p := range d.Policies {
+			all[[2]int{g, p}], err = jobs.Run(p)
+			require.NoError(t, err)
+		}
+	}
+	return func(group, policy int) Values { return all[[2]int{group, policy}] }
+}
+
+func table(t *testing.T, d *Definition, s Shard, values func(group, policy int) Values) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, d.WriteTable(&b, s, values))
+	return b.String()
+}
+
+func TestRuns(t *testing.T) {
+	d := parsed(t, small)
+	assert.Equal(t, []string{"EASY, order fifo", "EASY, order sjf", "Conservative"}, d.Titles())
+	assert.Equal(t, 2, d.Baseline())
+	assert.Equal(t, (2*3+2)*3, d.Runs())
+	var groups []string
+	for g := range d.Groups() {
+		groups = append(groups, d.Describe(d.Group(g)))
+	}
+	assert.Equal(t, []string{"drawn, load 1, seed 1", "drawn, load 1, seed 2", "drawn, load 1, seed 3", "drawn, load 1.5, seed 1", "drawn, load 1.5, seed 2", "drawn, load 1.5, seed 3", "listed, load 1", "listed, load 1.5"}, groups)
+	keys := map[string]bool{}
+	for g := range d.Groups() {
+		for p := range d.Policies {
+			keys[d.Key(d.Group(g), p)] = true
+		}
+	}
+	assert.Len(t, keys, d.Runs(), "keys are distinct")
+}
+
+// A run of a sweep has the results of its scenario.
+func TestRunEqualsItsScenario(t *testing.T) {
+	d := parsed(t, small)
+	values := ran(t, d)
+	for g := range d.Groups() {
+		for p := range d.Policies {
+			up, err := d.Scenario(d.Group(g), p).Setup()
+			require.NoError(t, err)
+			again, err := run(up.Scenario, up, d.level())
+			require.NoError(t, err)
+			assert.Equal(t, again, values(g, p))
+		}
+	}
+}
+
+// Shards that are run apart and collected in any order give the table of the whole sweep.
+func TestShards(t *testing.T) {
+	d := parsed(t, small)
+	values := ran(t, d)
+	whole := table(t, d, Shard{}, values)
+	c := d.Collect()
+	for _, i := range []int{2, 0, 1} {
+		require.NoError(t, c.Add("part", []byte(table(t, parsed(t, small), Shard{i, 3}, values))))
+	}
+	assert.Empty(t, c.Missing())
+	assert.Equal(t, whole, table(t, d, Shard{}, c.Values))
+}
+
+func TestCollectRefuses(t *testing.T) {
+	d := parsed(t, small)
+	values := ran(t, d)
+	part := table(t, d, Shard{0, 2}, values)
+	for name, c := range map[string]struct{ text, want string }{
+		"cut":           {part[:len(part)-60], "the table is incomplete"},
+		"changed":       {strings.Replace(part, "easy", "eazy", 1), "the table was changed"},
+		"another sweep": {table(t, parsed(t, strings.Replace(small, "1.5]", "1.6]", 1)), Shard{0, 2}, values), "expected a table that begins with"},
+	} {
+		assert.ErrorContains(t, d.Collect().Add("part", []byte(c.text)), c.want, name)
+	}
+	c := d.Collect()
+	assert.Equal(t, []string{"all"}, c.Missing())
+	require.NoError(t, c.Add("one", []byte(part)))
+	assert.ErrorContains(t, c.Add("two", []byte(part)), "expected each shard once, got shard 1/2 of one again")
+	assert.ErrorContains(t, c.Add("three", []byte(table(t, d, Shard{0, 3}, values))), "expected a shard of 2, got 1/3")
+	assert.Equal(t, []string{"2/2"}, c.Missing())
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{`"mean-wait"`, `"mean-wate"`, `metrics, row 1: expected the name of a metric, such as mean-wait, got "mean-wate"`},
+		{`["fifo", "sjf"]`, `[]`, `line 9, policies, row 1, order: expected at least one entry, got none`},
+		{`["fifo", "sjf"]`, `["fifo", "sjv"]`, `policies, easy order=sjv`},
+		{`"count": 3`, `"count": 1000001`, `line 8, seeds, count: expected a whole number from 1 to 1000000, got 1000001`},
+		{`"count": 3`, `"count": 1000000`, ``},
+		{`[1, 1.5]`, `[1, 0]`, `line 7, loads, row 2: expected a load factor above 0, got 0`},
+		{`"version": 1, "title"`, `"version": 2, "title"`, `line 2, version: expected 1, got 2`},
+		{`"version": 1, "title"`, `"title"`, `line 1, version: expected 1, got nothing`},
+		{`"title"`, `"titel"`, `line 2, the definition: expected a known field, got "titel"`},
+		{`"listed"`, `"drawn"`, `line 5, workloads, row 2: expected a name that no other workload has`},
+		{`"procs": 3`, `"procs": 5`, `workloads, listed: jobs, row 1`},
+		{`"nodes": 16`, `"nodes": "x"`, `line 4, workloads, row 1, scenario: machine, nodes: expected a whole number`},
+		{`"lublin"`, `"lubline"`, `workloads, drawn: workload, generator`},
+		{`"policies": [`, `"policies": [}`, `line 9, column`},
+		{`"fifo", "sjf"`, strings.Repeat(`"fifo",`, 1001) + `"sjf"`, `expected at most 1000 entries`},
+	} {
+		require.Contains(t, small, c.old)
+		_, err := Parse([]byte(strings.Replace(small, c.old, c.new, 1)))
+		if c.want == "" {
+			assert.NoError(t, err, c.new)
+			continue
+		}
+		assert.ErrorContains(t, err, c.want, c.new)
+	}
+	many := strings.Replace(strings.Replace(small, `"count": 3`, `"count": 1000000`, 1), "[1, 1.5]", "[1, 2, 3, 4]", 1)
+	_, err := Parse([]byte(many))
+	assert.ErrorContains(t, err, "expected at most 10000000 runs, got more: 2 workloads x 4 loads x 1000000 seeds x 3 policies")
+}
+
+func TestSummary(t *testing.T) {
+	d := parsed(t, small)
+	all := d.Summarize(ran(t, d))
+	require.Len(t, all, 8)
+	first := all[0]
+	assert.Equal(t, "drawn, load 1", first.Where)
+	assert.Equal(t, "mean-wait", first.Metric.Name)
+	assert.Equal(t, 3, first.Rows[0].Mean.N)
+	assert.Empty(t, first.Rows[2].AgainstText(), "the baseline")
+	assert.NotEmpty(t, first.Rows[0].AgainstText())
+	assert.Contains(t, first.Warnings[0], "Only 3 seeds")
+	assert.Equal(t, "listed, load 1.5", all[7].Where)
+	assert.Equal(t, 1, all[7].Rows[2].Mean.N)
+	assert.Zero(t, all[7].Rows[0].Mean.N, "EASY gives no promises")
+}
+
+func TestShard(t *testing.T) {
+	s, err := ParseShard("3/8")
+	require.NoError(t, err)
+	assert.Equal(t, "3/8", s.String())
+	for _, bad := range []string{"", "3", "0/2", "3/2", "a/b", "1/0"} {
+		_, err := ParseShard(bad)
+		assert.ErrorContains(t, err, "expected I/N", bad)
+	}
+}

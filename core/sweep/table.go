@@ -1,0 +1,109 @@
+package sweep
+
+import (
+	"encoding/csv"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/version"
+)
+
+// Hash identifies a sweep: the keys of its runs and the metrics of its table.
+func (d *Definition) Hash() string {
+	h := fnv.New128a()
+	for g := range d.Groups() {
+		for p := range d.Policies {
+			fmt.Fprintln(h, d.Key(d.Group(g), p))
+		}
+	}
+	fmt.Fprintln(h, d.Titles(), d.Metrics)
+	return fmt.Sprintf("%032x", h.Sum(nil))
+}
+
+// Shard selects part I, from 0, of N parts of a sweep. The zero Shard selects all.
+type Shard struct{ I, N int }
+
+// ParseShard parses a shard such as 3/8, the third of eight.
+func ParseShard(text string) (Shard, error) {
+	i, n, ok := strings.Cut(text, "/")
+	a, bad := strconv.Atoi(i)
+	b, worse := strconv.Atoi(n)
+	if !ok || bad != nil || worse != nil || a < 1 || b < a || b > MaxRuns {
+		return Shard{}, fmt.Errorf("expected I/N with 1 <= I <= N, such as 3/8, got %q", text)
+	}
+	return Shard{a - 1, b}, nil
+}
+
+// Has reports whether a group belongs to the shard.
+func (s Shard) Has(group int) bool { return s.N == 0 || group%s.N == s.I }
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I+1, max(1, s.N)) }
+
+// MetaLines returns the comment lines before the table of a shard.
+func (d *Definition) MetaLines(s Shard, hash string) string {
+	return fmt.Sprintf("# program: backfill-lab %s\n# sweep: %s\n# shard: %s\n", version.Program, hash, s)
+}
+
+// paramColumns are the columns with the parameters of a run.
+var paramColumns = []string{"run", "workload", "load", "seed", "policy", "knobs", "title", "key"}
+
+// Header returns the names of the columns: the parameters of a run, then the metrics.
+func (d *Definition) Header() []string { return slices.Concat(paramColumns, d.Metrics) }
+
+// Row returns the row of a run. Metrics that do not apply are empty. Times are in seconds.
+func (d *Definition) Row(group, policy int, v Values) []string {
+	g, p := d.Group(group), &d.Policies[policy]
+	seed := ""
+	if d.seeds(g.Workload) != nil {
+		seed = strconv.FormatInt(g.Seed, 10)
+	}
+	settings := strings.TrimPrefix(strings.TrimPrefix(p.String(), p.Name), " ")
+	row := []string{strconv.Itoa(group*len(d.Policies) + policy), d.Workloads[g.Workload].Name, Number(g.Load), seed, p.Name, settings, d.Titles()[policy], d.Key(g, policy)}
+	for _, m := range d.Metrics {
+		cell := ""
+		if x, ok := v[m]; ok {
+			cell = Number(x)
+		}
+		row = append(row, cell)
+	}
+	return row
+}
+
+// Number formats a number so that it reads back exactly.
+func Number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// WriteTable writes the table of a shard as CSV. Values returns the results of a run. The same
+// results give the same bytes.
+func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy int) Values) error {
+	sum := fnv.New128a()
+	both := io.MultiWriter(w, sum)
+	if _, err := io.WriteString(both, d.MetaLines(s, d.Hash())); err != nil {
+		return err
+	}
+	out := csv.NewWriter(both)
+	if err := out.Write(d.Header()); err != nil {
+		return err
+	}
+	for g := range d.Groups() {
+		if !s.Has(g) {
+			continue
+		}
+		for p := range d.Policies {
+			if err := out.Write(d.Row(g, p, values(g, p))); err != nil {
+				return err
+			}
+		}
+	}
+	if out.Flush(); out.Error() != nil {
+		return out.Error()
+	}
+	_, err := fmt.Fprintf(w, "%s%x\n", endMark, sum.Sum(nil))
+	return err
+}
+
+// endMark begins the last line of a table, which holds the hash of all lines before it.
+const endMark = "# end: "
