@@ -283,7 +283,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await clipboardOf(page);
       await click(page, '#share');
       await waitText(page, '#shared', 'Link to the lesson copied');
-      await waitText(page, '.shared', 'This site does not have the page as one file.');
+      await waitText(page, '.shared', 'This site does not offer the page as a single file.');
       assert.equal(await page.$('#share-page'), null);
       await click(page, '#share-frame');
       await waitText(page, '#shared', 'Frame code copied.');

@@ -214,7 +214,7 @@ func writeRow(b *strings.Builder, cells ...string) {
 // escapeCell escapes a text for a cell of a Markdown table.
 func escapeCell(s string) string { return special.Replace(s) }
 
-// special escapes the characters that are special in a table of Markdown.
+// special escapes the characters that are special in a Markdown table.
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)
 
 // yesNo returns "yes" for true and "no" for false.

@@ -94,7 +94,7 @@ func (c *DecisionsPanel) CellsOf(cells string) []string { return strings.Split(c
 // Name returns the name of a table and how many of its rows are not shown.
 func (c *DecisionsPanel) Name(t *decision.Table) string {
 	if t.More > 0 {
-		return fmt.Sprintf("%s, without %d more", t.Name, t.More)
+		return fmt.Sprintf("%s (%d more rows not shown)", t.Name, t.More)
 	}
 	return t.Name
 }

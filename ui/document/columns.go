@@ -54,7 +54,7 @@ var columns = [Amounts]column{
 	SLnos: {name: "slnos", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
 		help: "slowdown with two of the job's processes on a node, such as 1.1; empty: none"},
 	SLcrs: {name: "slcrs", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
-		help: "further slowdown with four of its processes on a node"},
+		help: "further slowdown factor, on top of slnos, with four of the job's processes on a node"},
 }
 
 // column describes a column.

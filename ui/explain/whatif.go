@@ -20,7 +20,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// maxPredicted is the largest number of jobs of a run for which starts are predicted
+// maxPredicted limits automatic prediction: in runs with more jobs, starts are not predicted
 // automatically.
 const maxPredicted = 300
 

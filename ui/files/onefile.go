@@ -22,7 +22,7 @@ func (c *Files) PageLacks() string {
 	if c.HasPage() {
 		return ""
 	}
-	return "This site does not have the page as one file. Save the scenario as a file, which Open… reads."
+	return "This site does not offer the page as a single file. Save the scenario as a file instead; Open… reads it."
 }
 
 // DownloadPage saves the page as one file with the scenario, the lesson and the view inside.

@@ -56,7 +56,7 @@ func (c *Table) undrawable(r *document.Row, col document.Column) string {
 	case r.Speedup() != nil && col == document.Estimate:
 		return "The runtime of a moldable job depends on its processors. Edit its estimate in the table."
 	case c.HasCores() && c.Doc().Slowdown != nil && col == document.Runtime:
-		return "Jobs slow each other down on shared nodes. Edit the runtime in the table."
+		return "This box may be longer than the runtime, because jobs slow each other down on shared nodes. Edit the runtime in the table."
 	}
 	return fixed(r, col)
 }

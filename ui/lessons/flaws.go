@@ -45,7 +45,7 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 			out = append(out, flawsOfText(l)...)
 		}
 		if p.step >= 0 && l.Steps[p.step].Policy >= policies {
-			out = append(out, flaw{page: page, text: "The scenario no longer has the policy of this step. Move the player, then press Show what the player shows now."})
+			out = append(out, flaw{page: page, text: "The scenario no longer has the policy of this step. Move the player, then press “Show what the player shows now”."})
 		}
 	}
 	return out

@@ -73,7 +73,7 @@ func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLo
 // byFormula is the option, in a list of orders, with which the user types a formula instead.
 const byFormula = "formula"
 
-const formulaHelp = "the job with the smallest value goes first, for example -wait/estimate. A formula contains submit, wait, estimate, procs, user and res:NAME, " +
+const formulaHelp = "the job with the smallest value goes first. Example: -wait/estimate. A formula can use submit, wait, estimate, procs, user and res:NAME, " +
 	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
 
 // IsFormula reports whether the field holds an order typed as a formula, rather than

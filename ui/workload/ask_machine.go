@@ -52,7 +52,7 @@ var askedFields = [...]struct {
 	id, label, help string
 }{
 	{0, "nodes", "Nodes", "number of nodes of the machine"},
-	{2, "cores", "Cores per node", "1 if nodes are the processors"},
+	{2, "cores", "Cores per node", "1 if each node counts as one processor"},
 }
 
 // AskedFields returns the fields for nodes and cores.

@@ -47,7 +47,7 @@ var Spec = policy.Spec{
 		{Name: "slack-down", Kind: policy.Number, Default: "1.2", Min: 1, Max: 10,
 			Help: "slack factor of jobs with a very long expected wait"},
 		{Name: "slack-min", Kind: policy.Number, Default: "1.1", Min: 1, Max: 10,
-			Help: "slack factor at submission. It grows to the full factor while the job waits"},
+			Help: "slack factor at submission. While the job waits, it grows to the factor that the other slack knobs give while the job waits"},
 		{Name: "k1", Kind: policy.Number, Default: "-0.5", Min: -100, Max: 0,
 			Help: "how fast the slack factor falls as the expected wait grows: exponent per slack-unit"},
 		{Name: "k2", Kind: policy.Number, Default: "0.4", Min: 0, Max: 100,

@@ -98,7 +98,7 @@ func (w *Workload) addExtras(resources int, number func(lo, hi int64, name strin
 	}
 }
 
-// rapidNumbers returns a function that draws numbers from lo to hi by rapid.
+// rapidNumbers returns a function that draws numbers from lo to hi with rapid.
 func rapidNumbers(t *rapid.T) func(lo, hi int64, name string) int64 {
 	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 }
