@@ -4,6 +4,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -32,6 +33,7 @@ type Definition struct {
 	Metrics   []string // names of metrics, in the order of the table
 
 	hashes []string // of the workloads; see workloadHash
+	titles []string // of the policies; see Titles
 }
 
 // Workload is a machine and its jobs. The scenario has no policies.
@@ -44,10 +46,12 @@ type Workload struct {
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
 // Titles returns the distinct titles of the policies, as people read them.
-func (d *Definition) Titles() []string { return (&scenario.Scenario{Policies: d.Policies}).Titles() }
-
-// Labels returns the distinct titles of the policies in the words of the command line.
-func (d *Definition) Labels() []string { return (&scenario.Scenario{Policies: d.Policies}).Labels() }
+func (d *Definition) Titles() []string {
+	if d.titles == nil {
+		d.titles = (&scenario.Scenario{Policies: d.Policies}).Titles()
+	}
+	return d.titles
+}
 
 // Baseline returns the index of the policy that the others are compared with.
 func (d *Definition) Baseline() int { return (&scenario.Scenario{Policies: d.Policies}).Baseline() }
@@ -155,11 +159,7 @@ func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 		s.Workload.Generator = &drawn
 	}
 	if g.Load != 1 {
-		s.Rules.LoadFactor = max(s.Rules.LoadFactor, 0)
-		if s.Rules.LoadFactor == 0 {
-			s.Rules.LoadFactor = 1
-		}
-		s.Rules.LoadFactor *= g.Load
+		s.Rules.LoadFactor = cmp.Or(s.Rules.LoadFactor, 1) * g.Load
 	}
 	p := d.Policies[policy]
 	p.Baseline, p.Title = false, ""

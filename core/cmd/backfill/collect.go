@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,9 +38,9 @@ func (e *env) collect(args []string, out string) error {
 	}
 	c := d.Collect()
 	for _, name := range args[1:] {
-		table, err := os.ReadFile(name)
+		table, err := readFile(name)
 		if err != nil {
-			return fmt.Errorf("%s: expected a table, got %s", name, errorText(err))
+			return err
 		}
 		if err := c.Add(name, table); err != nil {
 			return err

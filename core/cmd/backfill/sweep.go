@@ -154,7 +154,9 @@ type sweepRunner struct {
 	shard   sweep.Shard
 	workers int
 
-	mu           sync.Mutex // protects the fields below and the store
+	results []sweep.Values // by run, nil while a run is missing
+
+	mu           sync.Mutex // protects the fields below, the results and the store
 	failed       error
 	made, reused int
 }
@@ -168,7 +170,7 @@ func (r *sweepRunner) key(group, policy int) string {
 
 // values returns the results of a run.
 func (r *sweepRunner) values(group, policy int) sweep.Values {
-	return sweep.Values(r.store.get(r.key(group, policy), sweepCase))
+	return r.results[group*len(r.d.Policies)+policy]
 }
 
 // run makes the runs that are not stored. An interrupt lets the runs under way finish.
@@ -211,13 +213,15 @@ func (r *sweepRunner) run() error {
 // missing returns the policies of each group whose runs are not stored, and the number of runs of
 // the shard.
 func (r *sweepRunner) missing() (todo map[int][]int, total int) {
-	todo = map[int][]int{}
+	todo, r.results = map[int][]int{}, make([]sweep.Values, r.d.Runs())
 	for g := range r.d.Groups() {
 		if !r.shard.Has(g) {
 			continue
 		}
 		for p := range r.d.Policies {
-			if total++; r.store.has(r.key(g, p), sweepCase) {
+			key := r.key(g, p)
+			if total++; r.store.has(key, sweepCase) {
+				r.results[g*len(r.d.Policies)+p] = sweep.Values(r.store.get(key, sweepCase))
 				r.reused++
 			} else {
 				todo[g] = append(todo[g], p)
@@ -251,6 +255,7 @@ func (r *sweepRunner) record(group, policy int, v sweep.Values) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.store.add(cellLine{Key: r.key(group, policy), Load: r.d.Describe(r.d.Group(group)), Case: sweepCase.String(), Metrics: experiment.Results(v)})
+	r.results[group*len(r.d.Policies)+policy] = v
 	if r.store.err == nil {
 		r.made++
 	}
