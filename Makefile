@@ -43,7 +43,8 @@ prerequisites:
 	node -e 'const [a, b] = process.versions.node.split("."); if (a * 100 + +b < 2014) { console.log("node " + process.version + " is too old: install 20.14 or newer from https://nodejs.org/"); process.exit(1) }'; \
 	echo "$$($(GO) version), node $$(node --version)"
 
-# Debian and its kin can get a browser themselves.
+# Debian and its kin can get a browser themselves. With the package chromium-headless-shell, the
+# tests take a fifth less time.
 APT_GET = if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  { apt-get update -q && apt-get install -y -q --no-install-recommends
@@ -52,7 +53,7 @@ chromium:
 	$(STEP) "a Chromium for the browser tests"
 	@found() { [ -n "$$CHROMIUM" ] || command -v chromium || command -v chromium-browser || command -v google-chrome; }; \
 	found && exit 0; \
-	$(APT_GET) chromium fonts-dejavu-core; } </dev/null; fi; \
+	$(APT_GET) chromium fonts-dejavu-core; apt-get install -y -q chromium-headless-shell || true; } </dev/null; fi; \
 	found || { echo "No Chromium: install the package chromium (or Google Chrome), or set CHROMIUM to its program."; exit 1; }
 
 firefox:
@@ -125,7 +126,7 @@ unpacked: labbuild
 
 test-browser: budget unpacked
 	$(STEP) "browser tests"
-	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 $(notdir $(wildcard $(BROWSER)/*.test.mjs))
+	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=3 $(notdir $(wildcard $(BROWSER)/*.test.mjs))
 
 test-smoke: budget labbuild
 	$(STEP) "a visit in each engine"
@@ -134,10 +135,12 @@ test-smoke: budget labbuild
 # Some run in Firefox as they are, and in all of them what only Chromium can do is left
 # out and says so.
 OWN_ENGINE := $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
+REPEATED   := $(notdir $(shell grep -l 'repeated(engine)' $(BROWSER)/*.test.mjs))
 
 test-firefox: firefox budget unpacked ## the browser tests in Firefox, besides those that are part of make test
 	$(STEP) "browser tests in Firefox"
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
+	@cd $(BROWSER) && LAB_ALL=1 $(NODE_TEST) --test-concurrency=2 $(REPEATED)
 
 # Files of make test that bound times as well, where LAB_BENCH says so.
 BOUNDED := $(notdir $(shell grep -lE 'import .*\b(assertDuration|timesBounded)\b' $(BROWSER)/*.test.mjs))
