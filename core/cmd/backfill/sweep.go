@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -29,23 +30,26 @@ type sweepOptions struct {
 	shard     string
 	workers   int
 	fresh     bool
+	slurm     slurmOptions
+	flags     *pflag.FlagSet
 }
 
 func sweepCommand(e *env) *cobra.Command {
 	s := &sweepOptions{env: e}
 	c := &cobra.Command{
 		Use: "sweep FILE", Short: "run every policy on every workload of an experiment, with intervals",
-		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.",
+		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.\nWith -slurm, let Slurm make the parts: write the script of a job array next to FILE and submit it.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: runE(s.do),
 	}
 	f := c.Flags()
-	f.SortFlags = false
+	s.flags, f.SortFlags = f, false
 	f.StringVar(&s.out, "out", "", "`FILE` of the table, CSV; - for standard output (default: the name of the definition with .csv)")
 	f.StringVar(&s.shard, "shard", "", "make part `I/N` of the runs only, such as 3/8")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.StringVar(&s.runs, "runs", "", "`FILE` of stored runs (default: the name of the table with .runs)")
 	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
+	s.slurm.addFlags(f)
 	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
@@ -59,6 +63,9 @@ func (s *sweepOptions) do(args []string) error {
 	if s.workers < 1 {
 		return usageErrorf("-workers: expected at least 1, got %d", s.workers)
 	}
+	if err := s.slurm.check(s.flags); err != nil {
+		return err
+	}
 	shard := sweep.Shard{}
 	if s.shard != "" {
 		var err error
@@ -70,8 +77,11 @@ func (s *sweepOptions) do(args []string) error {
 	if err != nil {
 		return err
 	}
+	if s.slurm.on {
+		return s.submit(args[0], d)
+	}
 	s.nameFiles(args[0])
-	store, err := openCells(s.runs, s.fresh)
+	store, err := s.openStore()
 	if err != nil {
 		return err
 	}
@@ -90,6 +100,20 @@ func (s *sweepOptions) do(args []string) error {
 	}
 	s.env.note("%d runs made, %d found in %s.", r.made, r.reused, s.runs)
 	return nil
+}
+
+// openStore opens the stored runs. It waits while another process makes the same runs. This happens if a
+// batch system starts a task again while the first process still runs.
+func (s *sweepOptions) openStore() (*cellStore, error) {
+	store, err := openCells(s.runs, s.fresh)
+	if errors.Is(err, errStoreInUse) {
+		fmt.Fprintf(s.env.err, "%s: another backfill writes to this file. Waiting until it ends.\n", s.runs)
+	}
+	for errors.Is(err, errStoreInUse) {
+		time.Sleep(time.Second)
+		store, err = openCells(s.runs, s.fresh)
+	}
+	return store, err
 }
 
 // nameFiles completes the names of the table and of the stored runs.
