@@ -9,7 +9,7 @@ parts=$2
 shift 2
 
 # A part that fails is made again, at most twice. Finished runs are stored, so it continues.
-seq "$parts" | parallel --retries 3 "$@" \
+seq "$parts" | parallel --quote --retries 3 "$@" \
     backfill sweep "$definition" -shard "{}/$parts" -workers 1 -quiet
 
 backfill collect "$definition" "${definition%.*}.*-of-$parts.csv" -out "${definition%.*}.csv"

@@ -62,7 +62,8 @@ func newLab(t *testing.T, jobs, seeds int) *lab {
 	bin, err := buildCommand()
 	require.NoError(t, err)
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	l := &lab{dir: t.TempDir()}
+	l := &lab{dir: filepath.Join(t.TempDir(), "a sweep")} // a space, which scripts have to quote
+	require.NoError(t, os.Mkdir(l.dir, 0o777))
 	l.definition = filepath.Join(l.dir, "load.json")
 	text := fmt.Sprintf(`{"version": 1,
   "workloads": [{"name": "drawn", "scenario": {"version": 1, "machine": {"nodes": 64}, "workload": {"generator": "lublin", "parameters": {"jobs": %d}, "seed": 1}}}],

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Job array of Slurm: the sweep {{.Base}} in {{.Tasks}} parts. backfill sweep -slurm wrote this script.
-# All parts:              sbatch {{.Script}}
-# Only parts 3 and 7:     sbatch --array=3,7 {{.Script}}
+# All parts:              sbatch {{quote .Script}}
+# Only parts 3 and 7:     sbatch --array=3,7 {{quote .Script}}
 # Finished runs are stored, so submit a part again at any time: it makes what is missing.
 #SBATCH --job-name={{quote .Base}}
 #SBATCH --array=1-{{.Tasks}}

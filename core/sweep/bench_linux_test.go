@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/sim"
 )
 
 // manySeeds returns a sweep of 4 policies with a number of seeds.
@@ -53,4 +58,49 @@ func BenchmarkCollect(b *testing.B) {
 		b.ReportMetric(float64(m.HeapInuse)/1e6, "MB-heap")
 		b.ReportMetric(float64(w.Len())/1e6, "MB-table")
 	}
+}
+
+// processorTime returns the processor time of this process. Unlike the time on a clock, it hardly depends
+// on other programs.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkRun makes runs of a small workload as a sweep does, from the jobs to the row of the table.
+func BenchmarkRun(b *testing.B) {
+	d := manySeeds(b, 1)
+	began := processorTime()
+	for b.Loop() {
+		jobs, err := d.Prepare(d.Group(0), (*scenario.Scenario).Setup)
+		require.NoError(b, err)
+		for p := range d.Policies {
+			values, err := jobs.Run(p)
+			require.NoError(b, err)
+			d.Row(0, p, values)
+		}
+	}
+	b.ReportMetric(float64((processorTime()-began).Microseconds())/float64(b.N*len(d.Policies)), "µs-CPU/run")
+}
+
+// BenchmarkSimulation only simulates the runs of BenchmarkRun. The difference of the two is what a run
+// costs besides its simulation.
+func BenchmarkSimulation(b *testing.B) {
+	d := manySeeds(b, 1)
+	jobs, err := d.Prepare(d.Group(0), (*scenario.Scenario).Setup)
+	require.NoError(b, err)
+	began := processorTime()
+	for b.Loop() {
+		for p := range d.Policies {
+			up, err := d.Scenario(d.Group(0), p).WithWorkload(jobs.setup.Work)
+			require.NoError(b, err)
+			c, err := up.Config(0, d.level())
+			require.NoError(b, err)
+			e, err := sim.New(c)
+			require.NoError(b, err)
+			require.NoError(b, e.Run())
+		}
+	}
+	b.ReportMetric(float64((processorTime()-began).Microseconds())/float64(b.N*len(d.Policies)), "µs-CPU/run")
 }
