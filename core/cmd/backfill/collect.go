@@ -39,9 +39,27 @@ func (e *env) collect(args []string, out string) error {
 	if err != nil {
 		return withFile(args[0], err)
 	}
-	c, tables := d.Collect(), []string(nil)
-	for _, arg := range args[1:] {
-		found, err := tablesIn(args[0], arg)
+	c := d.Collect()
+	if err := addTables(c, args[0], args[1:]); err != nil {
+		return err
+	}
+	o := &outputs{}
+	o.add(out, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	if err := o.write(e); err != nil {
+		return err
+	}
+	if out != standardInput && !e.quiet {
+		e.printSummaries(d, c.Values)
+	}
+	return nil
+}
+
+// addTables adds the tables that the arguments of collect name. It returns an error if a part of the sweep
+// is missing.
+func addTables(c *sweep.Collected, definition string, args []string) error {
+	var tables []string
+	for _, arg := range args {
+		found, err := tablesIn(definition, arg)
 		if err != nil {
 			return err
 		}
@@ -57,15 +75,8 @@ func (e *env) collect(args []string, out string) error {
 		}
 	}
 	if missing, parts := c.Missing(); len(missing) > 0 {
-		return fmt.Errorf("expected every part of the sweep, got none for %s of %d. This command makes them:\n%s", sweep.Ranges(missing), parts, partsCommand(args[0], filepath.Dir(tables[0]), missing, parts))
-	}
-	o := &outputs{}
-	o.add(out, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
-	if err := o.write(e); err != nil {
-		return err
-	}
-	if out != standardInput && !e.quiet {
-		e.printSummaries(d, c.Values)
+		command := partsCommand(definition, filepath.Dir(tables[0]), missing, parts)
+		return fmt.Errorf("expected every part of the sweep, got none for %s of %d. This command makes them:\n%s", sweep.Ranges(missing), parts, command)
 	}
 	return nil
 }

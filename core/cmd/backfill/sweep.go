@@ -55,23 +55,27 @@ func sweepCommand(e *env) *cobra.Command {
 	return c
 }
 
+// checkFlags returns the shard that the flags select, or an error for invalid flags.
+func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
+	if s.workers < 1 {
+		return shard, usageErrorf("-workers: expected at least 1, got %d", s.workers)
+	}
+	if s.shard != "" {
+		if shard, err = sweep.ParseShard(s.shard); err != nil {
+			return shard, usageErrorf("-shard: %v", err)
+		}
+	}
+	return shard, s.slurm.check(s.flags)
+}
+
 // do runs the sweep of a definition.
 func (s *sweepOptions) do(args []string) error {
 	if len(args) != 1 {
 		return usageErrorf("expected the file of a definition, got nothing")
 	}
-	if s.workers < 1 {
-		return usageErrorf("-workers: expected at least 1, got %d", s.workers)
-	}
-	if err := s.slurm.check(s.flags); err != nil {
+	shard, err := s.checkFlags()
+	if err != nil {
 		return err
-	}
-	shard := sweep.Shard{}
-	if s.shard != "" {
-		var err error
-		if shard, err = sweep.ParseShard(s.shard); err != nil {
-			return usageErrorf("-shard: %v", err)
-		}
 	}
 	d, load, err := s.env.openSweep(args[0])
 	if err != nil {
