@@ -31,13 +31,9 @@ func (e *env) collect(args []string, out string) error {
 	if len(args) < 2 {
 		return usageErrorf("expected the file of a definition and the tables of its parts, got %d files", len(args))
 	}
-	data, err := readFile(args[0])
+	d, _, err := e.openSweep(args[0])
 	if err != nil {
 		return err
-	}
-	d, err := sweep.Parse(data)
-	if err != nil {
-		return withFile(args[0], err)
 	}
 	c := d.Collect()
 	if err := addTables(c, args[0], args[1:]); err != nil {

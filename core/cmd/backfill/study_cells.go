@@ -2,11 +2,9 @@ package main
 
 import (
 	"bufio"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -75,16 +73,11 @@ func programVersion() (string, error) {
 	if err != nil {
 		return fmt.Sprintf("%s (process %d of %d)", version.Program, os.Getpid(), processStart), nil
 	}
-	f, err := os.Open(name)
+	hash, err := hashFile(name)
 	if err != nil {
 		return "", fmt.Errorf("the program's own file: %w", err)
 	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", fmt.Errorf("the program's own file: %w", err)
-	}
-	return fmt.Sprintf("%s (%.6x)", version.Program, sum.Sum(nil)), nil
+	return fmt.Sprintf("%s (%s)", version.Program, hash[:12]), nil
 }
 
 // keyOf returns the key of a workload in the store.

@@ -137,7 +137,8 @@ func (s *sweepOptions) nameFiles(definition string) {
 	}
 }
 
-// openSweep reads a definition, and checks that every file of jobs can be loaded.
+// openSweep reads a definition. It returns an error if a file of jobs is missing or is not the one that
+// the definition names.
 func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	data, err := readFile(name)
 	if err != nil {
@@ -147,15 +148,21 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	if err != nil {
 		return nil, nil, withFile(name, err)
 	}
-	load := e.sweepLoader(name)
 	for _, w := range d.Workloads {
-		if f := w.Scenario.Workload.File; f != nil {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), filepath.Base(f.Name))); err != nil {
-				return nil, nil, fmt.Errorf("%s: workloads, %s: expected the file %s next to the definition, got %s", name, w.Name, f.Name, errorText(err))
-			}
+		f := w.Scenario.Workload.File
+		if f == nil {
+			continue
 		}
+		hash, err := hashFile(filepath.Join(filepath.Dir(name), filepath.Base(f.Name)))
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: workloads, %s: expected the file %s next to the definition, got %s", name, w.Name, f.Name, errorText(err))
+		}
+		if f.SHA256 != "" && f.SHA256 != hash {
+			return nil, nil, fmt.Errorf("%s: workloads, %s, sha256: expected %s as the hash of %s, got %s", name, w.Name, f.SHA256, f.Name, hash)
+		}
+		f.SHA256 = hash // so that the keys of the runs depend on the content of the file
 	}
-	return d, load, nil
+	return d, e.sweepLoader(name), nil
 }
 
 // sweepLoader returns a function that draws the jobs of a scenario, or reads them from the file
