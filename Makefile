@@ -10,7 +10,7 @@ KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB
 lint test-short test-native test-golden test-race test-wasm: export GOGC = 400
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
+.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated cluster test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -155,6 +155,17 @@ bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, a
 	@cd $(BROWSER) && node bench.mjs
 	$(STEP) "how long the page takes"
 	@cd $(BROWSER) && LAB_BENCH=1 $(NODE_TEST) --test-concurrency=1 $(notdir $(wildcard $(BROWSER)/*.bench.mjs)) $(BOUNDED)
+
+# Each test of an engine that is not installed is skipped, with the reason.
+cluster: ## sweeps on Slurm, GNU parallel, Dask, Kubernetes and Ray, as far as they can be installed
+	$(STEP) "engines"
+	@found() { command -v slurmctld && command -v munged && command -v parallel && /usr/bin/python3 -c 'import distributed'; } >/dev/null 2>&1; \
+	found && exit 0; \
+	$(APT_GET) slurm-wlm munge parallel python3-distributed; } </dev/null; fi; \
+	found || echo "Not all of slurm-wlm, munge, parallel and python3-distributed are installed. Their tests are skipped."
+	$(STEP) "sweeps on clusters"
+	@BACKFILL_CLUSTER=1 $(GO) test -count=1 -v -timeout 30m ./build/cluster
+	@cd build/cluster/kubernetes && $(GO) test -count=1 -v .
 
 fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	@for p in $$($(GO) list ./...); do \

@@ -32,8 +32,11 @@ type Definition struct {
 	Policies  []scenario.Policy
 	Metrics   []string // names of metrics, in the order of the table
 
-	hashes []string // of the workloads; see workloadHash
-	titles []string // of the policies; see Titles
+	// The fields below are computed when they are first needed.
+	hash        string   // of the sweep; see Hash
+	hashes      []string // of the workloads; see workloadHash
+	titles      []string // of the policies; see Titles
+	policyTexts []string // see policyText
 }
 
 // Workload is a machine and its jobs. The scenario has no policies.
@@ -158,11 +161,18 @@ func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 		drawn.Seed = g.Seed
 		s.Workload.Generator = &drawn
 	}
-	if g.Load != 1 {
-		s.Rules.LoadFactor = cmp.Or(s.Rules.LoadFactor, 1) * g.Load
-	}
+	s.Rules.LoadFactor = d.loadFactor(g)
 	p := d.Policies[policy]
 	p.Baseline, p.Title = false, ""
 	s.Policies = []scenario.Policy{p}
 	return &s
+}
+
+// loadFactor returns the load factor of the scenarios of a group, 0 if none is set.
+func (d *Definition) loadFactor(g Group) float64 {
+	factor := d.Workloads[g.Workload].Scenario.Rules.LoadFactor
+	if g.Load != 1 {
+		factor = cmp.Or(factor, 1) * g.Load
+	}
+	return factor
 }

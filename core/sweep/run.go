@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"encoding/hex"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -102,13 +103,12 @@ func (d *Definition) level() log.Level {
 // Key identifies the content of a run: its jobs, its policy and what it records. Runs of different
 // sweeps with equal keys have equal results.
 func (d *Definition) Key(g Group, policy int) string {
-	x := d.Scenario(g, policy)
 	h := fnv.New128a()
-	fmt.Fprintln(h, d.level(), d.workloadHash(g.Workload), x.Rules.LoadFactor, x.Policies[0].String())
-	if x.Workload.Generator != nil {
+	fmt.Fprintln(h, d.level(), d.workloadHash(g.Workload), d.loadFactor(g), d.policyText(policy))
+	if d.Workloads[g.Workload].Scenario.Workload.Generator != nil {
 		fmt.Fprintln(h, g.Seed)
 	}
-	return fmt.Sprintf("%032x", h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // workloadHash returns the hash of a workload without what the group sets. It is computed once,
@@ -121,4 +121,15 @@ func (d *Definition) workloadHash(w int) string {
 		}
 	}
 	return d.hashes[w]
+}
+
+// policyText returns the name of a policy with its knobs, such as "easy order=sjf".
+func (d *Definition) policyText(policy int) string {
+	if d.policyTexts == nil {
+		d.policyTexts = make([]string, len(d.Policies))
+		for i := range d.Policies {
+			d.policyTexts[i] = d.Policies[i].String()
+		}
+	}
+	return d.policyTexts[policy]
 }
