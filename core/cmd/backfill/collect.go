@@ -11,20 +11,21 @@ import (
 )
 
 func collectCommand(e *env) *cobra.Command {
-	out := ""
+	out, summary := "", ""
 	c := &cobra.Command{
 		Use: "collect FILE TABLE...", Short: "join the tables of the parts of a sweep",
 		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. Check that every part is\nthere, complete and unchanged, and that this version of the program made it. Write the table of the whole sweep,\nwhich equals that of an undivided sweep, and print its summary.",
-		RunE: runE(func(args []string) error { return e.collect(args, out) }),
+		RunE: runE(func(args []string) error { return e.collect(args, out, summary) }),
 	}
-	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV; - for standard output")
+	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV, or Parquet if it ends in .parquet; - for standard output")
+	c.Flags().StringVar(&summary, "summary", "", summaryUsage)
 	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
 	return c
 }
 
-// collect joins tables into one.
-func (e *env) collect(args []string, out string) error {
+// collect joins tables into one, and writes its summary if that names a file.
+func (e *env) collect(args []string, out, summary string) error {
 	if len(args) < 2 {
 		return usageErrorf("expected the file of a definition and the tables of its parts, got %d files", len(args))
 	}
@@ -42,6 +43,9 @@ func (e *env) collect(args []string, out string) error {
 		if err != nil {
 			return err
 		}
+		if err := checkNotParquet(name, table); err != nil {
+			return err
+		}
 		if err := c.Add(name, table); err != nil {
 			return err
 		}
@@ -50,7 +54,8 @@ func (e *env) collect(args []string, out string) error {
 		return fmt.Errorf("expected every part of the sweep, got none for %s", strings.Join(missing[:min(20, len(missing))], ", "))
 	}
 	o := &outputs{}
-	o.add(out, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	o.addTable(out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	o.addSummary(summary, d, c.Values)
 	if err := o.write(e); err != nil {
 		return err
 	}
