@@ -32,7 +32,7 @@ class Notebook(unittest.TestCase):
         cache = tempfile.TemporaryDirectory()
         self.addCleanup(cache.cleanup)
         path = os.pathsep.join([str(Path(backfill_lab.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-        patch = mock.patch.dict(os.environ, {"XDG_CACHE_HOME": cache.name, "PYTHONPATH": path})
+        patch = mock.patch.dict(os.environ, {"XDG_CACHE_HOME": cache.name, "PYTHONPATH": path, "PYDEVD_DISABLE_FILE_VALIDATION": "1"})
         patch.start()
         self.addCleanup(patch.stop)
 
