@@ -109,6 +109,7 @@ class RunTest(Case):
             ("no.swf: expected a readable file", lambda: run("no.swf", "easy")),
             ("no.json: expected the file of a scenario", lambda: compare("no.json", ["easy"])),
             ("no.swf: expected a file with jobs", lambda: compare("no.swf", ["easy"], nodes=4)),
+            ('row 1, submit: expected .* got "2026-03-01', lambda: run(JOBS.assign(submit=pd.Timestamp("2026-03-01")), "easy", nodes=4)),
             ("expected values that JSON can contain", lambda: run({"machine": {"nodes": float("inf")}, "workload": {}}, "easy")),
             ("got no program", lambda: run(JOBS, "easy", nodes=4, command=self.folder / "none")),
             ("metrics, row 1: expected the name of a metric", lambda: compare(LUBLIN, ["easy"], metrics=["speed"])),

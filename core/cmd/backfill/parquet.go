@@ -72,6 +72,8 @@ func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer)
 
 // writeParquet converts a table from CSV to Parquet. A comment line "# key: value" before the header
 // becomes an entry of the metadata of the file. Other comment lines are left out. An empty cell is null.
+// Values are delta-encoded and not compressed, because the bytes of the compressor differ between
+// processor architectures.
 func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 	meta, rows, err := readComments(table)
 	if err != nil {
@@ -87,7 +89,7 @@ func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 		return err
 	}
 	options := []parquet.WriterOption{
-		schema, parquet.Compression(&parquet.Snappy), parquet.MaxRowsPerRowGroup(parquetRows),
+		schema, parquet.MaxRowsPerRowGroup(parquetRows),
 		parquet.CreatedBy("backfill-lab", version.Program, ""), parquet.KeyValueMetadata("program", "backfill-lab "+version.Program),
 	}
 	for _, m := range meta {
@@ -135,9 +137,9 @@ func parquetSchema(header []string, types columnTypes) (*parquet.Schema, error) 
 		var node parquet.Node
 		switch types.of(name) {
 		case textColumn:
-			node = parquet.Encoded(parquet.String(), &parquet.Plain)
+			node = parquet.Encoded(parquet.String(), &parquet.DeltaByteArray)
 		case wholeColumn:
-			node = parquet.Int(64)
+			node = parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)
 		case decimalColumn:
 			node = parquet.Leaf(parquet.DoubleType)
 		}

@@ -95,7 +95,7 @@ def place(scenario: dict[str, Any], folder: Path) -> dict[str, Any]:
 def write_json(name: Path, value: Any) -> Path:
     """Write a JSON file and return its name. Raise BackfillError if JSON cannot contain the value."""
     try:
-        name.write_text(json.dumps(value, default=plain, allow_nan=False, indent=1), "utf-8")
+        name.write_text(json.dumps(value, default=lambda v: str(v) if plain(v) is v else plain(v), allow_nan=False, indent=1), "utf-8")
     except (TypeError, ValueError) as error:
         raise BackfillError(f"expected values that JSON can contain, got {error}") from error
     return name
