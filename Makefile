@@ -10,7 +10,7 @@ KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB
 lint test-short test-native test-golden test-race test-wasm: export GOGC = 400
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated cluster test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
+.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated cluster python test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -114,6 +114,25 @@ budget: $(BROWSER)/node_modules/.package-lock.json
 $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
 	@cd $(BROWSER) && npm ci --no-audit --no-fund
 	@touch $@
+
+# A Python with pandas: that of the variable PYTHON, the one on PATH, or that of the system.
+FIND_PYTHON = for p in "$$PYTHON" python3 /usr/bin/python3; do \
+	  [ -n "$$p" ] && "$$p" -c 'import pandas' 2>/dev/null && { echo "$$p"; break; }; done
+PYTHON_LAB := build/cache/python
+
+python: native ## install the Python package into build/cache/python, and test it with its notebook
+	$(STEP) "the Python package"
+	@found() { p="$$($(FIND_PYTHON))"; [ -n "$$p" ]; }; \
+	complete() { found && "$$p" -c 'import setuptools, wheel, pip, matplotlib, nbclient, ipykernel' 2>/dev/null; }; \
+	complete || $(APT_GET) python3-pandas python3-matplotlib python3-nbclient python3-ipykernel python3-venv python3-pip python3-setuptools python3-wheel; } </dev/null; fi; \
+	found || { echo "Skipped: the Python package. Install pandas (the package python3-pandas), or set PYTHON to a Python that has it."; exit 0; }; \
+	rm -rf $(PYTHON_LAB); \
+	if "$$p" -m venv --system-site-packages $(PYTHON_LAB) && $(PYTHON_LAB)/bin/python -m pip install -q --no-index --no-build-isolation --no-deps ./python; then \
+	  p=$(PYTHON_LAB)/bin/python; echo "the package is installed in $(PYTHON_LAB)"; \
+	else \
+	  echo "Skipped: installing the package, which needs venv, pip, setuptools and wheel. The tests use the sources."; export PYTHONPATH=$(CURDIR)/python/src; \
+	fi; \
+	BACKFILL=$(CURDIR)/build/bin/backfill MPLBACKEND=Agg "$$p" -m unittest discover -s python/tests -v
 
 # A failed test may leave a server or a browser behind, for which node would wait.
 NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --test-reporter=spec

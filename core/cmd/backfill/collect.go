@@ -14,20 +14,21 @@ import (
 )
 
 func collectCommand(e *env) *cobra.Command {
-	out := ""
+	out, summary := "", ""
 	c := &cobra.Command{
 		Use: "collect FILE TABLE...", Short: "join the tables of the parts of a sweep",
 		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, which equals that of an undivided\nsweep, and print its summary. If parts are missing, print the command that makes exactly these.",
-		RunE: runE(func(args []string) error { return e.collect(args, out) }),
+		RunE: runE(func(args []string) error { return e.collect(args, out, summary) }),
 	}
-	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV; - for standard output")
+	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV, or Parquet if it ends in .parquet; - for standard output")
+	c.Flags().StringVar(&summary, "summary", "", summaryUsage)
 	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
 	return c
 }
 
-// collect joins tables into one.
-func (e *env) collect(args []string, out string) error {
+// collect joins tables into one, and writes its summary if that names a file.
+func (e *env) collect(args []string, out, summary string) error {
 	if len(args) < 2 {
 		return usageErrorf("expected the file of a definition and the tables of its parts, got %d files", len(args))
 	}
@@ -40,7 +41,8 @@ func (e *env) collect(args []string, out string) error {
 		return err
 	}
 	o := &outputs{}
-	o.add(out, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	o.addTable(out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	o.addSummary(summary, d, c.Values)
 	if err := o.write(e); err != nil {
 		return err
 	}
@@ -64,6 +66,9 @@ func addTables(c *sweep.Collected, definition string, args []string) error {
 	for _, name := range tables {
 		table, err := readFile(name)
 		if err != nil {
+			return err
+		}
+		if err := checkNotParquet(name, table); err != nil {
 			return err
 		}
 		if err := c.Add(name, table); err != nil {

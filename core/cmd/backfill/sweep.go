@@ -28,6 +28,7 @@ type sweepOptions struct {
 	env       *env
 	out, runs string
 	shard     string
+	summary   string
 	workers   int
 	fresh     bool
 	slurm     slurmOptions
@@ -44,12 +45,14 @@ func sweepCommand(e *env) *cobra.Command {
 	}
 	f := c.Flags()
 	s.flags, f.SortFlags = f, false
-	f.StringVar(&s.out, "out", "", "`FILE` of the table, CSV; - for standard output (default: the name of the definition with .csv)")
+	f.StringVar(&s.out, "out", "", "`FILE` of the table, CSV, or Parquet if it ends in .parquet; - for standard output (default: the name of the definition with .csv)")
+	f.StringVar(&s.summary, "summary", "", summaryUsage)
 	f.StringVar(&s.shard, "shard", "", "make part `I/N` of the runs only, such as 3/8")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.StringVar(&s.runs, "runs", "", "`FILE` of stored runs (default: the name of the table with .runs)")
 	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
 	s.slurm.addFlags(f)
+	f.BoolVar(&e.countLines, "progress", false, "print the number of finished runs on standard error, line by line, for programs")
 	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
@@ -59,6 +62,9 @@ func sweepCommand(e *env) *cobra.Command {
 func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
 	if s.workers < 1 {
 		return shard, usageErrorf("-workers: expected at least 1, got %d", s.workers)
+	}
+	if s.shard != "" && s.summary != "" {
+		return shard, usageErrorf("-summary: expected a whole sweep, got -shard; backfill collect -summary writes the summary of all parts")
 	}
 	if s.shard != "" {
 		if shard, err = sweep.ParseShard(s.shard); err != nil {
@@ -95,7 +101,8 @@ func (s *sweepOptions) do(args []string) error {
 		return err
 	}
 	o := &outputs{}
-	o.add(s.out, func(w io.Writer) error { return d.WriteTable(w, shard, r.values) })
+	o.addTable(s.out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, shard, r.values) })
+	o.addSummary(s.summary, d, r.values)
 	if err := o.write(s.env); err != nil {
 		return err
 	}
