@@ -10,31 +10,37 @@ import (
 	"os"
 	"time"
 
-	"backfill-lab/core/experiment"
 	"backfill-lab/core/version"
 )
 
-// cellLine holds the results of a run. It is a line of JSON in the file of stored runs.
-type cellLine struct {
-	Key     string             `json:"key"` // version of the program, and key of the workload
-	Load    string             `json:"load"`
-	Case    string             `json:"case"`
-	Seconds float64            `json:"seconds"`
-	Metrics experiment.Results `json:"metrics"`
+// storedRun holds the results of a run. It is a line of JSON in the file of stored runs.
+type storedRun struct {
+	Key     string  `json:"key"`            // version of the program, and key of the jobs or of the whole run
+	Load    string  `json:"load"`           // name of the jobs
+	Case    string  `json:"case,omitempty"` // the policy with its knobs; empty if the key identifies the run
+	Seconds float64 `json:"seconds"`
+	Metrics results `json:"metrics"`
 }
 
-// cellStore holds the results of runs, in memory and in a file. It appends each new run to the
-// file.
-type cellStore struct {
+// factsCase is the case of a line that holds facts about a workload. It is not a run.
+const factsCase = "facts"
+
+func (l *storedRun) isFacts() bool { return l.Case == factsCase }
+
+// id identifies the run among all stored runs.
+func (l *storedRun) id() string { return l.Key + " " + l.Case }
+
+// runStore holds the results of runs, in memory and in a file. It appends each new run to the file.
+type runStore struct {
 	file    *os.File
-	program string                        // version of this program
-	results map[string]experiment.Results // by key and name of the case, separated by a space
-	err     error                         // errors of writing to the file
+	program string             // version of this program
+	results map[string]results // by id
+	err     error              // errors of writing to the file
 }
 
-// openCells opens the file of stored runs and reads the runs. If fresh is set, it deletes all stored runs
+// openRuns opens the file of stored runs and reads the runs. If fresh is set, it deletes all stored runs
 // instead.
-func openCells(name string, fresh bool) (*cellStore, error) {
+func openRuns(name string, fresh bool) (*runStore, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {
 		mode |= os.O_TRUNC
@@ -50,7 +56,7 @@ func openCells(name string, fresh bool) (*cellStore, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: expected a writable file, got %s", name, errorText(err))
 	}
-	c := &cellStore{file: f, program: self, results: map[string]experiment.Results{}}
+	c := &runStore{file: f, program: self, results: map[string]results{}}
 	if err := c.read(name); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -80,12 +86,9 @@ func programVersion() (string, error) {
 	return fmt.Sprintf("%s (%.6x)", version.Program, sum.Sum(nil)), nil
 }
 
-// keyOf returns the key of a workload in the store.
-func (c *cellStore) keyOf(s experiment.Source) string { return c.program + " " + s.Key() }
-
 // read reads the stored runs. It deletes an incomplete last line, which exists if the program was stopped
 // while it wrote the line.
-func (c *cellStore) read(name string) error {
+func (c *runStore) read(name string) error {
 	r := bufio.NewReader(c.file)
 	complete := int64(0) // bytes of complete lines
 	for n := 1; ; n++ {
@@ -93,29 +96,27 @@ func (c *cellStore) read(name string) error {
 		if err != nil { // end of the file, perhaps after an incomplete line
 			return c.file.Truncate(complete)
 		}
-		var line cellLine
+		var line storedRun
 		if err := json.Unmarshal(text, &line); err != nil {
 			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh discards all stored runs), got %w", name, n, err)
 		}
 		complete += int64(len(text))
-		c.results[line.Key+" "+line.Case] = line.Metrics
+		c.results[line.id()] = line.Metrics
 	}
 }
 
-// has reports whether the store holds the results of a case on the workload with a key.
-func (c *cellStore) has(key string, runCase *experiment.Case) bool {
-	_, ok := c.results[key+" "+runCase.String()]
+// has reports whether the store holds the run that a line names.
+func (c *runStore) has(line storedRun) bool {
+	_, ok := c.results[line.id()]
 	return ok
 }
 
-// get returns the results of a case on the workload with a key, or nil if the store does not hold them.
-func (c *cellStore) get(key string, runCase *experiment.Case) experiment.Results {
-	return c.results[key+" "+runCase.String()]
-}
+// get returns the results of the run that a line names, or nil if the store does not hold them.
+func (c *runStore) get(line storedRun) results { return c.results[line.id()] }
 
 // add stores the results of a run in memory and in the file.
-func (c *cellStore) add(line cellLine) {
-	c.results[line.Key+" "+line.Case] = line.Metrics
+func (c *runStore) add(line storedRun) {
+	c.results[line.id()] = line.Metrics
 	text, err := json.Marshal(line)
 	if err == nil {
 		_, err = c.file.Write(append(text, '\n'))
@@ -124,4 +125,4 @@ func (c *cellStore) add(line cellLine) {
 }
 
 // close closes the file. It also returns earlier errors of writing.
-func (c *cellStore) close() error { return errors.Join(c.err, c.file.Close()) }
+func (c *runStore) close() error { return errors.Join(c.err, c.file.Close()) }
