@@ -123,9 +123,6 @@ func meanCell(cells []Results) Results {
 // even if their parameters differ.
 type seededSource interface{ seed() int64 }
 
-// seed returns the seed of the workload.
-func (g *generated) seed() int64 { return g.Seed }
-
 // pairedValue returns the mean value of a column over the seeds of the row, and half the width of its
 // confidence interval. Each seed counts once, with the mean over its parts. If the row has a Base, it
 // must have the same seeds. The value is then the difference from Base: in percentage points for

@@ -58,7 +58,7 @@ func (d *Definition) Header() []string { return slices.Concat(paramColumns, d.Me
 func (d *Definition) Row(group, policy int, v Values) []string {
 	g, p := d.Group(group), &d.Policies[policy]
 	seed := ""
-	if d.seeds(g.Workload) != nil {
+	if d.SeedsOf(g.Workload) != nil {
 		seed = strconv.FormatInt(g.Seed, 10)
 	}
 	settings := strings.TrimPrefix(strings.TrimPrefix(p.String(), p.Name), " ")

@@ -112,6 +112,9 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 		return nil, nil, err
 	}
 	d, err := sweep.Parse(data)
+	if err == nil {
+		err = d.CheckTraces()
+	}
 	if err != nil {
 		return nil, nil, withFile(name, err)
 	}
