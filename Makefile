@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
+.PHONY: run site native check test bench fuzz soak studies claims race house generate lint prerequisites chromium firefox generated test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -171,3 +171,6 @@ studies: native ## every study on the reference traces, into public/studies
 	@test -n "$$BACKFILL_REFERENCE" || { echo "BACKFILL_REFERENCE is not set: it names the folder with the traces"; exit 1; }
 	@mkdir -p build/cache
 	build/bin/backfill study all "$$BACKFILL_REFERENCE/traces" -out public/studies -cells build/cache/cells.jsonl
+
+claims: studies ## every study, then the book of claims in docs/; prints what changed
+	build/bin/backfill claims

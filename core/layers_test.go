@@ -37,6 +37,7 @@ policy: job cluster formula knob log sim profile
 policy/: job cluster formula knob log sim speed profile policy policy/plan policy/pick
 policy/registry: *
 experiment: *
+claims: *
 policy/plan: job log policy profile sim
 policy/moldable: job log policy profile sim
 policy/conservative: job log policy policy/plan profile sim

@@ -169,3 +169,12 @@ func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []f
 	}
 	return sums
 }
+
+// Seeds returns the number of seeds of the row, which are its independent samples.
+func (r *Row) Seeds() int {
+	seen := map[int64]bool{}
+	for i := range r.Parts {
+		seen[r.Parts[i].Source.(seededSource).seed()] = true
+	}
+	return len(seen)
+}

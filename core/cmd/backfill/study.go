@@ -36,7 +36,7 @@ func studyCommand(e *env) *cobra.Command {
 	s := &studyOptions{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
-		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out. Runs are stored\nthere in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
+		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out, with the\ndefinition of the study, NAME.json. Runs are stored there in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
 		RunE: runE(s.runStudies),
 	}
 	f := c.Flags()
@@ -194,12 +194,18 @@ func (s *studyOptions) table(r *studyRuns, x *experiment.Study) *experiment.Tabl
 		})
 }
 
-// write writes a table as Markdown and CSV and, if the study has a figure, as SVG.
+// write writes a table as Markdown and CSV, the definition that it was made from and, if the study has a
+// figure, the figure as SVG.
 func (s *studyOptions) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}
 	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.commandLine(t.Study)) })
 	o.add(name+".csv", t.CSV)
+	definition, err := experiment.Definition(t.Study.Name)
+	if err != nil {
+		return err
+	}
+	o.add(name+".json", func(w io.Writer) error { _, err := w.Write(definition); return err })
 	if len(t.Chart()) > 0 {
 		o.add(name+".svg", func(w io.Writer) error { return drawStudy(w, t) })
 	}
