@@ -98,11 +98,11 @@ test-race:
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
 	CGO_ENABLED=1 $(GO) test -race -short ./core/log ./core/sim ./ui/...
 
-# The page has all of the core but the command and its studies.
+# The page has all of the core but the command, its studies and the book of claims.
 test-wasm:
 	$(STEP) "the core's tests as WebAssembly under node"
 	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
-	$(WASM_ENV) $(KEEP_ENV) $(GO) test -short -exec "$$exec" $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment)
+	$(WASM_ENV) $(KEEP_ENV) $(GO) test -short -exec "$$exec" $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment -e /claims)
 
 budget: $(BROWSER)/node_modules/.package-lock.json
 	$(STEP) "what the page weighs"
