@@ -3,6 +3,9 @@ package claims
 import (
 	"fmt"
 	"strings"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/format"
 )
 
 // verdictTexts explains the verdicts, in the order of the book.
@@ -21,7 +24,7 @@ var verdictTexts = []struct {
 func (b *Book) Overview() string {
 	var s strings.Builder
 	s.WriteString("# The book of claims\n\nBackfill Lab implements the policies of five papers. This book lists what the papers claim, what the program finds, and a verdict. " +
-		"`make claims` makes all values and verdicts anew. Nobody types them.\n\n| paper | claims |")
+		"`make claims` computes all values and verdicts anew. No value of ours is typed by hand.\n\n| paper | claims |")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, " %s |", v.Verdict)
 	}
@@ -36,11 +39,11 @@ func (b *Book) Overview() string {
 	}
 	s.WriteString("\n## Verdicts\n\nA rule decides each part of a claim from our value and its 95 % confidence interval. There are four rules: the interval contains the value of the paper, the whole interval is above a limit, below a limit, or between two limits. " +
 		"An interval that is wider than the value of the paper decides nothing. " +
-		"Where a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 points of a gain; the table then shows the limit.\n\n")
+		"Where a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 points of a gain. The chapter then states this limit.\n\n")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, "- **%s**: %s.\n", v.Verdict, v.text)
 	}
-	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads. If a claim depends on an interpretation, the table lists the others below it, each with its own verdict.\n\n" +
+	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads. If a claim depends on an interpretation, its section lists the others as well, each with its own verdict.\n\n" +
 		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
 		"- On traces, the traces are the sample. A count of traces has a binomial interval (Clopper and Pearson).\n" +
 		"- Schedules of small examples, and values of formulas, are exact. They have no interval, and must be equal.\n" +
@@ -71,7 +74,7 @@ func (p *BookPaper) Chapter() string {
 func (e *Entry) write(s *strings.Builder) {
 	fmt.Fprintf(s, "\n## %s\n\n%s\n\nVerdict: **%s**\n\nPaper (%s): %s\n", e.ID, e.Claim.Text, e.Verdict, e.Claim.Where, e.Claim.Paper)
 	if len(e.Findings) > 0 {
-		s.WriteString("\nHere:\n\n" + findingsText(e.Findings))
+		s.WriteString("\nOur result:\n\n" + findingsText(e.Findings))
 	}
 	for _, r := range e.Variants {
 		fmt.Fprintf(s, "\nWith another interpretation, %s, the verdict is **%s**:\n\n%s", r.Name, r.Verdict, findingsText(r.Findings))
@@ -108,7 +111,7 @@ func (c *Claim) sources() string {
 		if isOnTraces(name) {
 			traces = " TRACES"
 		}
-		fmt.Fprintf(&s, "- `backfill study %s%s`: [table](../public/studies/%s.csv), [definition](../public/studies/%s.json)\n", name, traces, name, name)
+		fmt.Fprintf(&s, "- `backfill study %s%s`%s: [table](../public/studies/%s.csv), [definition](../public/studies/%s.json)\n", name, traces, seedsText(name), name, name)
 	}
 	for _, name := range c.figures() {
 		fmt.Fprintf(&s, "- `backfill study %s`: [table](../public/studies/%s.csv)\n", name, name)
@@ -124,3 +127,21 @@ func (c *Claim) sources() string {
 
 // escape returns a text for the cell of a table.
 func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
+
+// seedsText returns the numbers of seeds of a study, such as " (3 to 5 seeds)". It returns "" if the study
+// runs on traces.
+func seedsText(name string) string {
+	studies, _, err := experiment.Find(name)
+	if err != nil || studies[0].Rows == nil {
+		return ""
+	}
+	rows := studies[0].Rows
+	least, most := rows[0].Seeds(), 0
+	for i := range rows {
+		least, most = min(least, rows[i].Seeds()), max(most, rows[i].Seeds())
+	}
+	if least == most {
+		return " (" + format.Count(most, "seed") + ")"
+	}
+	return fmt.Sprintf(" (%d to %d seeds)", least, most)
+}
