@@ -10,7 +10,7 @@ KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB
 lint test-short test-native test-golden test-race test-wasm: export GOGC = 400
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated cluster python test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
+.PHONY: run site native check test bench fuzz soak studies claims race house generate lint prerequisites chromium firefox generated cluster python test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -101,11 +101,11 @@ test-race:
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
 	CGO_ENABLED=1 $(GO) test -race -short ./core/log ./core/sim ./ui/...
 
-# The page has all of the core but the command and its studies.
+# The page has all of the core but the command, its studies and the book of claims.
 test-wasm:
 	$(STEP) "the core's tests as WebAssembly under node"
 	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
-	$(WASM_ENV) $(KEEP_ENV) $(GO) test -short -exec "$$exec" $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment)
+	$(WASM_ENV) $(KEEP_ENV) $(GO) test -short -exec "$$exec" $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment -e /claims)
 
 budget: $(BROWSER)/node_modules/.package-lock.json
 	$(STEP) "what the page weighs"
@@ -206,3 +206,6 @@ studies: native ## every study on the reference traces, into public/studies
 	@test -n "$$BACKFILL_REFERENCE" || { echo "BACKFILL_REFERENCE is not set: it names the folder with the traces"; exit 1; }
 	@mkdir -p build/cache
 	build/bin/backfill study all "$$BACKFILL_REFERENCE/traces" -out public/studies -cells build/cache/cells.jsonl
+
+claims: studies ## every study, then the book of claims in docs/; prints what changed
+	build/bin/backfill claims

@@ -34,7 +34,7 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 	groups := d.Groups()
 	for first := 0; first < groups; {
 		g := d.Group(first)
-		n := max(1, len(d.seeds(g.Workload)))
+		n := max(1, len(d.SeedsOf(g.Workload)))
 		for _, m := range d.Metrics {
 			out = append(out, d.summarize(g, first, n, m, values))
 		}
@@ -65,7 +65,7 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 		row := SummaryRow{Title: title, Mean: stats.Mean(all)}
 		if p != out.Baseline {
 			row.Against = stats.Relative(paired, base)
-		} else if d.seeds(g.Workload) != nil {
+		} else if d.SeedsOf(g.Workload) != nil {
 			out.Warnings = stats.Warnings(all)
 		}
 		out.Rows = append(out.Rows, row)

@@ -62,10 +62,10 @@ func (d *Definition) Header() []string { return slices.Concat(paramColumns, d.Me
 func (d *Definition) Row(group, policy int, v Values) []string {
 	g, p := d.Group(group), &d.Policies[policy]
 	seed := ""
-	if d.seeds(g.Workload) != nil {
+	if d.SeedsOf(g.Workload) != nil {
 		seed = strconv.FormatInt(g.Seed, 10)
 	}
-	settings := strings.TrimPrefix(strings.TrimPrefix(d.policyText(policy), p.Name), " ")
+	settings := strings.TrimPrefix(strings.TrimPrefix(d.policyText(g.Workload, policy), p.Name), " ")
 	row := []string{strconv.Itoa(group*len(d.Policies) + policy), d.Workloads[g.Workload].Name, Number(g.Load), seed, p.Name, settings, d.Titles()[policy], d.Key(g, policy)}
 	for _, m := range d.Metrics {
 		cell := ""

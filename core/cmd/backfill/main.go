@@ -97,7 +97,7 @@ func newRoot(e *env) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{flagErrorText(err)} })
 	root.SetUsageFunc(printUsage)
 	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), sliceCommand(e), checkCommand(e),
-		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), sweepCommand(e), collectCommand(e), benchCommand(e), manualCommand(e))
+		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), sweepCommand(e), collectCommand(e), claimsCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }
 

@@ -117,7 +117,7 @@ func TestStoredRunsAreLocked(t *testing.T) {
 	f, err := os.Create(filepath.Join(dir, "load.runs"))
 	require.NoError(t, err)
 	require.True(t, lockFile(f))
-	_, err = openCells(f.Name(), false)
+	_, err = openRuns(f.Name(), false)
 	require.ErrorIs(t, err, errStoreInUse)
 	messages, w := io.Pipe()
 	go func() {

@@ -1,23 +1,17 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"backfill-lab/core/experiment"
 	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/sweep"
@@ -95,8 +89,9 @@ func (s *sweepOptions) do(args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &sweepRunner{env: s.env, d: d, load: load, store: store, shard: shard, workers: s.workers}
-	err = r.run()
+	r := &sweepRuns{d, load, store}
+	p := &runPool{env: s.env, store: store, workers: s.workers, batches: r.batches(shard)}
+	err = p.run()
 	if err := errors.Join(err, store.close()); err != nil {
 		return err
 	}
@@ -109,20 +104,20 @@ func (s *sweepOptions) do(args []string) error {
 	if shard.N == 0 {
 		s.env.printSummaries(d, r.values)
 	}
-	s.env.note("%d runs made, %d found in %s.", r.made, r.reused, s.runs)
+	s.env.note("%d runs made, %d found in %s.", p.made, p.reused, s.runs)
 	return nil
 }
 
 // openStore opens the stored runs. It waits while another process makes the same runs. This happens if a
 // batch system starts a task again while the first process still runs.
-func (s *sweepOptions) openStore() (*cellStore, error) {
-	store, err := openCells(s.runs, s.fresh)
+func (s *sweepOptions) openStore() (*runStore, error) {
+	store, err := openRuns(s.runs, s.fresh)
 	if errors.Is(err, errStoreInUse) {
 		fmt.Fprintf(s.env.err, "%s: another backfill writes to this file. Waiting until it ends.\n", s.runs)
 	}
 	for errors.Is(err, errStoreInUse) {
 		time.Sleep(time.Second)
-		store, err = openCells(s.runs, s.fresh)
+		store, err = openRuns(s.runs, s.fresh)
 	}
 	return store, err
 }
@@ -152,6 +147,9 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 		return nil, nil, err
 	}
 	d, err := sweep.Parse(data)
+	if err == nil {
+		err = d.CheckTraces()
+	}
 	if err != nil {
 		return nil, nil, withFile(name, err)
 	}
@@ -187,135 +185,39 @@ func (e *env) sweepLoader(definition string) sweep.Load {
 	}
 }
 
-// sweepRunner makes the runs of a sweep, several in parallel. The runs of a group share their jobs.
-type sweepRunner struct {
-	env     *env
-	d       *sweep.Definition
-	load    sweep.Load
-	store   *cellStore
-	shard   sweep.Shard
-	workers int
-
-	results []sweep.Values // by run, nil while a run is missing
-
-	mu           sync.Mutex // protects the fields below, the results and the store
-	failed       error
-	made, reused int
+// sweepRuns lists the runs of a sweep as batches. The runs of a group share their jobs.
+type sweepRuns struct {
+	d     *sweep.Definition
+	load  sweep.Load
+	store *runStore
 }
 
-// sweepCase is the case under which the store holds a run; its key identifies it.
-var sweepCase = &experiment.Case{Policy: "sweep"}
+// batches returns the groups of a shard.
+func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
+	for g := range r.d.Groups() {
+		if !shard.Has(g) {
+			continue
+		}
+		out = append(out, &batch{
+			runs: len(r.d.Policies),
+			line: func(policy int) storedRun { return r.line(g, policy) },
+			load: func() (func(policy int) (results, error), error) {
+				jobs, err := r.d.Prepare(r.d.Group(g), r.load)
+				return func(policy int) (results, error) { return jobs.Run(policy) }, err
+			},
+		})
+	}
+	return out
+}
 
-func (r *sweepRunner) key(group, policy int) string {
-	return r.store.program + " " + r.d.Key(r.d.Group(group), policy)
+// line returns the line that names a run in the store.
+func (r *sweepRuns) line(group, policy int) storedRun {
+	g := r.d.Group(group)
+	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}
 }
 
 // values returns the results of a run.
-func (r *sweepRunner) values(group, policy int) sweep.Values {
-	return r.results[group*len(r.d.Policies)+policy]
-}
-
-// run makes the runs that are not stored. An interrupt lets the runs under way finish.
-func (r *sweepRunner) run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	todo, total := r.missing()
-	p := r.env.newProgress("runs", total)
-	defer p.close()
-	groups := make(chan int)
-	var wg sync.WaitGroup
-	for range r.workers {
-		wg.Go(func() {
-			for g := range groups {
-				if err := r.runGroup(ctx, g, todo[g], p); err != nil {
-					r.fail(err)
-				}
-			}
-		})
-	}
-	for g := range r.d.Groups() {
-		if ctx.Err() != nil || r.hasFailed() {
-			break
-		}
-		if len(todo[g]) > 0 {
-			groups <- g
-		}
-	}
-	close(groups)
-	wg.Wait()
-	if r.failed == nil && ctx.Err() != nil {
-		return fmt.Errorf("interrupted: %d of %d runs are stored. The same command continues", r.made+r.reused, total)
-	}
-	if r.store.err != nil {
-		return fmt.Errorf("the stored runs could not be written (%w): %d of %d runs are stored. The same command continues", r.store.err, r.made+r.reused, total)
-	}
-	return r.failed
-}
-
-// missing returns the policies of each group whose runs are not stored, and the number of runs of
-// the shard.
-func (r *sweepRunner) missing() (todo map[int][]int, total int) {
-	todo, r.results = map[int][]int{}, make([]sweep.Values, r.d.Runs())
-	for g := range r.d.Groups() {
-		if !r.shard.Has(g) {
-			continue
-		}
-		for p := range r.d.Policies {
-			key := r.key(g, p)
-			if total++; r.store.has(key, sweepCase) {
-				r.results[g*len(r.d.Policies)+p] = sweep.Values(r.store.get(key, sweepCase))
-				r.reused++
-			} else {
-				todo[g] = append(todo[g], p)
-			}
-		}
-	}
-	return todo, total
-}
-
-// runGroup makes runs of a group and stores each.
-func (r *sweepRunner) runGroup(ctx context.Context, group int, policies []int, p *progress) error {
-	jobs, err := r.d.Prepare(r.d.Group(group), r.load)
-	if err != nil {
-		return err
-	}
-	for _, policy := range policies {
-		if ctx.Err() != nil || r.hasFailed() {
-			return nil
-		}
-		v, err := jobs.Run(policy)
-		if err != nil {
-			return err
-		}
-		p.update(r.record(group, policy, v))
-	}
-	return nil
-}
-
-// record stores a run and returns the number of finished runs.
-func (r *sweepRunner) record(group, policy int, v sweep.Values) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.store.add(cellLine{Key: r.key(group, policy), Load: r.d.Describe(r.d.Group(group)), Case: sweepCase.String(), Metrics: experiment.Results(v)})
-	r.results[group*len(r.d.Policies)+policy] = v
-	if r.store.err == nil {
-		r.made++
-	}
-	return r.made + r.reused
-}
-
-func (r *sweepRunner) fail(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.failed = errors.Join(r.failed, err)
-}
-
-// hasFailed reports whether a run or the store has failed, after which no more runs start.
-func (r *sweepRunner) hasFailed() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.failed != nil || r.store.err != nil
-}
+func (r *sweepRuns) values(group, policy int) sweep.Values { return r.store.get(r.line(group, policy)) }
 
 // printSummaries prints the means of all metrics with their intervals.
 func (e *env) printSummaries(d *sweep.Definition, values func(group, policy int) sweep.Values) {
