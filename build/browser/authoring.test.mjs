@@ -222,7 +222,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForSelector('#write-step');
       await click(page, '#lesson-leave');
       await waitUntilGone(page, '#lesson');
-      await waitText(page, '#notice', 'Undo brings it back.');
+      await waitText(page, '#notice', 'Undo opens it again.');
       await undo(page);
       await page.waitForSelector('#write-title');
       await click(page, '#write-page-2');

@@ -88,7 +88,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the player names the promise because of which another job waits, as the text of the lesson does', async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
-    assert.equal(await textOf(page, '#player-free-title'), 'Processors free and not reserved, by the estimates');
+    assert.equal(await textOf(page, '#player-free-title'), 'Free processors without a reservation, according to the estimates');
     assertNoConsoleErrors(page);
   });
 

@@ -131,9 +131,9 @@ func (c *Colours) Note() string {
 	case s == nil:
 		return ""
 	case s.Palette == colour.Diverging:
-		return "A number gives the seconds where it fits, otherwise an arrow gives the direction. Mean, where several jobs share a pixel."
+		return "A box shows the difference in seconds, or an arrow if the number does not fit. A pixel shared by several jobs shows their mean."
 	case s.Palette == colour.Hues:
-		return "Where several jobs share a pixel, the class with the most processor time."
+		return "A pixel shared by several jobs shows the class with the most processor time."
 	}
-	return "Mean, where several jobs share a pixel."
+	return "A pixel shared by several jobs shows their mean."
 }

@@ -29,7 +29,7 @@ func TestUncheckedSchedules(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "FCFS"))
 	require.Empty(t, c.Charts()[0].Note, "a small run is checked soon")
 	c.Ran.Jobs = protocol.CheckBelow
-	require.Contains(t, c.Charts()[0].Note, "Not checked for errors: from 50,000 jobs on")
+	require.Contains(t, c.Charts()[0].Note, "The page does not check schedules of 50,000 or more jobs")
 	c.Ran.Results[0].Checked = true
 	require.Empty(t, c.Charts()[0].Note)
 	require.NotEmpty(t, c.Charts()[1].Note)

@@ -54,7 +54,7 @@ func (c *Player) Words() []widgets.SentencePart {
 func (c *Player) MovesNote() string {
 	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].File
 	if x := c.shown; x != nil && !x.Moves && !external {
-		return "For runs with 2,000 jobs or more, moves of planned starts are not recorded. The planned starts shown are the promised ones."
+		return "Runs of 2,000 jobs or more do not record moves of planned starts. The player shows the promised starts instead."
 	}
 	return ""
 }
@@ -129,7 +129,7 @@ func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word strin
 			chip.Says = "expected " + c.Clock().Instant(*q.Expected)
 		}
 		if q.PreviousAt != nil {
-			chip.Says += ", was " + c.Clock().Instant(*q.PreviousAt)
+			chip.Says += ", previously " + c.Clock().Instant(*q.PreviousAt)
 		}
 		if q.Job == x.Job && (q.New || q.PreviousAt != nil || x.Kind == "promise") {
 			chip.Class = "new"

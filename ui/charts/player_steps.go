@@ -168,7 +168,7 @@ func (c *Player) StopOptions() (out []widgets.Option) {
 // SpeedOptions returns the speeds at which the player can play.
 func (c *Player) SpeedOptions() (out []widgets.Option) {
 	for i, n := range speeds {
-		out = append(out, widgets.Option{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
+		out = append(out, widgets.Option{Text: fmt.Sprintf("%d events per second", n), Selected: i == c.speed})
 	}
 	return out
 }
@@ -189,7 +189,7 @@ func (c *Player) InsteadTitle() string {
 	case x == nil, len(x.Instead.Lines) == 0:
 		return ""
 	case x.Kind == "start":
-		return "Why no other job started"
+		return "Why the other waiting jobs did not start"
 	}
 	return "The other waiting jobs"
 }

@@ -10,7 +10,7 @@ import (
 
 // ScaledText describes in two sentences how rules that scale wall times change the jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
-	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": the estimate changes for " + format.Count(l.Scaled, "job") + ". "
+	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": changes the estimate of " + format.Count(l.Scaled, "job") + ". "
 	if l.Exceeding == 0 {
 		return text + "No runtime exceeds the new estimate." + l.unlimitedText()
 	}
@@ -23,7 +23,7 @@ func (l *Prediction) unlimitedText() string {
 	if l.Unlimited == 0 {
 		return ""
 	}
-	return " Left alone: " + format.Count(l.Unlimited, "job") + " without a wall time limit."
+	return " The estimate of " + format.Count(l.Unlimited, "job") + " without a wall time limit does not change."
 }
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.

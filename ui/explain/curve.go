@@ -94,7 +94,7 @@ func (k *curve) points(limit int) []int {
 // model returns the parameters of the curve in words.
 func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
-		return fmt.Sprintf("a table of %s from 1 processor on", format.Count(n, "runtime"))
+		return fmt.Sprintf("a table of %s, one for each number of processors", format.Count(n, "runtime"))
 	}
 	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
@@ -106,7 +106,7 @@ func (k *curve) sizes() string {
 		list = append(list, fmt.Sprintf("%s for %s (%s)", format.Count(m.n, "processor"), k.clock.Duration(k.Seconds(m.n)), m.names))
 	}
 	if list == nil {
-		return "nothing yet"
+		return "no processors yet"
 	}
 	return strings.Join(list, " · ")
 }
@@ -123,7 +123,7 @@ func (c *Explainer) CurveLabel() string {
 // RevenueLabel returns the chart of saved seconds in words.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %[1]s%[4]s; one more than %[2]d saves %[3]s%[4]s.", k.time(k.revenue(1)), k.most, k.time(k.revenue(k.most)), k.clock.Suffix())
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more than %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.most, k.time(k.revenue(k.most)), k.clock.Suffix())
 }
 
 // CurveUnit returns what the headings of the charts say about the unit of time.

@@ -66,7 +66,7 @@ func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
 // from which it was called.
 func (c *Explainer) ShowMachineIf() {
 	if c.machine.open = true; c.Ran == nil {
-		c.Notice = "There are no schedules to compare yet. Wait for the run, or accept the machine."
+		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
 		return
 	}
 	c.Drawer, c.Focus = "", "machine-if-nodes"
@@ -75,7 +75,7 @@ func (c *Explainer) ShowMachineIf() {
 // MachineIfFields returns the field of the form.
 func (c *Explainer) MachineIfFields() []widgets.Field {
 	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,
-		Options: []string{}, Help: "a whole number; with a minus, fewer nodes"}
+		Options: []string{}, Help: "number of nodes to add; a negative number removes nodes"}
 	problem, _ := strings.CutPrefix(c.machine.err, "nodes: ")
 	if problem == c.machine.err {
 		problem = ""

@@ -246,7 +246,7 @@ func (c *Explainer) IfButtons() (out []IfButton) {
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
 	if c.waits() && !c.trial.predicted(c) && c.Ran.Jobs > maxPredicted {
-		out = append(out, IfButton{"if-predict", "Predict its start", "Predict its start", nil, ifPredict})
+		out = append(out, IfButton{"if-predict", "Predict the start of the job", "Predict the start of the job", nil, ifPredict})
 	}
 	return out
 }

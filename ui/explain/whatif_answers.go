@@ -48,9 +48,9 @@ func (c *Explainer) IfSays() string {
 	switch f := c.FoundChanges(); {
 	case s.err == "" && x == nil && f != nil:
 		if len(f.Tries) == 0 {
-			return "No change we tried starts it earlier."
+			return "No change that we tried starts the job earlier."
 		}
-		return fmt.Sprintf("Changes found that would start it earlier: %d.", len(f.Tries))
+		return fmt.Sprintf("Changes that would start the job earlier: %d.", len(f.Tries))
 	case s.err != "" || x == nil:
 		return s.err
 	}
@@ -124,9 +124,9 @@ func (c *Explainer) TryText(t protocol.Try) string {
 // TriedTitle returns the heading of the list of changes with an earlier start.
 func (c *Explainer) TriedTitle() string {
 	f := c.trial.found
-	text := fmt.Sprintf("Under %s it starts at %s.", f.Title, c.Clock().Instant(f.Start))
+	text := fmt.Sprintf("Under %s, the job starts at %s.", f.Title, c.Clock().Instant(f.Start))
 	if len(f.Tries) > 0 {
-		text += " It would start at"
+		text += " With one of these changes, it would start at"
 	}
 	return text
 }

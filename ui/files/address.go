@@ -100,7 +100,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	}
 	l, err := parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("its lesson, %w", err)
+		return nil, fmt.Errorf("the lesson in the link, %w", err)
 	}
 	return l, nil
 }
@@ -126,7 +126,7 @@ func (c *Files) follow(fragment string, first bool) bool {
 		err = s.unpack(c, f, first)
 	}
 	if err != nil {
-		c.Notice = "The link could not be opened: " + err.Error() + ". The page does not show its content."
+		c.Notice = "The link could not be opened: " + err.Error() + ". The page does not show the content of the link."
 		return false
 	}
 	switch {

@@ -41,7 +41,7 @@ type head struct {
 }
 
 // errKept reports a truncated record.
-var errKept = errors.New("it was only partly written")
+var errKept = errors.New("the stored copy is incomplete")
 
 // bytes encodes the head record. A record with a lesson begins with the negative time.
 func (h *head) bytes() []byte {

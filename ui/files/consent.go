@@ -19,7 +19,7 @@ type consent struct {
 	denied bool         // the person refused; stays set until the page is closed
 }
 
-var errDenied = errors.New("the person at the page does not share what they opened in it")
+var errDenied = errors.New("the user of the page refused to share the scenario that they opened")
 
 // mayTell reports whether the person shares the content that answers contain: document,
 // external schedule and last error. If they have not decided yet, it opens the dialog, and

@@ -21,7 +21,7 @@ func (c *Files) Share() {
 		c.Menu = ""
 		return
 	}
-	s.Said, s.Long, s.Field, s.render = "The link is being made.", false, false, true
+	s.Said, s.Long, s.Field, s.render = "The page is creating the link.", false, false, true
 	if s.payload == "" && s.length == 0 {
 		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
 	}
@@ -42,7 +42,7 @@ func (s *share) copy(c *Files) {
 	}
 	if !onServer() {
 		s.Long = true
-		s.Said = "This page is a file, so a link to it opens on this computer only. Save the scenario as a file to pass it on, or the page with the scenario inside."
+		s.Said = "This page is a file on this computer, so a link to it works only here. To share the scenario, save it as a file, or download the page as one file."
 		return
 	}
 	address := c.address(c.sharedFragment())
@@ -112,15 +112,15 @@ func (c *Files) CopyFrame() {
 	s := &c.link
 	s.when(c, func() {
 		f := c.sharedFragment()
-		says := "it shows the scenario and the view."
+		says := "The frame shows the scenario and the view."
 		if c.Events.InLesson() {
 			f.View = link.View{Cursor: -1, Lesson: f.View.Lesson}
-			says = "it shows the lesson from its beginning."
+			says = "The frame shows the lesson from the beginning."
 		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
 		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()))
-		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page: "+says, "Copy this code into the HTML of a course page.")
+		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page. "+says, "Copy this code into the HTML of a course page.")
 	})
 }
 

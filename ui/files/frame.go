@@ -26,7 +26,7 @@ func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	f.Payload = "" // the payload has other policies
 	with, err := d.WithPolicies(f.Policies)
 	if err != nil {
-		c.Notice = "The policies in the address are ignored: " + err.Error() + "."
+		c.Notice = "The policies in the address of the page are ignored: " + err.Error() + "."
 		return d
 	}
 	return with

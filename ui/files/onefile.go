@@ -30,13 +30,13 @@ func (c *Files) PageLacks() string {
 func (c *Files) DownloadPage() {
 	s := &c.link
 	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
-		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for one file, which takes %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
+		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for the page as one file, which can hold %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
 	f.View.Write = false
 	document, lesson := link.Pack(linked(c.Doc(), c.Bad)), c.lessons.Draft()
-	s.Said = "The file is being made."
+	s.Said = "The page is creating the file."
 	go func() {
 		defer browser.Recover("page as one file")
 		if f.Payload = deflated(document); lesson != nil {
@@ -47,7 +47,7 @@ func (c *Files) DownloadPage() {
 		defer c.Env.UnlockRender()
 		s.Said = "Saved the page as one file with the scenario inside. It opens in a browser, without a network."
 		if err != nil {
-			s.Said, s.lacking, s.Long = "The file could not be made: "+err.Error(), true, true
+			s.Said, s.lacking, s.Long = "The file could not be created: "+err.Error(), true, true
 		}
 	}()
 }

@@ -157,7 +157,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file names no machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
+		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)

@@ -81,7 +81,7 @@ func unlinked(l *link.Document) (document.Doc, error) {
 }
 
 // errLater reports a link with a column that this version does not know.
-var errLater = errors.New("it was made by a later version of this page")
+var errLater = errors.New("a later version of Backfill Lab made the link")
 
 // retype writes the texts of a link into the cells of list. It returns the rows that have
 // such texts.

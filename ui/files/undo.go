@@ -60,7 +60,7 @@ func (c *Files) restoreUndo(payload string) {
 			return document.Doc{}, err
 		}
 		if document.ManyDrawn(l.Scenario) {
-			return document.Doc{}, errors.New("its jobs were generated before the page was loaded again")
+			return document.Doc{}, errors.New("jobs generated before a reload are not kept for undo")
 		}
 		d, err := unlinked(l)
 		d.ContentID = c.NewContent()

@@ -51,6 +51,6 @@ func fixed(r *document.Row, col document.Column) string {
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its curve and the processors that it gets."
 	default:
-		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", format.Count(len(table), "runtime"))
+		return fmt.Sprintf("The job has a table of %s, from 1 processor on. The table takes precedence over a curve.", format.Count(len(table), "runtime"))
 	}
 }

@@ -182,7 +182,7 @@ func (c *Lessons) Leave() {
 		d := *c.Doc()
 		d.Lesson = nil
 		c.Do("", d)
-		c.Notice = "The lesson is closed. Undo brings it back."
+		c.Notice = "The lesson is closed. Undo opens it again."
 	}
 	c.open = nil
 	c.player.Close()

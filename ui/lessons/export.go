@@ -85,9 +85,9 @@ func (c *Lessons) template() *lesson.Lesson {
 	return &lesson.Lesson{
 		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What readers need to know before the first step.")},
 		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.EventRef{Event: replay.Before}}, step},
-		Questions: []lesson.Question{{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
-			Because: "Why it is right."}},
-		Play: "What to change and try then.",
+		Questions: []lesson.Question{{Text: "A question that students answer by changing the scenario", Choices: []string{"The right answer", "A wrong answer"},
+			Because: "Why this answer is right."}},
+		Play: "What to change in the scenario and try next.",
 	}
 }
 

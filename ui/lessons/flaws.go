@@ -97,7 +97,7 @@ func (c *Lessons) TooLong() (out []string) {
 	}
 	for _, f := range all {
 		if n := utf8.RuneCountInString(*f.text); n > widgets.MaxTextLength {
-			out = append(out, fmt.Sprintf("%s: %s characters are too many for this form, which takes %s. The text stays as it is.", f.label, format.Whole(n), format.Whole(widgets.MaxTextLength)))
+			out = append(out, fmt.Sprintf("%s: the text has %s characters, more than the %s that this form can show. The text does not change.", f.label, format.Whole(n), format.Whole(widgets.MaxTextLength)))
 		}
 	}
 	return out
@@ -116,7 +116,7 @@ func (c *Lessons) PageFlaws() (out []string) {
 // FlawText returns how many errors the form shows, "" if none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return format.Count(n, "place") + " to complete, marked in red."
+		return format.Count(n, "place") + " in the form to complete, marked in red."
 	}
 	return ""
 }

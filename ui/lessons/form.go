@@ -27,16 +27,16 @@ type field struct {
 func textFields(l *lesson.Lesson, p place) []field {
 	switch {
 	case p.step >= 0:
-		return []field{{name: "step", label: "Text of the step", help: "First what to see in the chart, then why.", long: true, required: true, text: &l.Steps[p.step].Text}}
+		return []field{{name: "step", label: "Text of the step", help: "Say first what the chart shows, then why.", long: true, required: true, text: &l.Steps[p.step].Text}}
 	case p.question >= 0:
 		return questionFields(&l.Questions[p.question])
 	}
 	return []field{
 		{name: "title", label: "Title", required: true, text: &l.Title},
-		{name: "language", label: "Language", help: "Of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
-		{name: "paper", label: "Source", help: "A paper, a course or a week. Optional.", text: &l.Paper},
-		{name: "summary", label: "Summary", help: "One line on what the lesson teaches. Optional.", text: &l.Summary},
-		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at then. Optional.", long: true, text: &l.Play},
+		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
+		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
+		{name: "summary", label: "Summary", help: "What the lesson teaches, in one line. Optional.", text: &l.Summary},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Optional.", long: true, text: &l.Play},
 	}
 }
 
@@ -57,19 +57,19 @@ func questionFields(q *lesson.Question) []field {
 func choiceField(q *lesson.Question, i int) field {
 	f := field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i}
 	if i == q.Answer {
-		f.label, f.help = "✓ "+f.label+", right", "The right answer. The explanation below is its reply."
+		f.label, f.help = "✓ "+f.label+", right", "The right answer. Students who select it read the explanation below."
 	}
 	return f
 }
 
 // replyField returns the field of a reply. A reply that students do not read says so.
 func replyField(q *lesson.Question, i int) field {
-	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What a student reads who selects it. Optional.", text: &q.Replies[i], index: i}
+	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", text: &q.Replies[i], index: i}
 	switch {
 	case i >= len(q.Choices):
-		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add it, or empty this reply.", i+1)
+		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add this choice, or empty this reply.", i+1)
 	case i == q.Answer:
-		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty it, or select another right answer.", i+1)
+		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty the reply, or select another right answer.", i+1)
 	}
 	if f.unread != "" {
 		f.help = ""

@@ -177,15 +177,15 @@ func (c *Lessons) Finished() string {
 	case l.draft: // the author is not a student
 		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
-		return fmt.Sprintf("Question %d still waits for the right answer. Back leads to it.", n)
+		return fmt.Sprintf("Question %d has no right answer yet. Press Back to return to it.", n)
 	case !c.LessonDone():
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
 	case l.LanguageName() != "":
-		return "You have finished this lesson. Lessons lists more, in English."
+		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
 	}
-	return "You have finished this lesson. Lessons lists the others."
+	return "You have finished this lesson. The menu Lessons lists the others."
 }
 
 // NextTitle returns the title of the next lesson, "" until this one is finished.

@@ -84,7 +84,7 @@ func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c.Done()
 	require.Equal(t, "write-step", c.Focus)
 	set(t, c, "write-step", strings.Repeat("x", lesson.MaxText+1))
-	require.Equal(t, []string{"Text of the step: 4,001 characters are too many for this form, which takes 2,500. The text stays as it is."}, c.TooLong())
+	require.Equal(t, []string{"Text of the step: the text has 4,001 characters, more than the 2,500 that this form can show. The text does not change."}, c.TooLong())
 	c.Undo()
 	set(t, c, "write-step", "one")
 	c.Done()
@@ -164,7 +164,7 @@ func TestRepliesStay(t *testing.T) {
 	require.Equal(t, []string{"Question", "Right answer", "✓ Choice 1, right", "Choice 2", "Reply to choice 2", "Explanation", "Asked"}, labels(c))
 	set(t, c, "write-answer", "choice 2")
 	require.Equal(t, []string{"Question", "Right answer", "Choice 1", "Reply to choice 1", "✓ Choice 2, right",
-		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty it, or select another right answer.", "Explanation", "Asked"}, labels(c))
+		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty the reply, or select another right answer.", "Explanation", "Asked"}, labels(c))
 	require.NotNil(t, c.Finish())
 	require.Empty(t, c.FlawText())
 
@@ -173,7 +173,7 @@ func TestRepliesStay(t *testing.T) {
 	c.change("", l)
 	set(t, c, "write-question", "again")
 	require.Nil(t, c.Finish())
-	require.Equal(t, "Reply to choice 4 There is no choice 4. Add it, or empty this reply.", labels(c)[6])
+	require.Equal(t, "Reply to choice 4 There is no choice 4. Add this choice, or empty this reply.", labels(c)[6])
 	c.AddChoice()
 	c.AddChoice()
 	require.Equal(t, "Reply to choice 4", labels(c)[9])

@@ -60,8 +60,8 @@ func (c *Results) CompareSays() string {
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
 	text := "Under " + d.titles[d.shown.Other] + ", " + format.Whole(t.Earlier) + " of " + format.Count(n, "job") + " " + verb(t.Earlier) +
-		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + c.duration(t.Gained).Text + c.Clock().Suffix() + "; " +
-		format.Whole(t.Later) + " " + verb(t.Later) + " later, in all by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
+		" earlier than under " + d.titles[d.shown.Base] + ", in total by " + c.duration(t.Gained).Text + c.Clock().Suffix() + "; " +
+		format.Whole(t.Later) + " " + verb(t.Later) + " later, in total by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
 		format.Whole(t.Same) + " at the same time."
 	if missing := c.Ran.Jobs - n; missing > 0 {
 		text += " " + format.Count(missing, "job") + " never " + verb(missing) + " under one of the two."

@@ -80,7 +80,7 @@ func (t *table) outcomes(c *Results, m browser.Message) error {
 	}
 	columns := protocol.TimesOf(m.Bufs[0], protocol.OutcomeColumns)
 	if len(columns) != protocol.OutcomeColumns || len(columns[0]) != c.Ran.Jobs {
-		return fmt.Errorf("expected what became of %d jobs", c.Ran.Jobs)
+		return fmt.Errorf("expected the results of %d jobs", c.Ran.Jobs)
 	}
 	if t.answers[i] = (outcome{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
 		t.fill(c)
@@ -138,7 +138,7 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2], write: clock.Instant})
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
-			add("on procs", a[3], nil)
+			add("processors used", a[3], nil)
 			break
 		}
 	}

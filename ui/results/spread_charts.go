@@ -45,7 +45,7 @@ func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Values: []float64{}})
 				}
 			}
-			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(name+": the table has the numbers", list))})
+			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(name+". The table below has the numbers.", list))})
 		}
 		out = append(out, x)
 	}
@@ -84,7 +84,7 @@ func (c *Results) spreadTitle(measure int) string {
 // boxText returns a box in words, for its tooltip.
 func (c *Results) boxText(b *protocol.Box) string {
 	measure := c.spread.shownMeasure
-	return "median " + c.spreadValue(measure, b.At[3]) + ", mean " + c.spreadValue(measure, b.Mean) + ", most " + c.spreadValue(measure, b.At[6])
+	return "median " + c.spreadValue(measure, b.At[3]) + ", mean " + c.spreadValue(measure, b.Mean) + ", maximum " + c.spreadValue(measure, b.At[6])
 }
 
 // spreadValue returns a value of a distribution.

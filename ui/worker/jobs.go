@@ -42,7 +42,7 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 		h.useGenerator(q.Machine, s.loaded)
 		return h, nil
 	case s.loaded == nil:
-		return nil, errors.New("run: expected jobs, got none, and the worker has none")
+		return nil, errors.New("run: expected jobs, got none, and the worker has no jobs of an earlier run")
 	case len(q.Scenario) == 0:
 		return s.loaded, nil
 	default:
@@ -59,7 +59,7 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 		return jobs, err
 	}
 	if s.loaded == nil {
-		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs")
+		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs to apply it to")
 	}
 	was := s.loaded.jobs
 	if e.Row < 0 || e.Removed < 0 || e.Removed > len(was)-e.Row {

@@ -16,7 +16,7 @@ func (c *Workload) MachineReasons() []string {
 	if r := c.Records(); r != nil {
 		return r.Why
 	}
-	return []string{"To see the reasons again, open the file again."} // after a reload
+	return []string{"The reasons for this proposal were lost by the reload. To see them, open the file again."} // after a reload
 }
 
 // AskedNotes returns sentences about the submit times and the limits of the records.
@@ -97,5 +97,5 @@ func (c *Workload) AcceptMachine() {
 	d := *c.Doc()
 	d.AskMachine = false
 	c.Do("", d)
-	c.Notice, c.Focus = "Machine accepted. Undo asks again; the Machine tab changes it.", "tab-"+c.Tab
+	c.Notice, c.Focus = "Machine accepted. To change it, use the Machine tab or Undo.", "tab-"+c.Tab
 }

@@ -29,7 +29,7 @@ func (c *Workload) commandText(o *operation) string {
 			flags += " -shift"
 		}
 	}
-	return "The command does the same with " + flags + "."
+	return "Flags of the command backfill for the same operation: " + flags + "."
 }
 
 // keptText returns in words which time the open cut keeps, "" if there is none.
@@ -41,7 +41,7 @@ func (c *Workload) keptText() string {
 	}
 	clock := c.Clock()
 	instant := func(t int64) string { return clock.Instant(t) + clock.Suffix() }
-	text := " Kept: submissions from " + instant(max(w.From, c.firstSubmit()))
+	text := " Keeps the submissions from " + instant(max(w.From, c.firstSubmit()))
 	if w.To > 0 {
 		return text + " to before " + instant(w.To) + "."
 	}

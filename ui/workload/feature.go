@@ -49,7 +49,7 @@ type (
 // namesRemain tells the person where the old names are still found.
 const namesRemain = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
 
-var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario was changed meanwhile. The names were left unchanged."}
+var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario changed during the operation, so the names were left unchanged."}
 
 // Anonymise replaces the names in the scenario by numbers, as a single undo step. It
 // works in the background so that the page stays responsive.

@@ -99,7 +99,7 @@ func (c *Workload) modelFields() []widgets.Field {
 		f.SetError(err)
 		out = append(out, f)
 	}
-	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
+	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed gives the same jobs on every computer"}
 	_, err := g.seedNumber()
 	f.SetError(err)
 	out = append(out, f)
@@ -208,7 +208,7 @@ func (c *Workload) MachineSays() string {
 		text += " " + r.Name + " with " + format.Whole(int(r.Capacity)) + ","
 	}
 	if len(c.Doc().Resources) > 0 {
-		return text + " instead of its own."
+		return text + " instead of its current ones."
 	}
 	return strings.TrimSuffix(text, ",") + "."
 }
@@ -220,7 +220,7 @@ func (c *Workload) GenerateFlags() string {
 	if err != nil {
 		return ""
 	}
-	text := "The command draws the same with generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
+	text := "To generate the same jobs with the command: backfill generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
 	if o.PerNode > 1 {
 		text += " -cores " + strconv.Itoa(o.PerNode)
 	}

@@ -38,11 +38,11 @@ func (c *Workload) LimitFields() (out []widgets.Field) {
 	for k, p := range c.Records().Unlimited {
 		if p.Name != "" {
 			out = append(out, widgets.Field{ID: fmt.Sprintf("records-limit-%d", k), Name: p.Name, Label: "Limit of " + p.Name,
-				Help: fmt.Sprintf("%s without a limit of their own; a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
+				Help: fmt.Sprintf("%s without a limit of their own; type a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
 		}
 	}
 	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit of all others",
-		Help: "for jobs without a limit of their own or of their partition. Empty: their runtime is their estimate"})
+		Help: "for jobs without a limit of their own or of their partition. If empty, their runtime is their estimate"})
 	for i := range out {
 		f := &out[i]
 		f.Text, f.Duration = c.limitText(f.Name), true

@@ -52,26 +52,26 @@ const (
 
 var operations = []operation{
 	{cut, "Cut a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Cut", []operationField{
-		{name: "from", label: "From", help: "such as 1d after the first submission, or a date. Earlier jobs are left out. Empty: from the first", times: true,
+		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If empty, the window begins with the first job", times: true,
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
-		{name: "to", label: "To", help: "such as 60d after the first submission, or a date. Jobs at this time or later are left out. Empty: no end", times: true,
+		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If empty, the window has no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
 				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
 				}
 				return fmt.Errorf("expected a time after %d, got %q", to.Window.From, text)
 			}},
-		{name: "shift", label: "Begin at 0", help: "shift the submissions so that the first is at 0", kind: policy.Switch,
+		{name: "shift", label: "Begin at 0", help: "shift all submissions so that the first job is submitted at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
 	}, "-window FROM:TO, -shift"},
-	{"scale", "Scale the load", "Multiplies the load by shortening the times between submissions; nothing else of the jobs changes.", "Scale", []operationField{
-		{name: "factor", label: "Factor", help: "above 1 the jobs come closer together, below 1 further apart",
+	{"scale", "Scale the load", "Multiplies the load by dividing the times between submissions. Nothing else about the jobs changes.", "Scale", []operationField{
+		{name: "factor", label: "Factor", help: "a factor above 1 moves submissions closer together, a factor below 1 further apart",
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
 			}},
 	}, "-load-factor X"},
-	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimate. The scenario records what was done.", "Scale", []operationField{
-		{name: "factor", label: "Factor", help: "above 1 estimates become longer, below 1 shorter",
+	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimates. The scenario records this operation.", "Scale", []operationField{
+		{name: "factor", label: "Factor", help: "a factor above 1 makes estimates longer, a factor below 1 shorter",
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
 			}},
@@ -84,11 +84,11 @@ var operations = []operation{
 			}},
 	}, "-wall-factor X, -overrun raise|kill"},
 	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []operationField{
-		filterField("procs", "Processors", "a range, as in 1:16"),
-		filterField("runtime", "Runtime", "a range, as in 60: or :2h"),
-		filterField("estimate", "Estimate", "a range, as in :3600 or 1h:2h"),
-		filterField("user", "User", "names with commas between them"),
-		filterField("class", "Class", "names of application classes with commas between them"),
+		filterField("procs", "Processors", "a range such as 1:16"),
+		filterField("runtime", "Runtime", "a range such as 60: or :2h"),
+		filterField("estimate", "Estimate", "a range such as :3600 or 1h:2h"),
+		filterField("user", "User", "user names, separated by commas"),
+		filterField("class", "Class", "names of application classes, separated by commas"),
 	}, "-keep procs=1:16"},
 	{"first", "First jobs", "Keeps the first N jobs by submit time; ties in table order.", "Keep them", []operationField{
 		{name: "n", label: "Jobs", help: "number of jobs to keep",
@@ -99,10 +99,10 @@ var operations = []operation{
 				return err
 			}},
 	}, "-limit N"},
-	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no job follows at the end. All jobs are still scheduled.", "Trim", []operationField{
-		{name: "warmup", label: "Warm-up", help: "percent of the jobs left out at the beginning",
+	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no more jobs arrive at the end. All jobs are still scheduled.", "Trim", []operationField{
+		{name: "warmup", label: "Warm-up", help: "percentage of the jobs left out at the beginning",
 			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
-		{name: "cooldown", label: "Cool-down", help: "percent of the jobs left out at the end",
+		{name: "cooldown", label: "Cool-down", help: "percentage of the jobs left out at the end",
 			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Cooldown, to.Warmup) }},
 	}, "-warmup P, -cooldown P"},
 }
@@ -143,7 +143,7 @@ func percentage(text string, to *float64, other float64) error {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected a number from 0 to below 100, got %q", text)
 		case v+other >= 100:
-			return fmt.Errorf("expected less than 100 together with the warm-up of %g, got %q", other, text)
+			return fmt.Errorf("expected less than 100 in total with the warm-up of %g, got %q", other, text)
 		}
 		*to = v
 		return nil

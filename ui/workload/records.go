@@ -33,7 +33,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 			Help: "when a job enters the queue: when it is submitted, or when it becomes eligible after dependencies, begin times and limits"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("an extra resource of the machine; %s jobs use it, at most %d at the same time%s", format.Whole(u.Jobs), u.MinCapacity, inMegabytes(u.Name))})
+			Help: fmt.Sprintf("an extra resource of the machine; %s jobs use it, and they hold at most %d of it at the same time%s", format.Whole(u.Jobs), u.MinCapacity, inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")
@@ -72,7 +72,7 @@ func inMegabytes(name string) string {
 
 // RecordsSay returns in words which machine is proposed, and why.
 func (c *Workload) RecordsSay() string {
-	return "Proposed machine: " + c.ProposedText() + ". " + strings.Join(c.MachineReasons(), " ") + " The Machine tab shows the machine, and the amounts of the resources."
+	return "Proposed machine: " + c.ProposedText() + ". " + strings.Join(c.MachineReasons(), " ") + " The Machine tab shows this machine with the amounts of its resources."
 }
 
 // ActualWaits returns in words how long the jobs waited on the real machine, "" once they

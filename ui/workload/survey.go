@@ -54,7 +54,7 @@ func (c *Workload) Origin() string {
 	case d.Rows.Len() == 0:
 		return "There are no jobs yet. Add them in the Jobs tab, or open a file."
 	case d.Source == "":
-		return "The jobs were typed by hand."
+		return "The jobs were entered by hand."
 	case d.Rows.Same(d.Origin):
 		return "The jobs are those of " + d.Source + "."
 	}
@@ -66,7 +66,7 @@ func (c *Workload) Changes() string {
 	if c.Doc().Changes == nil {
 		return ""
 	}
-	return "Changes of all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
+	return "Changes to all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
 }
 
 // RulesSay returns in words when the data rules of the scenario are applied, "" if it
@@ -93,7 +93,7 @@ func (c *Workload) scaledText(l *document.Prediction) string {
 	}
 	text := l.ScaledText(rules.Rules)
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(" %s with invalid cells stay as they are.", format.Count(l.Skipped, "job"))
+		text += fmt.Sprintf(" %s with invalid cells do not change.", format.Count(l.Skipped, "job"))
 	}
 	return text
 }

@@ -96,10 +96,10 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
 	q.After = int(after)
 	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
-		r.reject(v, where+", answer", fmt.Sprintf("the place of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
+		r.reject(v, where+", answer", fmt.Sprintf("the index of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
 	}
 	if q.Replies != nil && len(q.Replies) != len(q.Choices) {
-		r.reject(v, where+", replies", fmt.Sprintf("one for each of the %d choices, empty for the right one", len(q.Choices)), strconv.Itoa(len(q.Replies)))
+		r.reject(v, where+", replies", fmt.Sprintf("a reply for each of the %d choices, empty for the right answer", len(q.Choices)), strconv.Itoa(len(q.Replies)))
 	}
 	return q
 }
@@ -118,7 +118,7 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 		}
 		switch {
 		case s.Workload.File != nil, s.Workload.Generator != nil:
-			r.fail(v, where+", workload", "the jobs themselves, as a lesson is about each of them", "a file or a generator")
+			r.fail(v, where+", workload", "a list of jobs, because a lesson needs them one by one", "a file or a generator")
 		case len(s.Workload.Jobs) > MaxJobs:
 			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MaxJobs), strconv.Itoa(len(s.Workload.Jobs)))
 		}
@@ -154,7 +154,7 @@ func (r *reader) policies(l *Lesson) {
 	}
 	for i, step := range l.Steps {
 		if step.Policy >= len(s.Policies) {
-			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the place of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
+			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the index of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
 		}
 	}
 }

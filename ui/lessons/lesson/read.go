@@ -159,7 +159,7 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 		case v.Kind() != raw.Text:
 			r.fail(v, where, "a text in double quotes", v.Shown())
 		case required && strings.TrimSpace(*to) == "":
-			r.reject(v, where, "a text that says something", v.Shown())
+			r.reject(v, where, "a text that is not blank", v.Shown())
 		case len(*to) > MaxText:
 			r.reject(v, where, fmt.Sprintf("at most %d bytes", MaxText), strconv.Itoa(len(*to)))
 		}
