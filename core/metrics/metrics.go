@@ -234,7 +234,7 @@ func Named(name string) *Metric {
 	if !ok {
 		return nil
 	}
-	return &Metric{Name: name, Title: "Utilization of " + resource, Words: "Part of the resource that is in use, on average.",
+	return &Metric{Name: name, Title: "Utilization of " + resource, Words: "Share of the resource that is in use, on average.",
 		Formula: "amount times seconds in use in [from,to) / (capacity times makespan)", Paper: leinberger, Better: 1}
 }
 

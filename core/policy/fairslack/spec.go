@@ -37,7 +37,7 @@ var Spec = policy.Spec{
 	Rounds:  true, // the latest start is a whole second
 	Knobs: []policy.Knob{
 		{Name: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
-			Help: "which set is the best. fairness: starts are closest to the fair starts; utilization: most processors are in use"},
+			Help: "how the best set is selected. fairness: its starts are closest to the fair starts; utilization: it uses the most processors"},
 		{Name: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: maxLookahead,
 			Help: "number of jobs at the front of the queue that can be in a set (Jin: 20, or 30 under light load)"},
 		{Name: "jin-fst", Kind: policy.Choice, Default: byAppend, Choices: []string{byAppend, byPlan, bySlack},
@@ -47,7 +47,7 @@ var Spec = policy.Spec{
 		{Name: "slack-down", Kind: policy.Number, Default: "1.2", Min: 1, Max: 10,
 			Help: "slack factor of jobs with a very long expected wait"},
 		{Name: "slack-min", Kind: policy.Number, Default: "1.1", Min: 1, Max: 10,
-			Help: "slack factor at submission. While the job waits, it grows to the factor that the other slack knobs give while the job waits"},
+			Help: "slack factor at submission. While the job waits, the factor grows to the one that the other slack knobs give"},
 		{Name: "k1", Kind: policy.Number, Default: "-0.5", Min: -100, Max: 0,
 			Help: "how fast the slack factor falls as the expected wait grows: exponent per slack-unit"},
 		{Name: "k2", Kind: policy.Number, Default: "0.4", Min: 0, Max: 100,

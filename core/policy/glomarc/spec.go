@@ -49,7 +49,7 @@ var Spec = policy.Spec{
 	Paper:   "Zeng 2009, chapters 4 and 5",
 	Knobs: []policy.Knob{
 		{Name: "variant", Kind: policy.Choice, Default: glts, Choices: []string{glts, ssp, cst, cstws, fbo, ns, nh}, Needs: policy.NeedsCores,
-			Help: "active parts of the policy. glts: all; ssp: no groups; cst: pairs of jobs, the best pair; cstws: pairs of jobs, the first acceptable pair; fbo: sets of the first block only; ns: blocks are not sorted; nh: no blocks, the first acceptable set"},
+			Help: "which parts of the policy are active. glts: all parts; ssp: no groups; cst: groups of two jobs, the best pair; cstws: groups of two jobs, the first acceptable pair; fbo: only sets of the first block; ns: unsorted blocks; nh: no blocks, the first acceptable set"},
 		{Name: "max-slowdown", Kind: policy.Number, Default: "1.25", Min: 1, Max: 10, Needs: policy.NeedsCores,
 			Help: "MAX_SL: largest slowdown that a job may suffer from its own processes or from another job"},
 		{Name: "self-slowdown-2", Kind: policy.Number, Default: "1.12", Min: 1, Max: 10, Needs: policy.NeedsCores,
