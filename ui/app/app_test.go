@@ -22,7 +22,7 @@ func TestPageBuildsNatively(t *testing.T) {
 	require.Equal(t, "div", out.Out[0].Data)
 }
 
-// Every event has a listener. Raising one without a listener would crash the page.
+// Every event has a listener, because the page would crash if it raised an event without one.
 func TestEveryEventHasAListener(t *testing.T) {
 	events := reflect.ValueOf(New().session.Events)
 	for i := range events.NumField() {

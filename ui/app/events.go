@@ -46,15 +46,15 @@ func (c *App) replaced() {
 	c.jobs.ToTop()
 }
 
-// started drops what the features show of a scenario that an example or a lesson is about to
-// replace.
+// started clears what the features show about the current scenario, because an example or a lesson
+// is about to replace it.
 func (c *App) started() {
 	c.explain.Forget()
 	c.charts.Clear()
 	c.jobs.Unselect()
 }
 
-// ran repeats, for the new results, the open questions about the previous ones.
+// ran makes the features repeat their open questions to the worker, now for the new results.
 func (c *App) ran() {
 	c.results.Renew()
 	c.charts.Renew()
@@ -72,14 +72,14 @@ func (c *App) answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// failed tells the features that request id failed. It returns what the results panel
-// reports: whether the result it asked about is gone.
+// failed tells the features that request id failed. It reports whether the failed request asked
+// about a result that no longer exists.
 func (c *App) failed(id int) (gone bool) {
 	c.charts.Failed(id)
 	return c.results.Failed(id)
 }
 
-// lost tells the features that the worker is gone and will answer no open request.
+// lost tells the features that the worker has ended and will not answer any open request.
 func (c *App) lost() {
 	c.charts.Lost()
 	c.results.Lost()

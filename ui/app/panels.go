@@ -34,8 +34,8 @@ func (c *App) leftPanels() []Panel {
 	}
 }
 
-// tab returns the selected tab. The tab of a lesson that is no longer written counts as the
-// first.
+// tab returns the name of the selected tab. If it is the tab for writing a lesson but no lesson is
+// being written any more, it returns the first tab.
 func (c *App) tab() string {
 	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
 		return c.panels[0].Name

@@ -74,8 +74,8 @@ func (c *App) drawnAfter(name string, f func(args []any)) {
 	})
 }
 
-// undrawn registers a function that changes nothing visible. The page is not rendered
-// after it, since scripts call it often.
+// undrawn registers a function that changes nothing visible. The page is not rendered after a call,
+// because scripts call such functions often.
 func (c *App) undrawn(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()

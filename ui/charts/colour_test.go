@@ -24,7 +24,7 @@ func TestLegendOfClasses(t *testing.T) {
 	require.Empty(t, c.Keys())
 }
 
-// The page says that it does not check the schedules of a large run.
+// The page says so if a run is too large for the page to check its schedules.
 func TestUncheckedSchedules(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "FCFS"))
 	require.Empty(t, c.Charts()[0].Note, "a small run is checked soon")

@@ -10,12 +10,12 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// pageLines is how many rows of a table of a decision are shown at first, and how many
-// more at each request.
+// pageLines is the number of rows of a table that the panel shows at first, and the number that
+// each press of "More rows" adds.
 const pageLines = 60
 
-// Decisions shows how a policy selected sets of jobs, one decision at a time. The worker
-// holds all decisions. Decisions holds the shown one, which follows the cursor.
+// Decisions shows how a policy selected sets of jobs, one decision at a time. The worker holds all
+// decisions. Decisions holds only the one on the page, which follows the cursor.
 type Decisions struct {
 	*session.Session
 
@@ -28,8 +28,8 @@ type Decisions struct {
 	outdated bool                     // want has changed since the open request
 }
 
-// seek shows another decision. While a request is open, it only records the wish; the
-// answer then triggers a request for the latest one.
+// seek shows another decision. While a request is open, it only stores which decision to show. The
+// answer to the open request then triggers a request for the decision stored last.
 func (c *Decisions) seek(q protocol.Decision) {
 	if q.MaxRows == 0 {
 		q.MaxRows = pageLines
@@ -67,8 +67,8 @@ func (c *Decisions) follow(at int64) {
 	}
 }
 
-// decided shows the decision in the worker's answer, unless another was asked for
-// meanwhile.
+// decided shows the decision in the worker's answer, unless the user has selected another one since
+// the request.
 func (c *Decisions) decided(m browser.Message) error {
 	c.asking = 0
 	if m.ID == c.Task {
@@ -92,8 +92,8 @@ func (c *Decisions) decided(m browser.Message) error {
 	return nil
 }
 
-// deciding returns the index of the first result, from i on and wrapping around, whose
-// policy selects sets of jobs. It returns -1 if there is none.
+// deciding returns the index of the first result whose policy selects sets of jobs. It searches
+// from result i to the last, then from the first. It returns -1 if there is none.
 func (c *Decisions) deciding(i int) int {
 	if c.Ran == nil {
 		return -1

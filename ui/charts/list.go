@@ -54,7 +54,8 @@ func (c *Charts) Charts() (out []Chart) {
 	return out
 }
 
-// summary returns a schedule in words, "" while a lesson goes through it.
+// summary describes a schedule in sentences. It returns "" while a lesson steps through the
+// schedule, because the sentences would tell later events.
 func (c *Charts) summary(r *protocol.Result) string {
 	if c.Events.Stepping() {
 		return ""

@@ -47,7 +47,8 @@ func (s *shape) scaleWall(j *job.Job) {
 	j.Runtime, j.Killed = t, s.rules.Overrun == workload.Kill
 }
 
-// withTimes returns the row with the estimate and runtime of a job, killed if the job is.
+// withTimes returns the row with the estimate and runtime of job j. If j is killed at its estimate,
+// so is the job of the row.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
 		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // an estimate that was typed is a limit, one that was scaled is none

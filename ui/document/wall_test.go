@@ -60,8 +60,8 @@ func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
 	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }
 
-// Jobs without a wall time limit keep their runtime, also after the scenario was saved; a
-// typed estimate is a limit.
+// Jobs without a wall time limit keep their runtimes, also after the scenario is saved and opened.
+// A typed estimate counts as a limit.
 func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	d := four()
 	free := d.Rows.At(0)
@@ -85,7 +85,8 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	require.Zero(t, look.Unlimited)
 }
 
-// A text of a file that begins like a record of scaled wall times is no edit.
+// If a description that came with a file looks like that of a scaled wall time, Difference does not
+// report an edit of wall times.
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
 	was, d := four(), four().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}

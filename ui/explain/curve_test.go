@@ -41,7 +41,7 @@ func TestCurveOfDowney(t *testing.T) {
 	require.Equal(t, 1, strings.Count(string(c.CurveRevenues()), `class="asked"`))
 }
 
-// Where the charts have hours and dates, the curve has them too.
+// If the charts show times with units, such as hours, so does the curve.
 func TestCurveInUnits(t *testing.T) {
 	c := withCurve(t, &job.Speedup{L: 7200, A: 3}, 2)
 	require.Equal(t, ", in seconds", c.CurveUnit())

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// machineTrial holds the form that changes the machine for all policies, and the answer.
+// machineTrial holds the form that changes the machine for all policies, and the worker's answer.
 type machineTrial struct {
 	open bool
 	text string // nodes more or fewer, as typed
@@ -26,7 +26,7 @@ type machineTrial struct {
 	outcome  *protocol.WhatIfAnswer
 }
 
-// MachineIf is the component that asks what a change of the machine does to the metrics.
+// MachineIf is the component that shows how a change of the machine would change the metrics.
 type MachineIf struct{ Explainer *Explainer }
 
 // answer handles the worker's answer to the open request.
@@ -48,7 +48,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	return nil
 }
 
-// MachineIfOpen reports whether the form is open. It needs results.
+// MachineIfOpen reports whether the form is open. Without results, it is always closed.
 func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil }
 
 // MachineIfExpanded returns the aria-expanded value of the form's button.
@@ -62,8 +62,8 @@ func (c *Explainer) MachineIfExpanded() string {
 // ToggleMachineIf opens or closes the form.
 func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
 
-// ShowMachineIf opens the form and moves the keyboard focus to it, on a narrow screen past the panel
-// from which it was called.
+// ShowMachineIf opens the form and moves the keyboard focus to it. On a narrow screen, it closes
+// the drawer that would hide the form.
 func (c *Explainer) ShowMachineIf() {
 	if c.machine.open = true; c.Ran == nil {
 		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
@@ -106,7 +106,8 @@ func (c *Explainer) TryMachine() {
 	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// MachineIfSays returns the status line: the progress or an error that belongs to no field.
+// MachineIfSays returns the text of the status line: the progress, or an error that belongs to no
+// field.
 func (c *Explainer) MachineIfSays() string {
 	s := &c.machine
 	switch {

@@ -32,7 +32,7 @@ func (c *Explainer) current(generation, index int) bool {
 	return c.IsCurrent() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
 }
 
-// IfSays returns the status line below the buttons: the progress, an error that belongs
+// IfSays returns the text of the status line below the buttons: the progress, an error that belongs
 // to no field, or a summary of the answer.
 func (c *Explainer) IfSays() string {
 	s := &c.trial
@@ -61,7 +61,7 @@ func (c *Explainer) IfSays() string {
 	return text + "."
 }
 
-// under returns the effect on the job under one policy, in a few words.
+// under describes in a few words the effect on the job under one policy.
 func (c *Explainer) under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "removed under " + e.Title
@@ -103,7 +103,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved returns a sentence that lists jobs with links and how far their starts move.
+// moved returns a sentence that lists jobs, each with a link, and by how much their starts move.
 func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
@@ -116,7 +116,7 @@ func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets
 	return words
 }
 
-// TryText returns in words a change with which the job starts earlier.
+// TryText describes a change with which the job starts earlier.
 func (c *Explainer) TryText(t protocol.Try) string {
 	return fmt.Sprintf("%s, %s, if %s", c.Clock().Instant(t.Start), whatif.ShiftText(t.Start-c.trial.found.Start, c.Clock()), t.Words)
 }
@@ -131,8 +131,8 @@ func (c *Explainer) TriedTitle() string {
 	return text
 }
 
-// TryThis asks for all effects of a found change. The keyboard focus then moves to the
-// answer, which appears below the list.
+// TryThis asks the worker for all effects of a change that it found. The keyboard focus then moves
+// to the answer, which appears below the list.
 func (c *Explainer) TryThis(t protocol.Try) {
 	c.try(t.Changes)
 	c.trial.lead = true
@@ -141,8 +141,8 @@ func (c *Explainer) TryThis(t protocol.Try) {
 // FocusWhatIf moves the keyboard focus to the what-if form, below the reasons.
 func (c *Explainer) FocusWhatIf() { c.Focus = "if-title" }
 
-// Expected returns in words when the selected job is expected to start under policy i.
-// It returns "" if the job is not waiting or no prediction is available.
+// Expected says when the selected job is expected to start under policy i. It returns "" if the job
+// is not waiting or no prediction is available.
 func (c *Explainer) Expected(i int) string {
 	f := c.trial.prediction
 	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.IsCurrent() || i >= len(f.Results) {

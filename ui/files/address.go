@@ -13,12 +13,12 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// fragmentDelay is how long to wait after a change before updating the fragment. Browsers
-// refuse more than a hundred updates in half a minute.
+// fragmentDelay is the delay between a change of the document or view and the update of the
+// fragment. Browsers refuse more than a hundred updates in half a minute.
 const fragmentDelay = 400 * time.Millisecond
 
-// share keeps the fragment of the address up to date with the document and the view.
-// A reload, a crash or a copied link then restores both.
+// share keeps the fragment of the address up to date with the document and the view. After a reload
+// or a crash, or from a copied link, the page can then restore both.
 type share struct {
 	Said  string // message about the link that the person asked for
 	Long  bool   // the scenario is too long for a link
@@ -73,8 +73,8 @@ func (s *share) start(c *Files) {
 	})
 }
 
-// change opens the link in a fragment that the person has typed or pasted. If the link is
-// broken, it restores the previous fragment.
+// change opens the link in a fragment that the user has typed or pasted. If the link is invalid, it
+// restores the previous fragment.
 func (s *share) change(c *Files, fragment string) {
 	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
@@ -111,9 +111,8 @@ func namesLesson(fragment string) bool {
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
-// follow opens the link in a fragment and reports whether there was a valid one. First is
-// set for the link that the page was opened with. A broken link changes nothing but the
-// notice.
+// follow opens the link in a fragment, and reports whether the fragment contains a valid link.
+// First is true for the link with which the page was opened. An invalid link only causes a notice.
 func (c *Files) follow(fragment string, first bool) bool {
 	f := link.Parse(fragment)
 	c.framed(f)
@@ -150,8 +149,8 @@ func (c *Files) follow(fragment string, first bool) bool {
 	return true
 }
 
-// unpack opens a payload. If it names a generator of many jobs, the document follows once
-// the worker has drawn them.
+// unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks
+// the worker to draw them. The page shows the document when they have arrived.
 func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	l, err := link.Open(f.Version, f.Payload)
 	if err != nil {
@@ -175,7 +174,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	return err
 }
 
-// take replaces the document by the one of a link.
+// take replaces the document by that of a link.
 func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
@@ -214,7 +213,7 @@ func (c *Files) view() link.View {
 	return v
 }
 
-// soon schedules an update of the fragment. Changes until then share the update.
+// soon schedules an update of the fragment. One update covers all changes until then.
 func (s *share) soon(c *Files) {
 	if s.scheduled || c.Env == nil {
 		return
@@ -240,7 +239,8 @@ func (s *share) soon(c *Files) {
 	})
 }
 
-// unlock releases the lock. It renders the page only if Unsaved differs from before.
+// unlock releases the lock. It renders the page only if the value of Unsaved has changed; before is
+// its previous value.
 func (c *Files) unlock(before bool) {
 	if c.Unsaved() != before {
 		c.Env.UnlockRender()
@@ -275,8 +275,8 @@ func (s *share) fragment(c *Files) link.Fragment {
 	return f
 }
 
-// now returns the payload of the document for the undo steps, with the lesson that is being
-// written.
+// now returns the payload of the document for the undo steps. The payload includes the lesson that
+// is being written.
 func (s *share) now() string {
 	if s.draft == "" {
 		return s.payload
@@ -291,14 +291,15 @@ func (s *share) set(fragment string) bool {
 	return ok
 }
 
-// tooLong reports whether the document is certainly too long for a link, because it was
-// too long with as many jobs or fewer.
+// tooLong reports whether the document is certainly too long for a link. This is so if an earlier
+// document with as many jobs, or fewer, was too long.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
 }
 
-// when calls then as soon as the payload is that of the current document.
+// when calls then when the payload contains the current document: at once, or after the document
+// has been packed.
 func (s *share) when(c *Files, then func()) {
 	if s.packed == c.Edits {
 		then()
@@ -341,7 +342,7 @@ func (s *share) pack(c *Files) {
 	}()
 }
 
-// deflated returns data as the payload of a link, "" if there is none.
+// deflated compresses data to the payload of a link. It returns "" for no data.
 func deflated(data []byte) string {
 	if data == nil {
 		return ""
@@ -353,8 +354,8 @@ func deflated(data []byte) string {
 	return link.Payload(out)
 }
 
-// done stores a payload and calls the waiting functions. If the document was edited since,
-// it packs again instead, unless the document is too long anyway.
+// done stores a payload and calls the waiting functions. If the document was edited since packing
+// began, done packs it again instead, unless the document is certainly too long for a link.
 func (s *share) done(c *Files, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
 	if edits != c.Edits && !c.tooLong() {

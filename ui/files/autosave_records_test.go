@@ -74,7 +74,7 @@ func alike(t require.TestingT, want, have document.Doc) {
 	}
 }
 
-// big returns a document with at least n rows, which use every kind of cell.
+// big returns a document with at least n rows. The rows contain every kind of cell.
 func big(t require.TestingT, n int) document.Doc {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)

@@ -21,9 +21,9 @@ type consent struct {
 
 var errDenied = errors.New("the user of the page refused to share the scenario that they opened")
 
-// mayTell reports whether the person shares the content that answers contain: document,
-// external schedule and last error. If they have not decided yet, it opens the dialog, and
-// the call continues after their decision.
+// mayTell reports whether the user shares the content that answers contain: the document, the
+// external schedule and the last error. If the user has not decided yet, mayTell opens the dialog.
+// The call continues after the decision.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
 	all := []int{c.Doc().ContentID, c.External.Content}

@@ -56,11 +56,11 @@ func (s *share) copy(c *Files) {
 	s.clip(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
 }
 
-// onServer reports whether the page has an address that others can open.
+// onServer reports whether the page has an address that other people can open.
 func onServer() bool { return strings.HasPrefix(browser.Address(), "http") }
 
-// sharedFragment returns the fragment for others. They see a lesson that is being written as
-// students do.
+// sharedFragment returns the fragment of a link for other people. If a lesson is being written, the
+// link opens it as students see it.
 func (c *Files) sharedFragment() link.Fragment {
 	f := c.link.fragment(c)
 	if f.View.Write = false; c.link.cut {
@@ -78,8 +78,8 @@ func (c *Files) address(f link.Fragment) string {
 	return address
 }
 
-// clip writes a text to the clipboard, then shows said. If the browser forbids that, it shows
-// the text in a field, and what to do with it.
+// clip writes a text to the clipboard, and then shows the message said. If the browser forbids
+// this, it shows the text in a field, with the message byHand.
 func (s *share) clip(c *Files, text, said, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {

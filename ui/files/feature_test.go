@@ -63,8 +63,8 @@ func TestLinkCanBeUndone(t *testing.T) {
 	require.Equal(t, opened, *c.Doc())
 }
 
-// A link of a later version may name an unknown column. It is refused rather than opened
-// without the column.
+// If a link of a later version names an unknown column, the page refuses the link. It does not open
+// the link without the column.
 func TestLinkOfALaterVersion(t *testing.T) {
 	l := linkedOf(oddFiles(t))
 	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
@@ -75,8 +75,7 @@ func TestLinkOfALaterVersion(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Every golden link opens in the page to its document: linking that again gives the same
-// link document.
+// The page opens every golden link. A new link from the opened document contains the same data.
 func TestGoldenLinksInThePage(t *testing.T) {
 	files, err := filepath.Glob("../link/testdata/v*.txt")
 	require.NoError(t, err)
@@ -112,7 +111,7 @@ func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 // linkedOf returns the link of the current document.
 func linkedOf(c *Files) *link.Document { return linked(c.Doc(), c.Bad) }
 
-// A frame has the title of what it shows.
+// The title of a frame is that of the open lesson or of the scenario.
 func TestFrameTitle(t *testing.T) {
 	c := newFiles(t)
 	require.Equal(t, c.Doc().Title, c.frameTitle())

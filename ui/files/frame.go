@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// framed applies the options of the fragment that control the embedded page.
+// framed applies the options of the fragment that are for pages in a frame, such as hidden parts.
 func (c *Files) framed(f link.Fragment) {
 	c.outer = f.Frame()
 	if !c.ShowsPart(c.Tab) && c.showsPanels() {
@@ -43,7 +43,8 @@ func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.ShowsP
 // Embedded reports whether the page is embedded and so shown without its header.
 func (c *Files) Embedded() bool { return c.outer.Embed }
 
-// FullPageAddress returns the address of the same scenario in a full page.
+// FullPageAddress returns the address that opens the same scenario in a page of its own, not in a
+// frame.
 func (c *Files) FullPageAddress() string {
 	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.link.written).Unframed().String()

@@ -28,7 +28,7 @@ func TestEmbeddingIsDocumented(t *testing.T) {
 	}
 }
 
-// Edits of a locked part are refused with a notice. Edits of other parts are applied.
+// The page refuses an edit of a locked part and shows a notice. It applies edits of other parts.
 func TestLocked(t *testing.T) {
 	c := newFiles(t)
 	edits := map[string]func(){

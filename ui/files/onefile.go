@@ -8,16 +8,17 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// openElement is the element in which the page as one file holds the fragment that it opens.
+// openElement is the id of an element in the page as one file. The element contains the fragment
+// that this file opens.
 const openElement = "lab-open"
 
-// HasPage reports whether the site has the page as one file, or is that file.
+// HasPage reports whether the page can be downloaded as one file.
 func (c *Files) HasPage() bool {
 	has, err := browser.Call("labHasPage")
 	return err == nil && has == true && !c.link.lacking
 }
 
-// PageLacks says that there is no page as one file, "" if there is one.
+// PageLacks says that the page cannot be downloaded as one file. It returns "" if it can.
 func (c *Files) PageLacks() string {
 	if c.HasPage() {
 		return ""

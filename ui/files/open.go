@@ -49,7 +49,7 @@ func (c *Files) ShowTrace() {
 	}()
 }
 
-// describeTrace gives the real trace its title, its source, and the policies of the first
+// describeTrace sets the title and the source of the real trace, and adds the policies of the first
 // example.
 func describeTrace(d *document.Doc) {
 	d.Title, d.Text = examples.Trace.Title, examples.Trace.Text
@@ -77,8 +77,8 @@ func (c *Files) Accept(f browser.FileRef) {
 	c.OpenFile(f, 0)
 }
 
-// opened turns the worker's answer into the document, in steps. Until that is done, the
-// person can go on working with the previous document.
+// opened converts the worker's answer to a document, in steps. Until it is done, the user can go on
+// working with the previous document.
 func (c *Files) opened(m browser.Message) {
 	defer browser.Recover("opened file")
 	o, rows, err := c.decodeOpened(m)
@@ -165,7 +165,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	return nil
 }
 
-// complete copies from the current document what the file does not specify.
+// complete copies those settings from the current document that the file does not contain.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	if len(d.Policies) == 0 { // a trace has none
 		d.Policies = c.Doc().Policies
@@ -184,9 +184,9 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// completeRecords asks for the machine of accounting records. If the same file is read with
-// other options, it keeps the outages. It keeps the machine too, unless the options change
-// what the machine consists of.
+// completeRecords completes a document from accounting records, and makes the page ask for the
+// machine. If the user has only changed how the same file is read, the outages stay. The machine
+// also stays, unless the change affects its processors.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()
@@ -215,8 +215,8 @@ func (c *Files) Print() {
 	go c.drawCharts("", "")
 }
 
-// drawCharts draws the charts as shown into a file with this name and caption. Without a
-// name it prints the page.
+// drawCharts draws the visible charts into a file with the given name and caption. If name is
+// empty, it prints the page instead.
 func (c *Files) drawCharts(name, caption string) {
 	defer browser.Recover("picture")
 	if _, err := browser.CallAsync("labPicture", name, caption); err != nil {

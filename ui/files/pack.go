@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linked returns a document for a link, including invalid text in fields, given its
-// problems. It returns nil if there are too many jobs for a link.
+// linked returns the data of a link to a document. The link also contains invalid texts in fields;
+// bad lists them. linked returns nil if there are too many jobs for a link.
 func linked(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
@@ -22,7 +22,7 @@ func linked(d *document.Doc, bad []document.Problem) *link.Document {
 	return out
 }
 
-// linkedFrame returns a document for a link without its jobs.
+// linkedFrame returns the data of a link to a document, without the jobs.
 func linkedFrame(d *document.Doc) *link.Document {
 	s := d.Scenario()
 	s.DropFile() // a link has the jobs as they were read
@@ -62,7 +62,7 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 	}
 }
 
-// unlinked converts a link document to a document of the page.
+// unlinked converts the data of a link to a document.
 func unlinked(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
 	list, err := document.JobRows(s)

@@ -44,8 +44,8 @@ func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
 }
 
-// Links and files keep warm-up and cool-down. They stay when the jobs of a file are
-// edited, while the other data rules are dropped, since they were already applied.
+// Links and files contain the settings of warm-up and cool-down. If jobs of a file are edited,
+// these settings stay. The other data rules are dropped, because they have been applied already.
 func TestTrimSurvivesLinks(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
@@ -66,7 +66,7 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
 
-// unlinkedAgain returns another page that has opened the link of c.
+// unlinkedAgain returns a second page that has opened the link of c.
 func unlinkedAgain(t *testing.T, c *Files) *Files {
 	l, err := link.Unpack(link.Pack(linkedOf(c)))
 	require.NoError(t, err)
@@ -90,7 +90,8 @@ func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 	require.Equal(t, c.Bad, unlinkedAgain(t, c).Bad)
 }
 
-// The list of problems is bounded, so that a table full of errors does not fill the page.
+// The page lists at most a limited number of problems, so that a table full of errors does not fill
+// the page.
 func TestProblemsAreBounded(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -224,7 +225,7 @@ func shownSlowdown(d document.Doc) []any {
 	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.UnknownFields}
 }
 
-// An empty slowdown object in a scenario stays through edits of the machine.
+// An edit of the machine does not remove an empty slowdown object of a scenario.
 func TestEmptySlowdownStays(t *testing.T) {
 	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
 	require.NoError(t, err)
@@ -234,8 +235,8 @@ func TestEmptySlowdownStays(t *testing.T) {
 	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
 }
 
-// A machine that nobody has accepted is still a question after a reload, from the address and from
-// the database.
+// If nobody has accepted the proposed machine, the page asks for it again after a reload. This
+// holds for scenarios from the address and from the database.
 func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()

@@ -11,11 +11,12 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// longestUndo limits the bytes of the undo steps that the tab keeps for a reload.
+// longestUndo is the largest number of bytes of undo steps that the tab keeps for a reload.
 const longestUndo = 1 << 20
 
-// keepUndo stores the undo steps in the tab, so that a reload keeps them. It stores nothing
-// in a frame, and no steps from before an anonymisation.
+// keepUndo stores the undo steps in the browser tab, so that they survive a reload. It stores
+// nothing in a frame. It never stores steps from before an anonymisation, because they contain
+// names.
 func (c *Files) keepUndo() {
 	s := &c.link
 	if browser.Framed() || s.length > 0 || s.packed != c.Edits {
@@ -31,8 +32,8 @@ func (c *Files) keepUndo() {
 // undo step.
 const draftMark = "~"
 
-// packed returns the payload of a document for an undo step, "" if it has too many jobs. It
-// does not compress.
+// packed returns the payload of a document for an undo step, without compression. It returns "" if
+// the document has too many jobs.
 func packed(d *document.Doc) string {
 	_, bad := d.Check()
 	if l := linked(d, bad); l != nil {
@@ -45,8 +46,8 @@ func packed(d *document.Doc) string {
 	return ""
 }
 
-// restoreUndo restores the undo steps that the tab keeps, if they are of the document with
-// this payload.
+// restoreUndo restores the undo steps that the tab keeps, if they belong to the document with the
+// given payload.
 func (c *Files) restoreUndo(payload string) {
 	text, ok := browser.Session.Get("undo")
 	var s document.Stored

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// LearnFile opens a lesson read from a file. Its scenario is already the document.
+// LearnFile opens a lesson from a file. The page already shows the scenario of this lesson.
 func (c *Lessons) LearnFile(name string, text []byte) error {
 	l, err := lesson.Parse(text)
 	if err != nil {
@@ -47,8 +47,8 @@ func (c *Lessons) LinkedLesson() string {
 	return c.open.packed
 }
 
-// SaveLesson downloads the open lesson with the current scenario as a file. If no lesson
-// is open, it downloads a template of a lesson on the scenario.
+// SaveLesson downloads the open lesson as a file, with the current scenario. If no lesson is open,
+// it downloads a template for a lesson about the scenario.
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
@@ -99,7 +99,8 @@ func or(text, fallback string) string {
 	return text
 }
 
-// finishedLessons is the key in local storage of the names of finished lessons.
+// finishedLessons is the key under which the browser's local storage keeps the names of finished
+// lessons.
 const finishedLessons = "lessons"
 
 // finished reports whether a lesson was finished in this browser.
@@ -108,7 +109,7 @@ func (c *Lessons) finished(name string) bool {
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
-// finish records in this browser that the open lesson is finished, if it is.
+// finish records in the browser that the user has finished the open lesson, if that is so.
 func (c *Lessons) finish() {
 	name := c.open.Name
 	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {

@@ -27,8 +27,8 @@ func (c *Lessons) flaws() (out []flaw) {
 	return out
 }
 
-// flawsOf returns all errors of a lesson on a scenario with so many policies and jobs. A lesson
-// without any is one that lesson.Parse accepts.
+// flawsOf returns all errors of a lesson. The scenario of the lesson has the given numbers of
+// policies and jobs. If there are no errors, lesson.Parse accepts the lesson.
 func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 	if jobs > lesson.MaxJobs {
 		out = append(out, flaw{text: tooManyJobs(jobs)})
@@ -113,7 +113,7 @@ func (c *Lessons) PageFlaws() (out []string) {
 	return out
 }
 
-// FlawText returns how many errors the form shows, "" if none.
+// FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
 		return format.Count(n, "place") + " in the form to complete, marked in red."

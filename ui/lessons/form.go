@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// field is a field of the form: where its text is in the lesson, and how it is shown.
+// field is a text field of the form: which text of the lesson it edits, and how the page shows it.
 type field struct {
 	name, label, help string
 	long, required    bool
@@ -23,7 +23,8 @@ type field struct {
 	spare             bool   // the text is the reply to a choice that does not exist
 }
 
-// textFields returns the fields of a page of a lesson that hold texts. Setting one changes l.
+// textFields returns the text fields of a page of a lesson. They point into l, so setting a field
+// changes l.
 func textFields(l *lesson.Lesson, p place) []field {
 	switch {
 	case p.step >= 0:
@@ -62,7 +63,8 @@ func choiceField(q *lesson.Question, i int) field {
 	return f
 }
 
-// replyField returns the field of a reply. A reply that students do not read says so.
+// replyField returns the field for the reply to a choice. If students never see this reply, the
+// field has an error that says so.
 func replyField(q *lesson.Question, i int) field {
 	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", text: &q.Replies[i], index: i}
 	switch {

@@ -41,7 +41,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 	return out
 }
 
-// SheetTitle returns the heading of the fields: what the current page is.
+// SheetTitle returns the heading above the fields, which names the current page.
 func (c *Lessons) SheetTitle() string { return c.Outline()[c.open.page].Title }
 
 // TurnTo shows a page of the lesson that is being written.
@@ -53,7 +53,7 @@ func (c *Lessons) OnStep() bool { return c.open.step() != nil }
 // OnQuestion reports whether the current page is a question.
 func (c *Lessons) OnQuestion() bool { return c.open.question() != nil }
 
-// PlaceText returns what the step of the current page shows: the policy and the event.
+// PlaceText says what the step of the current page shows: the policy and the event.
 func (c *Lessons) PlaceText() string {
 	s := c.open.step()
 	policy := fmt.Sprintf("policy %d", s.Policy+1)
@@ -63,7 +63,7 @@ func (c *Lessons) PlaceText() string {
 	return fmt.Sprintf("Shows %s at t = %d: %s.", policy, s.Place.Time, placeWords(s.Place))
 }
 
-// captured returns a step with what the player shows, false if a lesson cannot show that.
+// captured returns a step for what the player shows. It reports false if a lesson cannot show that.
 func (c *Lessons) captured() (lesson.Step, bool) {
 	s, ok := c.playerStep()
 	if !ok {
@@ -166,8 +166,8 @@ func (c *Lessons) CanMove(by int) bool {
 // CannotMove returns the aria-disabled value of the button that moves the page.
 func (c *Lessons) CannotMove(by int) string { return strconv.FormatBool(!c.CanMove(by)) }
 
-// Move exchanges the step or question of the current page with the one before it if by is -1,
-// or after it if by is 1. Exchanged questions also exchange their places.
+// Move exchanges the current step or question with the previous one if by is -1, or with the next
+// one if by is 1. Two exchanged questions also exchange the steps that they follow.
 func (c *Lessons) Move(by int) {
 	if !c.CanMove(by) {
 		return
@@ -189,7 +189,7 @@ func (c *Lessons) Move(by int) {
 // turnToStep shows the page of a step and moves the focus to its text.
 func (c *Lessons) turnToStep(i int) { c.turnToPlace(place{i, -1}) }
 
-// turnToQuestion does the same for a question.
+// turnToQuestion shows the page of a question and moves the focus to its text.
 func (c *Lessons) turnToQuestion(i int) { c.turnToPlace(place{-1, i}) }
 
 func (c *Lessons) turnToPlace(p place) {
@@ -211,8 +211,8 @@ func (c *Lessons) AddChoice() {
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// Droppable returns the choices that can be removed: the wrong ones, if there are more than
-// two choices.
+// Droppable returns the indexes of the choices that can be removed. These are the wrong ones, if
+// there are more than two choices.
 func (c *Lessons) Droppable() (out []int) {
 	q := c.open.question()
 	for i := range q.Choices {

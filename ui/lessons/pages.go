@@ -2,7 +2,8 @@ package lessons
 
 import "backfill-lab/ui/lessons/lesson"
 
-// place is what a page of a lesson shows: a step, a question, or the text if both are -1.
+// place says what a page of a lesson shows: the index of a step or of a question, and -1 for the
+// other. Both are -1 for the introduction.
 type place struct{ step, question int }
 
 // places returns the pages of a lesson in order.
@@ -56,7 +57,7 @@ func (l *openLesson) answer() int {
 	return -1
 }
 
-// reached returns how many steps there are up to the current page.
+// reached returns the number of steps up to and including the current page.
 func (l *openLesson) reached() (n int) {
 	for _, p := range places(l.Lesson)[:l.page+1] {
 		n = max(n, p.step+1)
@@ -64,8 +65,8 @@ func (l *openLesson) reached() (n int) {
 	return n
 }
 
-// unsolved returns the number of the first question, from 1, without the right answer, 0 if all
-// have it.
+// unsolved returns the number of the first question without the right answer, counted from 1. It
+// returns 0 if all questions have it.
 func (l *openLesson) unsolved() int {
 	for i, q := range l.Questions {
 		if l.selected[i] != q.Answer {

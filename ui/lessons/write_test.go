@@ -25,7 +25,7 @@ func set(t require.TestingT, c *Lessons, id, text string) {
 	require.Fail(t, "no field "+id)
 }
 
-// titles returns the titles of all pages, separated by spaces, without Introduction.
+// titles returns the titles of all pages except the introduction, separated by spaces.
 func titles(c *Lessons) string {
 	var out []string
 	for _, s := range c.Outline()[1:] {
@@ -73,7 +73,7 @@ func TestWriting(t *testing.T) {
 	require.Equal(t, "Title", c.LessonTitle())
 }
 
-// Finish names what is missing, Done opens the finished lesson.
+// Finish says what is missing. Done opens the finished lesson.
 func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -121,7 +121,7 @@ func TestEditing(t *testing.T) {
 	require.True(t, c.Writing())
 }
 
-// A choice that is removed takes its reply along.
+// Removing a choice also removes its reply.
 func TestChoices(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -150,8 +150,8 @@ func labels(c *Lessons) (out []string) {
 	return out
 }
 
-// The right answer is selected before the choices and marked. A reply that no student reads
-// stays and says so; one without a choice keeps the lesson from being complete.
+// The list above the choices selects the right answer, which the form marks. A reply that no
+// student reads stays, and its field says so. A reply without a choice makes the lesson incomplete.
 func TestRepliesStay(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -180,7 +180,7 @@ func TestRepliesStay(t *testing.T) {
 	require.Equal(t, "not 4", cleaned(c.open.Lesson).Questions[0].Replies[3])
 }
 
-// The author does not finish the lesson that is being written.
+// A lesson is not recorded as finished while its author writes it.
 func TestAuthorsDoNotFinish(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-fcfs"))
@@ -209,7 +209,8 @@ func TestEventsInWords(t *testing.T) {
 
 func choiceID(i int) string { f := field{name: "choice", index: i}; return f.id() }
 
-// The form accepts exactly the lessons that the page opens: one without errors parses.
+// The form accepts exactly the lessons that the page can open. A lesson without errors in the form
+// can be parsed.
 func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 	c := newLessons(t)
 	s := scenario.Format(c.Doc().WithListedJobs(c.Plan))

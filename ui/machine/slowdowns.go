@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// How pairs of jobs that the person did not list slow each other down.
+// The values of the choice how pairs of jobs slow each other down if the user did not list them.
 const (
 	noSlowdown = "none"
 	bySeed     = "drawn"

@@ -105,7 +105,7 @@ func TestFormulaField(t *testing.T) {
 	require.False(t, order().IsFormula())
 }
 
-// formOf returns the form of a document with this policy only.
+// formOf returns the form of a document that contains only this policy.
 func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
 	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}

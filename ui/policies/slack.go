@@ -21,7 +21,7 @@ const (
 	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack draws how late jobs may start under the slack knobs of a policy.
+// slack draws two charts of how much later than their fair starts jobs may start.
 type slack struct {
 	*rule.Slack
 	wait job.Time // expected wait of the example job in the second chart

@@ -27,7 +27,7 @@ type Entry struct {
 // for programs: a time in seconds, "" if there is no value.
 type Figure struct{ Text, Class, Exact string }
 
-// word returns a cell or heading that is the same for people and programs.
+// word returns a cell or heading with the same text for people and for programs.
 func word(text string) Figure { return Figure{Text: text, Exact: text} }
 
 func words(texts ...string) (out []Figure) {
@@ -45,8 +45,8 @@ func (c *Results) heading(text string) Figure {
 // dash is the cell of a missing value.
 var dash = Figure{Text: "–"}
 
-// CompareSays returns the comparison in words: how many jobs start earlier or later, and
-// by how many seconds in total.
+// CompareSays summarizes the comparison in a sentence: how many jobs start earlier or later, and by
+// how much in total.
 func (c *Results) CompareSays() string {
 	d := &c.comparison
 	switch {
@@ -69,7 +69,7 @@ func (c *Results) CompareSays() string {
 	return text
 }
 
-// verb returns "start" in the form that n jobs need.
+// verb returns "starts" for one job, otherwise "start".
 func verb(n int) string {
 	if n == 1 {
 		return "starts"
@@ -101,8 +101,8 @@ func figure(v int64) Figure {
 	return Figure{Text: format.Number(float64(v)), Exact: strconv.FormatInt(v, 10)}
 }
 
-// Ledgers returns the tables of the comparison: the selected job, the jobs that start
-// earlier or later by most, and the sums by class of jobs.
+// Ledgers returns the tables of the comparison: the selected job, the jobs with the largest gains
+// and losses, and totals for each class of jobs.
 func (c *Results) Ledgers() (out []Ledger) {
 	x := c.comparison.shown
 	if !c.CompareOpen() || x == nil {
@@ -139,7 +139,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 	return t
 }
 
-// signed returns a difference in seconds.
+// signed returns a difference in seconds as text with a sign.
 func signed(by int64, clock format.Clock) string {
 	if clock.Units {
 		return clock.Difference(by)
@@ -155,7 +155,7 @@ func (c *Results) when(t *int64) Figure {
 	return Figure{Text: c.Clock().Instant(*t), Exact: strconv.FormatInt(*t, 10)}
 }
 
-// shiftedOf returns the table of a list of jobs that start at different times.
+// shiftedOf returns a table of jobs that start at different times under the two policies.
 func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.ShiftedJob) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
@@ -173,7 +173,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 	return t
 }
 
-// classesOf returns the table of seconds gained and lost by class of jobs.
+// classesOf returns a table of the time gained and lost by each class of jobs.
 func (c *Results) classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
 		Heads: []Figure{word(s.Title), word("jobs"), word("earlier"), c.heading("gain"), word("later"), c.heading("loss"), c.heading("net loss")}}

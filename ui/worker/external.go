@@ -22,8 +22,8 @@ type externalSchedule struct {
 	shown []schedule.Row      // rows with the replaced names; nil if names is nil
 }
 
-// rename makes the external schedule use the new names of an anonymised scenario, or, after
-// the anonymisation is undone, its original names. This takes effect at the next run.
+// rename replaces the names in the external schedule after the scenario was anonymised. If the user
+// undid this, rename restores the original names. The change takes effect at the next run.
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
 	if q.Anonymous {

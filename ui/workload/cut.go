@@ -8,7 +8,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// sinceFirst returns a time of the form of a cut in seconds since the first submission.
+// sinceFirst converts a time typed in the form of the operation cut to seconds since the first
+// submission. It returns other texts unchanged.
 func (c *Workload) sinceFirst(text string) string {
 	seconds := session.InSeconds(text, c.Dates().ParseInstant)
 	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
@@ -20,7 +21,8 @@ func (c *Workload) sinceFirst(text string) string {
 // firstSubmit returns the time of the first submission.
 func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
 
-// commandText returns the flags with which the command does the same, for a cut with its times.
+// commandText says which flags make the command apply the same operation. For the operation cut,
+// the flags contain the typed times.
 func (c *Workload) commandText(o *operation) string {
 	flags := o.flags
 	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {
@@ -32,7 +34,7 @@ func (c *Workload) commandText(o *operation) string {
 	return "Flags of the command backfill for the same operation: " + flags + "."
 }
 
-// keptText returns in words which time the open cut keeps, "" if there is none.
+// keptText says which window of time the open operation cut keeps. It returns "" if there is none.
 func (c *Workload) keptText() string {
 	rules, err := c.rules(c.work.operation())
 	w := rules.Window

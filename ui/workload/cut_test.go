@@ -8,8 +8,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The times of a cut count from the first submission, or are dates. The rule, which the command
-// understands too, counts from time 0.
+// The times in the form of the operation cut count from the first submission, or are dates. The
+// times in the data rule and in the flag of the command count from time 0.
 func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	c := New(sessiontest.Scenario(t, `{"version": 1, "machine": {"nodes": 4}, "calendar": {"start": 1772323200},
 		"workload": {"jobs": [{"submit": 86400, "procs": 1, "runtime": 9}, {"submit": 259200, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`))

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// operationForms holds the forms of the operations on all jobs, and the forecast of what
-// the open one would do.
+// operationForms holds the forms of the operations on all jobs, and a prediction of the effect of
+// the open one.
 type operationForms struct {
 	open  string            // id of the operation whose form is open, "" if none is
 	typed map[string]string // field id to text
@@ -197,7 +197,7 @@ func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	}
 }
 
-// forecastText returns what the open operation would do, in words.
+// forecastText says what the open operation would do.
 func (c *Workload) forecastText() string {
 	l := &c.work.forecast
 	if !c.work.hasForecast {
@@ -246,7 +246,7 @@ func (c *Workload) ApplyOperation(i int) {
 	}
 }
 
-// trim sets the share of jobs that the metrics leave out at either end.
+// trim sets the percentages of the first and last jobs that the metrics leave out.
 func (c *Workload) trim(rules scenario.Rules) {
 	c.work.clear(&operations[len(operations)-1]) // the form now shows the scenario's values
 	d := *c.Doc()
@@ -254,7 +254,7 @@ func (c *Workload) trim(rules scenario.Rules) {
 	c.Do("", d)
 }
 
-// operated puts the result of an operation in place, as a single undo step.
+// operated replaces the document by the result of an operation, as a single undo step.
 func (c *Workload) operated(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
 	if err != nil {
 		c.work.err = err

@@ -12,16 +12,16 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// operation describes an operation on all jobs and its form. The form fills in data
-// rules, so the page and the command do the same.
+// operation describes an operation on all jobs and its form. The form sets data rules. The command
+// applies the same rules, so both give the same jobs.
 type operation struct {
 	id, title, help, act string
 	fields               []operationField
 	flags                string // flags of the command that does the same
 }
 
-// operationField is a field of the form of an operation; read parses its text into the
-// data rules.
+// operationField is a field of the form of an operation. Its function read parses the text of the
+// field and sets a data rule.
 type operationField struct {
 	name, label, help string
 	kind              policy.Kind
@@ -30,7 +30,7 @@ type operationField struct {
 	read              func(text string, to *scenario.Rules) error
 }
 
-// useless reports whether a field filters by user or class while no job has one.
+// useless reports whether the field filters by user or class although no job has a user or class.
 func (b *operationField) useless(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }
@@ -44,7 +44,7 @@ const cut = "cut"
 // walls is the id of the operation that scales wall times.
 const walls = "walls"
 
-// The options for jobs that run longer than their new estimate.
+// The options of the field that says what happens to jobs that run longer than their new estimates.
 const (
 	raiseEstimate = "raise the estimate to the runtime"
 	killJob       = "kill the job at the new estimate"
@@ -113,7 +113,7 @@ func filterField(name, label, help string) operationField {
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
 }
 
-// required calls read unless the field is empty, which is an error.
+// required calls read. If the field is empty, it returns an error instead.
 func required(text string, read func() error) error {
 	if text == "" {
 		return errors.New("expected a number, got nothing")
@@ -121,7 +121,8 @@ func required(text string, read func() error) error {
 	return read()
 }
 
-// whole64 parses a whole number of at least least. An empty text leaves to unchanged.
+// whole64 parses a whole number that must not be below least. It does not change to if the text is
+// empty.
 func whole64(text string, least int64, to *int64) error {
 	if text == "" {
 		return nil
@@ -134,8 +135,8 @@ func whole64(text string, least int64, to *int64) error {
 	return nil
 }
 
-// percentage parses the percent of jobs to leave out. Together with other, the percent
-// left out at the other end, it must be below 100.
+// percentage parses the percentage of jobs to leave out at one end. other is the percentage at the
+// other end. Both together must be below 100.
 func percentage(text string, to *float64, other float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
@@ -150,7 +151,7 @@ func percentage(text string, to *float64, other float64) error {
 	})
 }
 
-// factor parses a positive number of at most most, which limit writes in words.
+// factor parses a positive number up to most. limit is the text of most in the error message.
 func factor(text string, most float64, limit string, to *float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)

@@ -29,7 +29,7 @@ type sample struct {
 	err      error            // why nothing can be drawn
 }
 
-// preview starts a new preview if the form specifies other jobs than before.
+// preview starts a new preview if the settings in the form have changed.
 func (c *Workload) preview() {
 	g := &c.gen
 	if g.takeOver(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
@@ -50,8 +50,8 @@ func (c *Workload) preview() {
 	time.AfterFunc(session.Pause, func() { c.drawSample(*o, version) })
 }
 
-// drawSample draws the first jobs of an order and stores their statistics. It stops if
-// the form changes meanwhile, which raises the version.
+// drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
+// changes meanwhile, which raises the version.
 func (c *Workload) drawSample(o registry.Order, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))
@@ -62,8 +62,8 @@ func (c *Workload) drawSample(o registry.Order, version int) {
 	}
 }
 
-// sampleOf draws at most maxSampled jobs of an order and returns their statistics and
-// the generator's remark. It calls pause after every 100 jobs and stops at its error.
+// sampleOf draws at most maxSampled jobs of a generator. It returns their statistics and the
+// generator's remark. It calls pause after every 100 jobs, and stops if pause returns an error.
 func sampleOf(o registry.Order, pause func(done int) error) (*document.Survey, string, error) {
 	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > maxSampled {
 		o.Knobs = maps.Clone(o.Knobs)

@@ -48,8 +48,8 @@ func selects(r *protocol.Records, partition string) bool {
 	return r.Partition == "" || slices.Contains(strings.Split(r.Partition, ","), partition)
 }
 
-// toggled returns the selection after one partition was added or removed: "" for all. It
-// returns false if none is left.
+// toggled adds a partition to the selection, or removes it. It returns the new selection as text,
+// "" for all partitions. It returns false if no partition is left.
 func toggled(r *protocol.Records, partition string) (string, bool) {
 	var names []string
 	for _, p := range r.Partitions {
@@ -70,13 +70,13 @@ func inMegabytes(name string) string {
 	return ""
 }
 
-// RecordsSay returns in words which machine is proposed, and why.
+// RecordsSay says which machine is proposed, and why.
 func (c *Workload) RecordsSay() string {
 	return "Proposed machine: " + c.ProposedText() + ". " + strings.Join(c.MachineReasons(), " ") + " The Machine tab shows this machine with the amounts of its resources."
 }
 
-// ActualWaits returns in words how long the jobs waited on the real machine, "" once they
-// were edited.
+// ActualWaits says how long the jobs waited on the real machine. It returns "" after an edit of the
+// jobs.
 func (c *Workload) ActualWaits() string {
 	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
 		clock := c.Clock()

@@ -47,7 +47,7 @@ func (c *Workload) surveyRows(rows document.Rows, version int) {
 	}
 }
 
-// Origin returns in words where the jobs come from.
+// Origin says where the jobs come from.
 func (c *Workload) Origin() string {
 	d := c.Doc()
 	switch {
@@ -61,7 +61,7 @@ func (c *Workload) Origin() string {
 	return "The jobs came from " + d.Source + " and have been edited since."
 }
 
-// Changes returns what was done to all jobs, "" if nothing.
+// Changes lists the operations that were applied to all jobs. It returns "" if there were none.
 func (c *Workload) Changes() string {
 	if c.Doc().Changes == nil {
 		return ""
@@ -69,8 +69,8 @@ func (c *Workload) Changes() string {
 	return "Changes to all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
 }
 
-// RulesSay returns in words when the data rules of the scenario are applied, "" if it
-// has none.
+// RulesSay says when the data rules of the scenario are applied. It returns "" if the scenario has
+// no data rules.
 func (c *Workload) RulesSay() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
@@ -85,7 +85,7 @@ func (c *Workload) RulesSay() string {
 	return ""
 }
 
-// scaledText returns what the open operation on wall times would do.
+// scaledText says what the open operation would do to the wall times.
 func (c *Workload) scaledText(l *document.Prediction) string {
 	rules, err := c.rules(c.work.operation())
 	if err != nil {

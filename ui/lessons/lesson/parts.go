@@ -128,7 +128,8 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 	}
 }
 
-// within records an error in the scenario, with its line converted to one in the lesson.
+// within records an error in the scenario. It converts the line in the scenario to the line in the
+// file of the lesson.
 func (r *reader) within(v raw.Value, where string, err error) {
 	if r.err != nil {
 		return
@@ -159,7 +160,7 @@ func (r *reader) policies(l *Lesson) {
 	}
 }
 
-// placed checks that the lesson has the step that each question follows.
+// placed checks, for each question that follows a step, that the lesson has this step.
 func (r *reader) placed(l *Lesson) {
 	for i, q := range l.Questions {
 		if q.After > len(l.Steps) {

@@ -132,8 +132,8 @@ func TestQuestions(t *testing.T) {
 	require.True(t, lesson.IsLesson([]byte(`{"questions": []}`)))
 }
 
-// A draft keeps what is missing, too long or invalid, and is the same after it was written
-// and read.
+// A draft may have missing, too long or invalid parts. Writing and reading it again gives the same
+// draft.
 func TestDrafts(t *testing.T) {
 	for _, d := range []*lesson.Lesson{
 		{Language: "x", Text: []string{"a", "", "\n"}, Questions: []lesson.Question{{Choices: []string{""}, Replies: []string{"", "x", "y"}, Answer: 5, After: 9}}},
