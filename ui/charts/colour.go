@@ -43,8 +43,9 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 	return out
 }
 
-// renew compares with the same policy as before a run.
-func (c *Colours) renew() {
+// followBase keeps the comparison with the same policy after a run. The index of the policy may
+// differ in the new results.
+func (c *Colours) followBase() {
 	if base := c.NewBaseIndex(c.base); c.ColouredBy == colour.Difference && base != c.base {
 		c.ColourBy(c.ColouredBy, base)
 	}

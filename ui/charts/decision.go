@@ -35,7 +35,7 @@ func (c *Decisions) seek(q protocol.Decision) {
 		q.MaxRows = pageLines
 	}
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
 		c.asking = c.Post("decision", q, browser.Message{})
 		if q.Rerun {
 			c.BeginTask(c.asking)
@@ -43,8 +43,8 @@ func (c *Decisions) seek(q protocol.Decision) {
 	}
 }
 
-// renew asks again after a run, about the decision at the same time.
-func (c *Decisions) renew() {
+// askAgain asks the worker again after a run, for the decision at the same time in the new results.
+func (c *Decisions) askAgain() {
 	c.asking = 0
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
 		return

@@ -43,10 +43,10 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 // Renew asks the worker again for the event and the decision that the page shows, because a new run
 // has replaced the results. The colours compare with the same policy as before.
 func (c *Charts) Renew() {
-	c.Colours.renew()
-	c.Strip.renew()
-	c.Player.renew()
-	c.Decisions.renew()
+	c.Colours.followBase()
+	c.Strip.keepSchedule()
+	c.Player.askAgain()
+	c.Decisions.askAgain()
 }
 
 // Failed records that request id will get no answer.

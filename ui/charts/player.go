@@ -35,14 +35,15 @@ type Player struct {
 // to the open request then triggers a request for the event stored last.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
 		c.asking = c.Post("player", c.want, browser.Message{})
 	}
 }
 
-// renew asks again after a run, about its results.
-func (c *Player) renew() {
+// askAgain asks the worker for the shown event again after a run, because a new run has replaced
+// the results.
+func (c *Player) askAgain() {
 	c.asking = 0
 	c.want.Result = c.NewIndex(c.want.Result)
 	if c.open {

@@ -52,7 +52,7 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 // Renew drops the what-if answers about the results of the previous run.
 func (c *Explainer) Renew() {
 	c.machine.outcome, c.machine.asking, c.machine.err = nil, 0, ""
-	c.trial.renew(c)
+	c.trial.dropAnswers(c)
 }
 
 // Settle updates the what-if form after a new explanation of the selected job.

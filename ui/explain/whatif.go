@@ -74,9 +74,9 @@ func (s *trial) settle(c *Explainer) {
 	s.predict(c)
 }
 
-// renew drops the answers about the previous results. If the user has just applied a change to a
-// job, renew selects this job again, because its index may differ in the new results.
-func (s *trial) renew(c *Explainer) {
+// dropAnswers drops the answers about the previous results. If the user has just applied a change to a
+// job, dropAnswers selects this job again, because its index may differ in the new results.
+func (s *trial) dropAnswers(c *Explainer) {
 	s.outcome, s.found, s.prediction, s.asking, s.err = nil, nil, nil, 0, ""
 	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
 		c.Why.Job = int(c.JobOfRow[row])

@@ -66,16 +66,16 @@ func (s *share) start(c *Files) {
 		defer c.Env.UnlockRender()
 		s.reported = fragment
 		if namesLesson(fragment) {
-			c.lessons.WithLessons(func() { s.change(c, fragment) })
+			c.lessons.WithLessons(func() { s.openTyped(c, fragment) })
 		} else {
-			s.change(c, fragment)
+			s.openTyped(c, fragment)
 		}
 	})
 }
 
-// change opens the link in a fragment that the user has typed or pasted. If the link is invalid, it
+// openTyped opens the link in a fragment that the user has typed or pasted. If the link is invalid, it
 // restores the previous fragment.
-func (s *share) change(c *Files, fragment string) {
+func (s *share) openTyped(c *Files, fragment string) {
 	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
 		return
@@ -257,7 +257,7 @@ func (s *share) put(c *Files) {
 	}
 	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
 		s.written = text
-	} // otherwise the person has just set another fragment, which change will open
+	} // otherwise the person has just set another fragment, which openTyped will open
 	c.keepUndo()
 	c.autosave.settle(c)
 }

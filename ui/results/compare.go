@@ -21,9 +21,9 @@ type comparison struct {
 	titles      []string // titles of all schedules when shown was computed
 }
 
-// renew asks the worker to compare the two schedules of the current results. It corrects
+// request asks the worker to compare the two schedules of the current results. It corrects
 // base and other if those results no longer exist.
-func (d *comparison) renew(c *Results) {
+func (d *comparison) request(c *Results) {
 	d.asking = 0
 	n := 0
 	if c.Ran != nil {
@@ -60,7 +60,7 @@ func (c *Results) CompareClass() string { return c.AnswerClass(c.comparison.aski
 // ToggleCompare opens or closes the comparison.
 func (c *Results) ToggleCompare() {
 	c.comparison.open = !c.comparison.open
-	c.comparison.renew(c)
+	c.comparison.request(c)
 }
 
 // CompareOpen reports whether the comparison is open and there are two schedules.
@@ -96,13 +96,13 @@ func (c *Results) SetBase(e vugu.DOMEvent) {
 	if d.base = widgets.ValueNumber(e); d.base == d.other {
 		d.other = before
 	}
-	d.renew(c)
+	d.request(c)
 }
 
 // SetOther compares the schedule that the user selected in the list with the base.
 func (c *Results) SetOther(e vugu.DOMEvent) {
 	c.comparison.other = widgets.ValueNumber(e)
-	c.comparison.renew(c)
+	c.comparison.request(c)
 }
 
 // SelectJob selects a job of the comparison. It does nothing if the results are outdated, because

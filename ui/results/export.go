@@ -38,7 +38,7 @@ func (c *Results) ExportTables() {
 	c.sendTables("labTables")
 	for i := range c.exported {
 		c.exported[i] = spread{open: true, measure: i}
-		c.exported[i].renew(c)
+		c.exported[i].request(c)
 	}
 }
 

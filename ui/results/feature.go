@@ -42,8 +42,8 @@ func (c *Results) Renew() {
 	d := &c.comparison
 	d.base, d.other = c.NewBaseIndex(d.base), c.NewIndex(d.other)
 	c.table.ask(c)
-	c.comparison.renew(c)
-	c.spread.renew(c)
+	c.comparison.request(c)
+	c.spread.request(c)
 	c.exported = [len(spreadMeasures)]spread{}
 }
 

@@ -29,8 +29,8 @@ const slowdowns = 1
 
 var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 
-// renew asks for the distributions of the current results.
-func (d *spread) renew(c *Results) {
+// request asks for the distributions of the current results.
+func (d *spread) request(c *Results) {
 	d.asking, d.received = 0, nil
 	if !d.open || c.Ran == nil {
 		d.shown = nil
@@ -77,7 +77,7 @@ func (c *Results) spreadAsked(id int) *spread {
 // ToggleSpread opens or closes the distributions.
 func (c *Results) ToggleSpread() {
 	c.spread.open = !c.spread.open
-	c.spread.renew(c)
+	c.spread.request(c)
 }
 
 // ToggleSpreadTable shows or hides the table with the numbers of the box plots.
@@ -106,7 +106,7 @@ func (c *Results) SpreadMeasures() (out []widgets.Option) {
 // SetMeasure shows the distributions of the measure selected in the list.
 func (c *Results) SetMeasure(e vugu.DOMEvent) {
 	c.spread.measure = widgets.ValueNumber(e)
-	c.spread.renew(c)
+	c.spread.request(c)
 }
 
 // SpreadKeys returns the legend of the box plots, one entry for each policy.

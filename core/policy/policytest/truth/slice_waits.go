@@ -71,14 +71,14 @@ func (c *checker) wasHeldUp(k job.Index) bool {
 // interval is laid out. In this case the layout is still unknown.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
-	beforeLayout := c.now%c.seconds("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
+	beforeLayout := c.now%c.timeKnob("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
 	return c.timeAfter(c.jobType, length, !beforeLayout)
 }
 
 // slicesDelayed reports whether an interval starts now whose slices come later than predicted,
 // because it contains a slice for short jobs.
 func (c *checker) slicesDelayed() bool {
-	return c.now%c.seconds("interval") == 0 && c.shortSlices[c.now] > 0
+	return c.now%c.timeKnob("interval") == 0 && c.shortSlices[c.now] > 0
 }
 
 // checkMissingNotices checks that no notice is missing at the end of an instant.
