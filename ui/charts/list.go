@@ -46,7 +46,7 @@ func (c *Charts) Charts() (out []Chart) {
 			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
 		}
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
-			x.Note = "The page does not check schedules of " + format.Whole(protocol.CheckBelow) + " or more jobs for errors. The command backfill check does."
+			x.Note = fmt.Sprintf("The page does not check schedules of %s or more jobs for errors. The command backfill check does.", format.Whole(protocol.CheckBelow))
 		}
 		x.Uses = c.uses(i, r.Title)
 		out = append(out, x)

@@ -67,7 +67,7 @@ func (c *Player) accept(x *protocol.Played) {
 	c.noStop, c.shown = "", x
 	if c.want.By != 0 {
 		if !x.Found {
-			c.noStop = "No further " + c.kind().one + "."
+			c.noStop = fmt.Sprintf("No further %s.", c.kind().one)
 		}
 		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}

@@ -3,6 +3,8 @@
 package explain
 
 import (
+	"fmt"
+
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
@@ -34,7 +36,7 @@ func (c *Explainer) ShowDecision(result int, a protocol.Answer) {
 
 // DecisionWord returns the label of the button that opens the decision.
 func (c *Explainer) DecisionWord(a protocol.Answer) string {
-	return "Sets tried at " + c.Clock().Instant(*a.Decided)
+	return fmt.Sprintf("Sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 
 // Answered handles the worker's answer to a what-if request. It reports false if the

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -42,7 +43,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	case "error":
 		var f protocol.Fault
 		err := json.Unmarshal(m.Head, &f)
-		s.err = "With this machine: " + f.Text + "."
+		s.err = fmt.Sprintf("With this machine: %s.", f.Text)
 		return err
 	}
 	return nil
@@ -193,5 +194,5 @@ func (c *Explainer) MakeMachine() {
 		return
 	}
 	c.Do("", d)
-	c.Notice, c.Focus = "Applied: "+x.Words+". Undo reverts it.", "machine-if-open"
+	c.Notice, c.Focus = fmt.Sprintf("Applied: %s. Undo reverts it.", x.Words), "machine-if-open"
 }

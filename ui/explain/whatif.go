@@ -257,7 +257,7 @@ func (c *Explainer) EarlierButtons() (out []IfButton) {
 		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].File { // an external schedule has no policy to try
 			continue
 		}
-		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": find changes with which the job starts earlier", nil, i})
+		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, fmt.Sprintf("Try under %s: find changes with which the job starts earlier", a.Title), nil, i})
 	}
 	return out
 }
@@ -307,7 +307,7 @@ func (c *Explainer) ApplyIf() {
 		c.Focus = "why-title"
 	}
 	c.Do("", d)
-	c.Notice = "Applied: " + outcome.Words + ". Undo reverts it."
+	c.Notice = fmt.Sprintf("Applied: %s. Undo reverts it.", outcome.Words)
 }
 
 // rowIn returns the row of a job in the changed document d, or -1 if the change removed the job. If

@@ -125,7 +125,7 @@ func (c *Files) follow(fragment string, first bool) bool {
 		err = s.unpack(c, f, first)
 	}
 	if err != nil {
-		c.Notice = "The link could not be opened: " + err.Error() + ". The page does not show the content of the link."
+		c.Notice = fmt.Sprintf("The link could not be opened: %v. The page does not show the content of the link.", err)
 		return false
 	}
 	switch {

@@ -196,7 +196,7 @@ func (c *Files) reopen(l *leftover, first bool) {
 	case err == session.ErrChanged:
 		a.found = append(a.found, *l)
 	case err != nil:
-		c.Notice = "Your recovered work cannot be read: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("Your recovered work cannot be read: %v.", err)
 		a.forget(l)
 	default:
 		a.adopt(l, &d)

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	f.Payload = "" // the payload has other policies
 	with, err := d.WithPolicies(f.Policies)
 	if err != nil {
-		c.Notice = "The policies in the address of the page are ignored: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("The policies in the address of the page are ignored: %v.", err)
 		return d
 	}
 	return with
@@ -78,7 +79,7 @@ func (c *Files) Locked(before, d *document.Doc) bool {
 	}
 	for _, part := range before.ChangedTabs(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
-			c.Notice = "This page does not allow editing in the tab " + part + "."
+			c.Notice = fmt.Sprintf("This page does not allow editing in the tab %s.", part)
 			return true
 		}
 	}

@@ -48,7 +48,7 @@ func (c *Files) DownloadPage() {
 		defer c.Env.UnlockRender()
 		s.Said = "Saved the page as one file with the scenario inside. It opens in a browser, without a network."
 		if err != nil {
-			s.Said, s.lacking, s.Long = "The file could not be created: "+err.Error(), true, true
+			s.Said, s.lacking, s.Long = fmt.Sprintf("The file could not be created: %v", err), true, true
 		}
 	}()
 }

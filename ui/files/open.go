@@ -42,7 +42,7 @@ func (c *Files) ShowTrace() {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		if err != nil {
-			c.Notice = "The trace could not be fetched: " + err.Error() + ". It needs the page on a server, and a connection the first time."
+			c.Notice = fmt.Sprintf("The trace could not be fetched: %v. The page must come from a server, and needs a connection the first time.", err)
 			return
 		}
 		c.OpenFile(f, 0)
@@ -96,7 +96,7 @@ func (c *Files) opened(m browser.Message) {
 	}
 	if err != nil {
 		c.RunIfOutdated()
-		c.Failure = "The file could not be used: " + err.Error()
+		c.Failure = fmt.Sprintf("The file could not be used: %v", err)
 	}
 	c.ContinueCalls()
 }

@@ -80,7 +80,7 @@ func (c *Lessons) Fetch() (problem string) {
 		err = lesson.Load(file)
 	}
 	if err != nil {
-		return "The lessons could not be fetched: " + err.Error() + ". Check the connection, then try again."
+		return fmt.Sprintf("The lessons could not be fetched: %v. Check the connection, then try again.", err)
 	}
 	return ""
 }

@@ -116,7 +116,7 @@ func (c *Lessons) PageFlaws() (out []string) {
 // FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return format.Count(n, "place") + " in the form to complete, marked in red."
+		return fmt.Sprintf("%s in the form to complete, marked in red.", format.Count(n, "place"))
 	}
 	return ""
 }

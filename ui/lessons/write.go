@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -104,7 +105,7 @@ func (c *Lessons) Done() {
 	}
 	l, err := lesson.Parse(text)
 	if err != nil {
-		c.Notice = "The lesson is not complete: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("The lesson is not complete: %v.", err)
 		return
 	}
 	d, page := *c.Doc(), c.open.page
@@ -189,5 +190,5 @@ func (c *Lessons) firstField() string {
 }
 
 func tooManyJobs(n int) string {
-	return "A lesson has at most " + format.Whole(lesson.MaxJobs) + " jobs; the scenario has " + format.Whole(n) + "."
+	return fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", format.Whole(lesson.MaxJobs), format.Whole(n))
 }

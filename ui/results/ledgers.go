@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -59,12 +60,12 @@ func (c *Results) CompareSays() string {
 	}
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
-	text := "Under " + d.titles[d.shown.Other] + ", " + format.Whole(t.Earlier) + " of " + format.Count(n, "job") + " " + verb(t.Earlier) +
-		" earlier than under " + d.titles[d.shown.Base] + ", in total by " + c.duration(t.Gained).Text + c.Clock().Suffix() + "; " +
-		format.Whole(t.Later) + " " + verb(t.Later) + " later, in total by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
-		format.Whole(t.Same) + " at the same time."
+	total := func(seconds int64) string { return c.duration(seconds).Text + c.Clock().Suffix() }
+	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, in total by %s; %s %s later, in total by %s; %s at the same time.",
+		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), verb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
+		format.Whole(t.Later), verb(t.Later), total(t.Paid), format.Whole(t.Same))
 	if missing := c.Ran.Jobs - n; missing > 0 {
-		text += " " + format.Count(missing, "job") + " never " + verb(missing) + " under one of the two."
+		text += fmt.Sprintf(" %s never %s under one of the two policies.", format.Count(missing, "job"), verb(missing))
 	}
 	return text
 }
@@ -123,7 +124,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 	if w == nil || base >= len(w.Answers) {
 		return t
 	}
-	t.Caption, t.Note = "Job "+w.ID+" under each policy", ""
+	t.Caption, t.Note = fmt.Sprintf("Job %s under each policy", w.ID), ""
 	t.Heads = words("policy", "start", "wait", "finish", "later than "+w.Answers[base].Title)
 	for i := range w.Answers {
 		a := &w.Answers[i]
@@ -183,7 +184,7 @@ func (c *Results) classesOf(s *protocol.Classification) Ledger {
 			figure(int64(k.Earlier)), c.duration(k.Gained), figure(int64(k.Later)), c.duration(k.Paid), c.difference(k.Paid - k.Gained)}})
 	}
 	if s.More > 0 {
-		t.Note = "and " + format.Count(s.More, s.Title) + " with smaller differences"
+		t.Note = fmt.Sprintf("and %s with smaller differences", format.Count(s.More, s.Title))
 	}
 	return t
 }

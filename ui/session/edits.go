@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
@@ -59,7 +61,7 @@ func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).
 func (c *Session) step(way, back func(*document.History) error) {
 	was := *c.Doc()
 	if err := way(c.history); err != nil {
-		c.Notice = "This step cannot be undone or redone: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("This step cannot be undone or redone: %v.", err)
 		return
 	}
 	if c.Events.Locked(&was, c.Doc()) {

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"backfill-lab/core/decision"
 	"backfill-lab/core/job"
@@ -48,7 +49,7 @@ func (s *Session) decision(m Message) error {
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Total: len(places), At: q.At}
 	if n <= 0 {
-		head.Summary = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
+		head.Summary = fmt.Sprintf("No set of jobs was tried until %s.", rs.clock.At(q.At))
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"fmt"
 	"path"
 
 	"backfill-lab/core/anonymise"
@@ -177,7 +178,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 		return err
 	}
 	if err := metrics.CheckUse(schedule.FromLog(r.log).Rows, r.log.Machine); err != nil && !metrics.Find(r.values, "utilization").Applies {
-		r.findings = append([]string{"No utilization: " + err.Error() + ". Set the size of the real machine in the Machine tab, or correct the file."}, r.findings...)
+		r.findings = append([]string{fmt.Sprintf("No utilization: %v. Set the size of the real machine in the Machine tab, or correct the file.", err)}, r.findings...)
 	}
 	rs.list = append(rs.list, r)
 	return nil

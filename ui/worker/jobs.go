@@ -99,7 +99,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	}
 	h.jobs = last.jobs
 	if last.frame.Rules.Rules != h.frame.Rules.Rules {
-		return &scenario.Error{Where: "rules", Expected: "the rules with which " + f.Name + " was opened", Got: "other rules. Open the file again to apply them"}
+		return &scenario.Error{Where: "rules", Expected: fmt.Sprintf("the data rules with which %s was opened", f.Name), Got: "other rules. To apply these rules, open the file again"}
 	}
 	return nil
 }

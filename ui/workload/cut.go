@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"strconv"
 
 	"backfill-lab/core/format"
@@ -31,7 +32,7 @@ func (c *Workload) commandText(o *operation) string {
 			flags += " -shift"
 		}
 	}
-	return "Flags of the command backfill for the same operation: " + flags + "."
+	return fmt.Sprintf("Flags of the command backfill for the same operation: %s.", flags)
 }
 
 // keptText says which window of time the open operation cut keeps. It returns "" if there is none.

@@ -198,7 +198,7 @@ func (c *Workload) MachineSays() string {
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
-	text := "The jobs are drawn to fit the machine, which has " + format.Whole(slots) + " processors. Change it in the Machine tab."
+	text := fmt.Sprintf("The jobs are drawn to fit the machine, which has %s processors. To change the machine, use the Machine tab.", format.Whole(slots))
 	list := c.modelResources()
 	if len(list) == 0 {
 		return text
@@ -255,7 +255,7 @@ func (c *Workload) Generate() {
 		now.AskMachine = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
-		c.Notice = format.Whole(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."
+		c.Notice = fmt.Sprintf("%s jobs drawn. Undo restores the previous jobs.", format.Whole(opened.Jobs))
 	})
 }
 

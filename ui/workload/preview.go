@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"strconv"
@@ -104,9 +105,9 @@ func (c *Workload) PreviewSays() string {
 	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := "Preview of all " + format.Whole(g.survey.Jobs) + " jobs:"
+	text := fmt.Sprintf("Preview of all %s jobs:", format.Whole(g.survey.Jobs))
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
-		text = "Preview from the first " + format.Whole(maxSampled) + " of " + format.Whole(n) + " jobs:"
+		text = fmt.Sprintf("Preview from the first %s of %s jobs:", format.Whole(maxSampled), format.Whole(n))
 	}
 	if g.note != "" {
 		text += " " + g.note + "."

@@ -72,7 +72,7 @@ func inMegabytes(name string) string {
 
 // RecordsSay says which machine is proposed, and why.
 func (c *Workload) RecordsSay() string {
-	return "Proposed machine: " + c.ProposedText() + ". " + strings.Join(c.MachineReasons(), " ") + " The Machine tab shows this machine with the amounts of its resources."
+	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows this machine with the amounts of its resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
 }
 
 // ActualWaits says how long the jobs waited on the real machine. It returns "" after an edit of the

@@ -56,9 +56,9 @@ func (c *Workload) Origin() string {
 	case d.Source == "":
 		return "The jobs were entered by hand."
 	case d.Rows.Same(d.Origin):
-		return "The jobs are those of " + d.Source + "."
+		return fmt.Sprintf("The jobs are those of %s.", d.Source)
 	}
-	return "The jobs came from " + d.Source + " and have been edited since."
+	return fmt.Sprintf("The jobs came from %s and have been edited since.", d.Source)
 }
 
 // Changes lists the operations that were applied to all jobs. It returns "" if there were none.
@@ -66,7 +66,7 @@ func (c *Workload) Changes() string {
 	if c.Doc().Changes == nil {
 		return ""
 	}
-	return "Changes to all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
+	return fmt.Sprintf("Changes to all jobs: %s.", strings.Join(c.Doc().Changes, "; "))
 }
 
 // RulesSay says when the data rules of the scenario are applied. It returns "" if the scenario has
