@@ -91,8 +91,8 @@ func (o *option) runningUnits() (units []*unit) {
 	return units
 }
 
-// additionalDemand returns the nodes and extra resources that a group takes in addition to what its
-// running jobs hold.
+// additionalDemand returns the nodes and extra resources that a group takes in addition to those
+// that its running jobs already hold.
 func (s *state) additionalDemand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {

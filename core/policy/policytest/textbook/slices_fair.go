@@ -6,9 +6,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// scheduleFairly does the same as schedule, for the inner policy with fairness and slack. In its
-// own slice, type c starts a set of jobs. In other slices, it starts the jobs planned for now, or a
-// set of guests if FillWithSets is true.
+// scheduleFairly schedules type c like schedule, for the inner policy with fairness and slack. In
+// its own slice, the type starts a set of jobs. In other slices, it starts the jobs planned for
+// now, or a set of guests if FillWithSets is true.
 func (s *slicedSim) scheduleFairly(c int) {
 	queue := s.assignFairStarts(c)
 	if c == s.usableType() {

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// formation holds what the records so far imply about a search for a group.
+// formation holds the facts about a search for a group that the records so far imply.
 type formation struct {
 	at          job.Time
 	view        uint8

@@ -207,8 +207,8 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice. But the other job, which is of
-// another type, holds what it needs, until X at the latest.
+// checkHeldByOther checks three things. The job could start in this slice. It needs resources that
+// the other job, of another type, holds. The other job holds them until X at the latest.
 func (c *checker) checkHeldByOther() {
 	r := c.record
 	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")
