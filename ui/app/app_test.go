@@ -39,7 +39,7 @@ func TestSoon(t *testing.T) {
 	c.session.ShowResults(&protocol.Ran{Results: make([]protocol.Result, 2)}, c.session.Plan, nil)
 	c.charts.Player.SeekEvent(protocol.Player{})
 	require.True(t, c.ExpectsAnswer())
-	c.lost()
+	c.workerLost()
 	require.False(t, c.ExpectsAnswer())
 	c.session.Task, c.session.Running = 9, c.session.Plan
 	require.True(t, c.ExpectsAnswer())

@@ -56,13 +56,13 @@ func (c *Explainer) IfSays() string {
 	}
 	text := "Job " + x.ID
 	for i, begin := 0, ": "; i < len(x.Effects); i, begin = i+1, ", " {
-		text += begin + c.under(&x.Effects[i])
+		text += begin + c.effectText(&x.Effects[i])
 	}
 	return text + "."
 }
 
-// under describes in a few words the effect on the job under one policy.
-func (c *Explainer) under(e *protocol.Effect) string {
+// effectText describes in a few words the effect on the job under one policy.
+func (c *Explainer) effectText(e *protocol.Effect) string {
 	if e.After == nil {
 		return "removed under " + e.Title
 	}

@@ -52,7 +52,7 @@ func (s *share) start(c *Files) {
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch()
 	}
-	if c.follow(fragment, true) {
+	if c.openLink(fragment, true) {
 		s.written = s.reported
 	}
 	if missing != "" {
@@ -73,14 +73,14 @@ func (s *share) start(c *Files) {
 	})
 }
 
-// openTyped opens the link in a fragment that the user has typed or pasted. If the link is invalid, it
-// restores the previous fragment.
+// openTyped opens the link in a fragment that the user has typed or pasted. If the link is invalid,
+// it restores the previous fragment.
 func (s *share) openTyped(c *Files, fragment string) {
 	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
 		return
 	}
-	if f := link.Parse(fragment); fragment != s.written && !c.follow(fragment, false) && f.Payload != "" {
+	if f := link.Parse(fragment); fragment != s.written && !c.openLink(fragment, false) && f.Payload != "" {
 		s.set(s.written) // so that a reload restores what the page shows
 	}
 }
@@ -111,11 +111,11 @@ func namesLesson(fragment string) bool {
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
-// follow opens the link in a fragment, and reports whether the fragment contains a valid link.
+// openLink opens the link in a fragment, and reports whether the fragment contains a valid link.
 // First is true for the link with which the page was opened. An invalid link only causes a notice.
-func (c *Files) follow(fragment string, first bool) bool {
+func (c *Files) openLink(fragment string, first bool) bool {
 	f := link.Parse(fragment)
-	c.framed(f)
+	c.applyFrameOptions(f)
 	if f.Version == 0 && f.Payload == "" && len(f.Policies) == 0 && !c.outer.Embed {
 		return false
 	}
@@ -179,7 +179,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
 	}
-	if d = c.withNamed(d, &f); first {
+	if d = c.withNamedPolicies(d, &f); first {
 		c.Session.Open(d)
 	} else {
 		d.ContentID = c.NewContent() // the person may have pasted the link, so it counts as theirs
@@ -193,7 +193,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 			s.draft, s.drafted = f.Lesson, true
 		}
 		if first {
-			c.restoreUndo(s.now())
+			c.restoreUndo(s.undoPayload())
 		}
 	}
 }
@@ -213,8 +213,8 @@ func (c *Files) view() link.View {
 	return v
 }
 
-// soon schedules an update of the fragment. One update covers all changes until then.
-func (s *share) soon(c *Files) {
+// scheduleUpdate schedules an update of the fragment. One update covers all changes until then.
+func (s *share) scheduleUpdate(c *Files) {
 	if s.scheduled || c.Env == nil {
 		return
 	}
@@ -232,9 +232,9 @@ func (s *share) soon(c *Files) {
 			return
 		}
 		if c.tooLong() {
-			s.put(c)
+			s.updateFragment(c)
 		} else {
-			s.when(c, func() { s.put(c) })
+			s.whenPacked(c, func() { s.updateFragment(c) })
 		}
 	})
 }
@@ -249,8 +249,8 @@ func (c *Files) unlock(before bool) {
 	}
 }
 
-// put writes the current document and view into the fragment.
-func (s *share) put(c *Files) {
+// updateFragment writes the current document and view into the fragment.
+func (s *share) updateFragment(c *Files) {
 	f := s.fragment(c)
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.cut {
 		f.View.Step, f.Lesson = 0, ""
@@ -275,9 +275,9 @@ func (s *share) fragment(c *Files) link.Fragment {
 	return f
 }
 
-// now returns the payload of the document for the undo steps. The payload includes the lesson that
-// is being written.
-func (s *share) now() string {
+// undoPayload returns the payload of the document for the undo steps. The payload includes the
+// lesson that is being written.
+func (s *share) undoPayload() string {
 	if s.draft == "" {
 		return s.payload
 	}
@@ -298,9 +298,9 @@ func (c *Files) tooLong() bool {
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
 }
 
-// when calls then when the payload contains the current document: at once, or after the document
-// has been packed.
-func (s *share) when(c *Files, then func()) {
+// whenPacked calls then when the payload contains the current document: at once, or after the
+// document has been packed.
+func (s *share) whenPacked(c *Files, then func()) {
 	if s.packed == c.Edits {
 		then()
 		return

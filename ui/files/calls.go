@@ -52,7 +52,7 @@ type answered struct {
 func (c *Files) HandleCall(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
-		c.calls.tell(answered{Error: err.Error()})
+		c.calls.sendAnswer(answered{Error: err.Error()})
 		return
 	}
 	q.scenario, q.origin = []byte(scenario), origin
@@ -60,8 +60,8 @@ func (c *Files) HandleCall(text, scenario, origin string) {
 	c.ContinueCalls()
 }
 
-// tell sends the answer to a call to the embedding page.
-func (x *calls) tell(a answered) {
+// sendAnswer sends the answer to a call to the embedding page.
+func (x *calls) sendAnswer(a answered) {
 	a.Op = "done"
 	if a.Error != "" {
 		a.Op = "error"
@@ -101,7 +101,7 @@ func (c *Files) ContinueCalls() {
 			a = answered{Error: err.Error()}
 		}
 		x.waiting, x.begun, x.parts = x.waiting[1:], false, nil
-		x.tell(a)
+		x.sendAnswer(a)
 	}
 }
 

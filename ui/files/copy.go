@@ -25,13 +25,13 @@ func (c *Files) Share() {
 	if s.payload == "" && s.length == 0 {
 		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
 	}
-	s.when(c, func() { s.copy(c) })
+	s.whenPacked(c, func() { s.copy(c) })
 }
 
 // copy writes the link to the clipboard, or shows it in a field if the browser forbids
 // that.
 func (s *share) copy(c *Files) {
-	if s.put(c); s.length > 0 {
+	if s.updateFragment(c); s.length > 0 {
 		s.Long = true
 		s.Said = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
 			format.Whole(c.Doc().Rows.Len()), format.Whole(link.MaxLength))
@@ -53,7 +53,7 @@ func (s *share) copy(c *Files) {
 	if s.cut {
 		said += " The lesson is too long for a link. Save it as a file with Export."
 	}
-	s.clip(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
+	s.copyText(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
 }
 
 // onServer reports whether the page has an address that other people can open.
@@ -78,9 +78,9 @@ func (c *Files) address(f link.Fragment) string {
 	return address
 }
 
-// clip writes a text to the clipboard, and then shows the message said. If the browser forbids
+// copyText writes a text to the clipboard, and then shows the message said. If the browser forbids
 // this, it shows the text in a field, with the message byHand.
-func (s *share) clip(c *Files, text, said, byHand string) {
+func (s *share) copyText(c *Files, text, said, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
 		go func() { // the callback may run at once, under the lock
@@ -110,7 +110,7 @@ func (c *Files) CanFrame() bool { return onServer() && c.link.length == 0 }
 // starts at its beginning.
 func (c *Files) CopyFrame() {
 	s := &c.link
-	s.when(c, func() {
+	s.whenPacked(c, func() {
 		f := c.sharedFragment()
 		says := "The frame shows the scenario and the view."
 		if c.Events.InLesson() {
@@ -120,7 +120,7 @@ func (c *Files) CopyFrame() {
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
 		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()))
-		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page. "+says, "Copy this code into the HTML of a course page.")
+		s.copyText(c, code, "Frame code copied. Paste it into the HTML of a course page. "+says, "Copy this code into the HTML of a course page.")
 	})
 }
 

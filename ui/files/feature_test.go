@@ -45,7 +45,7 @@ func newFiles(t require.TestingT) *Files {
 // A link whose lesson is invalid changes nothing but the notice.
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
-	require.False(t, broken.follow("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
+	require.False(t, broken.openLink("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
 	require.Contains(t, broken.Notice, "The link could not be opened: the lesson in the link, title: expected a text in double quotes, got 3")
 }
 
@@ -54,7 +54,7 @@ func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
 	before := *c.Doc()
 	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(linkedOf(oddFiles(t)))))}
-	require.True(t, c.follow(f.String(), false))
+	require.True(t, c.openLink(f.String(), false))
 	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
 	c.Undo()

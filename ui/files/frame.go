@@ -10,17 +10,18 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// framed applies the options of the fragment that are for pages in a frame, such as hidden parts.
-func (c *Files) framed(f link.Fragment) {
+// applyFrameOptions applies the options of the fragment that are for pages in a frame, such as
+// hidden parts.
+func (c *Files) applyFrameOptions(f link.Fragment) {
 	c.outer = f.Frame()
 	if !c.ShowsPart(c.Tab) && c.showsPanels() {
 		c.Tab = c.Tabs[slices.IndexFunc(c.Tabs, c.ShowsPart)]
 	}
 }
 
-// withNamed returns the document with its policies replaced by those that a fragment
+// withNamedPolicies returns the document with its policies replaced by those that a fragment
 // names, if any.
-func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
+func (c *Files) withNamedPolicies(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d
 	}

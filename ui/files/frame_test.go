@@ -74,9 +74,9 @@ func TestFrameClass(t *testing.T) {
 	require.Empty(t, c.FrameClass())
 	c.outer = link.Frame{Embed: true}
 	require.Equal(t, " embed", c.FrameClass())
-	c.framed(link.Parse("embed=1&show=charts,policies"))
+	c.applyFrameOptions(link.Parse("embed=1&show=charts,policies"))
 	require.Equal(t, "policies", c.Tab)
 	require.Equal(t, " embed without-jobs without-workload without-machine without-text without-player without-scores without-compare without-why", c.FrameClass())
-	c.framed(link.Parse("embed=1&show=charts"))
+	c.applyFrameOptions(link.Parse("embed=1&show=charts"))
 	require.Contains(t, c.FrameClass(), "without-edit")
 }

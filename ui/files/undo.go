@@ -23,7 +23,7 @@ func (c *Files) keepUndo() {
 		browser.Session.Remove("undo")
 		return
 	}
-	if text, err := json.Marshal(c.StoreUndo(s.now(), longestUndo, packed)); err == nil {
+	if text, err := json.Marshal(c.StoreUndo(s.undoPayload(), longestUndo, packed)); err == nil {
 		browser.Session.Set("undo", string(text))
 	}
 }

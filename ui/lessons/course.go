@@ -165,10 +165,10 @@ func (c *Lessons) showPage() {
 	c.Events.Viewed()
 	c.player.Pause()
 	step := lesson.Step{Place: replay.EventRef{Event: replay.Before}}
-	if l.question() != nil && l.reached() == len(l.Steps) && c.player.IsBeyondStart() {
+	if l.question() != nil && l.stepsSoFar() == len(l.Steps) && c.player.IsBeyondStart() {
 		return // the question is about what the player already shows
 	}
-	if n := l.reached(); n > 0 {
+	if n := l.stepsSoFar(); n > 0 {
 		step = l.Steps[n-1]
 	}
 	place := step.Place

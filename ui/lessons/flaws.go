@@ -69,7 +69,7 @@ func flawOfText(page int, f *field) []flaw {
 // flawsOfText returns the errors of the introduction.
 func flawsOfText(l *lesson.Lesson) []flaw {
 	const id = "write-text"
-	text := cleaned(l).Text
+	text := withoutEmptyParts(l).Text
 	switch n := len(text); {
 	case n == 0:
 		return []flaw{{0, id, "Type what students need to know before the first step.", true}}

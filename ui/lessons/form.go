@@ -43,7 +43,7 @@ func textFields(l *lesson.Lesson, p place) []field {
 
 func questionFields(q *lesson.Question) []field {
 	out := []field{{name: "question", label: "Question", long: true, required: true, text: &q.Text}}
-	q.Replies = fitted(q.Replies, max(len(q.Choices), len(q.Replies)))
+	q.Replies = withLength(q.Replies, max(len(q.Choices), len(q.Replies)))
 	for i := range q.Replies {
 		if i < len(q.Choices) {
 			out = append(out, choiceField(q, i))

@@ -87,7 +87,7 @@ func (c *Lessons) AddStep() {
 	if len(c.open.Steps) == lesson.MaxSteps {
 		c.Notice = fmt.Sprintf("A lesson has at most %d steps.", lesson.MaxSteps)
 	} else if s, ok := c.captured(); ok {
-		c.insertStep(c.open.reached(), s)
+		c.insertStep(c.open.stepsSoFar(), s)
 	}
 }
 
@@ -230,7 +230,7 @@ func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
 func (c *Lessons) DropChoice(i int) {
 	l, p := copied(c.open.Lesson), c.open.at()
 	q := &l.Questions[p.question]
-	q.Replies = slices.Delete(fitted(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
+	q.Replies = slices.Delete(withLength(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
 	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {
 		q.Answer--
 	}

@@ -57,8 +57,8 @@ func (l *openLesson) answer() int {
 	return -1
 }
 
-// reached returns the number of steps up to and including the current page.
-func (l *openLesson) reached() (n int) {
+// stepsSoFar returns the number of steps up to and including the current page.
+func (l *openLesson) stepsSoFar() (n int) {
 	for _, p := range places(l.Lesson)[:l.page+1] {
 		n = max(n, p.step+1)
 	}

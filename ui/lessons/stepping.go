@@ -10,7 +10,7 @@ import (
 // page must not show what happens later: the overview, means or later starts. An author who has
 // moved the player to another event sees everything.
 func (c *Lessons) Stepping() bool {
-	return c.open != nil && c.open.reached() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
+	return c.open != nil && c.open.stepsSoFar() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
 }
 
 // Untold returns the policies that the lesson mentions only in later steps. Their charts stay
@@ -23,7 +23,7 @@ func (c *Lessons) Untold() (out []int) {
 	is := func(steps []lesson.Step, policy int) bool {
 		return slices.ContainsFunc(steps, func(s lesson.Step) bool { return s.Policy == policy })
 	}
-	told, later := l.Steps[:l.reached()], l.Steps[l.reached():]
+	told, later := l.Steps[:l.stepsSoFar()], l.Steps[l.stepsSoFar():]
 	for i := range c.Doc().Policies {
 		if is(later, i) && !is(told, i) {
 			out = append(out, i)

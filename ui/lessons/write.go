@@ -131,12 +131,12 @@ func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	if plan != nil && plan.Rows.Len() <= lesson.MaxJobs {
 		s = scenario.Format(d.WithListedJobs(plan))
 	}
-	return lesson.Format(cleaned(d.Lesson), s)
+	return lesson.Format(withoutEmptyParts(d.Lesson), s)
 }
 
-// cleaned returns a lesson without empty paragraphs and without empty replies to choices that do
-// not exist. A question after a step that does not exist moves to the end.
-func cleaned(l *lesson.Lesson) *lesson.Lesson {
+// withoutEmptyParts returns a lesson without empty paragraphs and without empty replies to choices
+// that do not exist. A question after a step that does not exist moves to the end.
+func withoutEmptyParts(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text = nil
 	for _, p := range l.Text {
@@ -154,15 +154,15 @@ func cleaned(l *lesson.Lesson) *lesson.Lesson {
 		for n > len(q.Choices) && q.Replies[n-1] == "" {
 			n--
 		}
-		if q.Replies = fitted(q.Replies, n); strings.Join(q.Replies, "") == "" {
+		if q.Replies = withLength(q.Replies, n); strings.Join(q.Replies, "") == "" {
 			q.Replies = nil
 		}
 	}
 	return &out
 }
 
-// fitted returns a copy of texts with the given length.
-func fitted(texts []string, n int) []string {
+// withLength returns a copy of texts with the given length.
+func withLength(texts []string, n int) []string {
 	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
 }
 

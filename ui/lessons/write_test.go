@@ -135,7 +135,7 @@ func TestChoices(t *testing.T) {
 	set(t, c, "write-answer", "choice 3")
 	require.Equal(t, []int{0, 1}, c.Droppable())
 	c.DropChoice(0)
-	q := cleaned(c.open.Lesson).Questions[0]
+	q := withoutEmptyParts(c.open.Lesson).Questions[0]
 	require.Equal(t, []string{"b", "c"}, q.Choices)
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
 	require.Equal(t, 1, q.Answer)
@@ -177,7 +177,7 @@ func TestRepliesStay(t *testing.T) {
 	c.AddChoice()
 	c.AddChoice()
 	require.Equal(t, "Reply to choice 4", labels(c)[9])
-	require.Equal(t, "not 4", cleaned(c.open.Lesson).Questions[0].Replies[3])
+	require.Equal(t, "not 4", withoutEmptyParts(c.open.Lesson).Questions[0].Replies[3])
 }
 
 // A lesson is not recorded as finished while its author writes it.
@@ -225,7 +225,7 @@ func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 			l.Questions = append(l.Questions, lesson.Question{Text: text.Draw(t, "q"), Choices: []string{text.Draw(t, "a"), "b"}, Because: text.Draw(t, "because"),
 				Replies: []string{"", text.Draw(t, "reply")}, After: rapid.IntRange(0, 3).Draw(t, "after")})
 		}
-		_, err := lesson.Parse(lesson.Format(cleaned(l), s))
+		_, err := lesson.Parse(lesson.Format(withoutEmptyParts(l), s))
 		flaws := flawsOf(l, len(c.Doc().Policies), c.Doc().Rows.Len())
 		require.Equal(t, err == nil, len(flaws) == 0, "%v\n%v", err, flaws)
 	})

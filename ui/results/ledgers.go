@@ -62,16 +62,16 @@ func (c *Results) CompareSays() string {
 	n := t.Earlier + t.Later + t.Same
 	total := func(seconds int64) string { return c.duration(seconds).Text + c.Clock().Suffix() }
 	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, in total by %s; %s %s later, in total by %s; %s at the same time.",
-		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), verb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
-		format.Whole(t.Later), verb(t.Later), total(t.Paid), format.Whole(t.Same))
+		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), startVerb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
+		format.Whole(t.Later), startVerb(t.Later), total(t.Paid), format.Whole(t.Same))
 	if missing := c.Ran.Jobs - n; missing > 0 {
-		text += fmt.Sprintf(" %s never %s under one of the two policies.", format.Count(missing, "job"), verb(missing))
+		text += fmt.Sprintf(" %s never %s under one of the two policies.", format.Count(missing, "job"), startVerb(missing))
 	}
 	return text
 }
 
-// verb returns "starts" for one job, otherwise "start".
-func verb(n int) string {
+// startVerb returns "starts" for one job, otherwise "start".
+func startVerb(n int) string {
 	if n == 1 {
 		return "starts"
 	}

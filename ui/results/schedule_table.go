@@ -135,7 +135,7 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	add("start", a[0], clock.Instant)
 	add("finish", a[1], clock.Instant)
 	add("wait", wait, durations(clock))
-	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2], write: clock.Instant})
+	t.addUnlessUsual(job.Never, column{Name: name, Title: "promised", values: a[2], write: clock.Instant})
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
 			add("processors used", a[3], nil)
@@ -145,8 +145,8 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	if len(b.slots) == len(submit) {
 		t.columns = append(t.columns, column{Name: name, Title: "slots", values: firstNumbers(b.slots), texts: b.slots})
 	}
-	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
-	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
+	t.addUnlessUsual(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
+	t.addUnlessUsual(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
 // later returns a column that shows by how many seconds each job starts later under policy i than
@@ -187,8 +187,8 @@ func firstNumbers(texts []string) []job.Time {
 	return out
 }
 
-// unless adds a column if at least one job has another value in it than usual.
-func (t *table) unless(usual job.Time, k column) {
+// addUnlessUsual adds a column if at least one job has another value in it than usual.
+func (t *table) addUnlessUsual(usual job.Time, k column) {
 	for _, n := range k.values {
 		if n != job.Never && n != usual {
 			t.columns = append(t.columns, k)

@@ -60,7 +60,7 @@ func (c *Workload) fields(o *operation) []widgets.Field {
 	out := make([]widgets.Field, 0, len(o.fields))
 	rules := scenario.Rules{}
 	for i, b := range o.fields {
-		if b.useless(c.stats.survey) {
+		if b.hasNoEffect(c.stats.survey) {
 			continue
 		}
 		f := widgets.Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i, Options: b.options}
@@ -230,7 +230,7 @@ func (c *Workload) ApplyOperation(i int) {
 		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
 			shaped, counts, err = d.Shape(rules.Rules, pause)
 			return shaped, err
-		}, func(shaped document.Doc, err error) { c.operated(o, rules.Rules, shaped, counts, err) })
+		}, func(shaped document.Doc, err error) { c.applyResult(o, rules.Rules, shaped, counts, err) })
 		return
 	}
 	w.tried = true
@@ -254,8 +254,8 @@ func (c *Workload) trim(rules scenario.Rules) {
 	c.Do("", d)
 }
 
-// operated replaces the document by the result of an operation, as a single undo step.
-func (c *Workload) operated(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
+// applyResult replaces the document by the result of an operation, as a single undo step.
+func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
 	if err != nil {
 		c.work.err = err
 		return

@@ -43,9 +43,9 @@ func (c *Workload) FoldGenerator() {
 	c.preview()
 }
 
-// takeOver copies the settings of the document's generator into the form, if the document has
+// copyGenerator copies the settings of the document's generator into the form, if the document has
 // another generator than before.
-func (g *generatorForm) takeOver(d *document.Doc) {
+func (g *generatorForm) copyGenerator(d *document.Doc) {
 	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
 		return
 	}

@@ -30,8 +30,9 @@ type operationField struct {
 	read              func(text string, to *scenario.Rules) error
 }
 
-// useless reports whether the field filters by user or class although no job has a user or class.
-func (b *operationField) useless(s *document.Survey) bool {
+// hasNoEffect reports whether the field filters by user or class although no job has a user or
+// class.
+func (b *operationField) hasNoEffect(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }
 

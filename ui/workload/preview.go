@@ -33,7 +33,7 @@ type sample struct {
 // preview starts a new preview if the settings in the form have changed.
 func (c *Workload) preview() {
 	g := &c.gen
-	if g.takeOver(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
+	if g.copyGenerator(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
 		return
 	}
 	o, err := c.order()

@@ -48,9 +48,9 @@ func selects(r *protocol.Records, partition string) bool {
 	return r.Partition == "" || slices.Contains(strings.Split(r.Partition, ","), partition)
 }
 
-// toggled adds a partition to the selection, or removes it. It returns the new selection as text,
-// "" for all partitions. It returns false if no partition is left.
-func toggled(r *protocol.Records, partition string) (string, bool) {
+// togglePartition adds a partition to the selection, or removes it. It returns the new selection as
+// text, "" for all partitions. It returns false if no partition is left.
+func togglePartition(r *protocol.Records, partition string) (string, bool) {
 	var names []string
 	for _, p := range r.Partitions {
 		if selects(r, p.Name) != (p.Name == partition) {
@@ -94,7 +94,7 @@ func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	q := r.RecordsChoice
 	switch text := e.PropString("target", "value"); {
 	case strings.HasPrefix(f.ID, "records-partition-"):
-		names, ok := toggled(r, f.Name)
+		names, ok := togglePartition(r, f.Name)
 		if !ok {
 			c.Notice = "No change: at least one partition must be selected."
 			return

@@ -43,8 +43,8 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		}},
 		field{"play", false, r.word(&l.Play, false)})
 	if r.err == nil && !r.draft {
-		r.policies(l)
-		r.placed(l)
+		r.checkPolicies(l)
+		r.checkQuestionSteps(l)
 	}
 	return l
 }
@@ -113,7 +113,7 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 		}
 		s, err := scenario.Parse(*to)
 		if err != nil {
-			r.within(v, where, err)
+			r.recordScenarioError(v, where, err)
 			return
 		}
 		switch {
@@ -123,14 +123,14 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MaxJobs), strconv.Itoa(len(s.Workload.Jobs)))
 		}
 		if err := s.Validate(); err != nil {
-			r.within(v, where, err)
+			r.recordScenarioError(v, where, err)
 		}
 	}
 }
 
-// within records an error in the scenario. It converts the line in the scenario to the line in the
-// file of the lesson.
-func (r *reader) within(v raw.Value, where string, err error) {
+// recordScenarioError records an error in the scenario. It converts the line in the scenario to the
+// line in the file of the lesson.
+func (r *reader) recordScenarioError(v raw.Value, where string, err error) {
 	if r.err != nil {
 		return
 	}
@@ -147,8 +147,8 @@ func (r *reader) within(v raw.Value, where string, err error) {
 	r.err = out
 }
 
-// policies checks that the scenario has the policy of each step.
-func (r *reader) policies(l *Lesson) {
+// checkPolicies checks that the scenario has the policy of each step.
+func (r *reader) checkPolicies(l *Lesson) {
 	s, err := scenario.Parse(l.Scenario)
 	if err != nil {
 		return
@@ -160,8 +160,8 @@ func (r *reader) policies(l *Lesson) {
 	}
 }
 
-// placed checks, for each question that follows a step, that the lesson has this step.
-func (r *reader) placed(l *Lesson) {
+// checkQuestionSteps checks, for each question that follows a step, that the lesson has this step.
+func (r *reader) checkQuestionSteps(l *Lesson) {
 	for i, q := range l.Questions {
 		if q.After > len(l.Steps) {
 			r.fail(r.asked[i], fmt.Sprintf("question %d, after", i+1), fmt.Sprintf("the number of a step, 1 to %d", len(l.Steps)), strconv.Itoa(q.After))
