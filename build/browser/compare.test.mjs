@@ -213,7 +213,7 @@ test('an external schedule survives the crash of the worker', async () => {
   });
   await click(page, '#tab-jobs');
   await type(page, '#cell-3-4', '8');
-  await waitText(page, '#fault', 'started again');
+  await waitText(page, '#fault', 'has restarted');
   await type(page, '#cell-3-4', '7');
   await page.waitForFunction(() => !document.querySelector('#fault'));
   await waitForCharts(page);

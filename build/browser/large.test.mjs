@@ -259,7 +259,7 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
     await click(page, '#examples');
     assert.ok(await page.$eval('#example-trace .hosted', el => !!el.offsetParent));
     await click(page, '#example-trace');
-    await waitText(page, '#notice', 'It needs the page on a server');
+    await waitText(page, '#notice', 'The page must come from a server');
     await waitText(page, '.title', 'EASY and conservative backfilling');
   });
 });

@@ -61,7 +61,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key cut")
-			markup.Text(vgparent, "resumed job, or job without an end")
+			markup.Text(vgparent, "job resumed here, or has not ended")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.HasCores() {

@@ -47,7 +47,7 @@ func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Values: []float64{}})
 				}
 			}
-			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(fmt.Sprintf("%s. The table below has the numbers.", name), list))})
+			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(fmt.Sprintf("%s. Select “Show as a table” to read the numbers.", name), list))})
 		}
 		out = append(out, x)
 	}

@@ -94,9 +94,9 @@ func (s *slicedSim) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable reports whether type c is predicted to own the machine at the wall-clock time at. For
-// short jobs, future intervals are assumed to have the longest short slice. For other jobs, they
-// are assumed to have none.
+// usable reports whether type c is predicted to have its slice at the wall-clock time at. For short
+// jobs, it assumes that future intervals have the longest short slice. For other jobs, it assumes
+// that they have no short slice.
 func (s *slicedSim) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {
