@@ -49,7 +49,7 @@ func (c *Decisions) askAgain() {
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(c.NewIndex(c.want.Result)), At: c.want.At}
+	q := protocol.Decision{Result: c.nextDecidingResult(c.NewIndex(c.want.Result)), At: c.want.At}
 	if c.shown != nil {
 		q.At = c.shown.At
 	}
@@ -92,9 +92,9 @@ func (c *Decisions) decided(m browser.Message) error {
 	return nil
 }
 
-// deciding returns the index of the first result whose policy selects sets of jobs. It searches
-// from result i to the last, then from the first. It returns -1 if there is none.
-func (c *Decisions) deciding(i int) int {
+// nextDecidingResult returns the index of the first result whose policy selects sets of jobs. It
+// searches from result i to the last, then from the first. It returns -1 if there is none.
+func (c *Decisions) nextDecidingResult(i int) int {
 	if c.Ran == nil {
 		return -1
 	}
@@ -109,7 +109,7 @@ func (c *Decisions) deciding(i int) int {
 }
 
 // HasDecisions reports whether there are decisions to show.
-func (c *Decisions) HasDecisions() bool { return c.deciding(0) >= 0 }
+func (c *Decisions) HasDecisions() bool { return c.nextDecidingResult(0) >= 0 }
 
 // IsOpen reports whether the panel is open.
 func (c *Decisions) IsOpen() bool { return c.open }
@@ -125,7 +125,7 @@ func (c *Decisions) Toggle() {
 		c.Focus = "decide"
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(0), Number: 1}
+	q := protocol.Decision{Result: c.nextDecidingResult(0), Number: 1}
 	if at := c.Cursor(); at >= 0 {
 		q.Number, q.At = 0, at
 	}
@@ -166,7 +166,7 @@ func (c *Decisions) PressButton(by int) {
 	q.Result, q.Number, q.Rerun = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
-		q = protocol.Decision{Result: c.deciding(c.want.Result + 1), At: x.At}
+		q = protocol.Decision{Result: c.nextDecidingResult(c.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Rerun = true
 		c.Focus = "decision-next" // the pressed button disappears

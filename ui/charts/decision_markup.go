@@ -61,7 +61,7 @@ func (c *Decisions) off(by int) bool {
 	case 1:
 		return x.Number == x.Total
 	case otherPolicy:
-		return c.deciding(x.Result+1) == x.Result
+		return c.nextDecidingResult(x.Result+1) == x.Result
 	case runAgain:
 		return !x.NotRecorded
 	}

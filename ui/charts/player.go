@@ -67,7 +67,7 @@ func (c *Player) played(m browser.Message) error {
 		return nil
 	}
 	moved := c.shown == nil || c.shown.At != x.At
-	c.accept(x)
+	c.showEvent(x)
 	if moved && c.Why != nil {
 		c.ShowAt(x.At)
 	}

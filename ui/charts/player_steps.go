@@ -62,8 +62,8 @@ func (c *Player) step(by int) {
 	c.seek(q)
 }
 
-// accept stores the shown event, and stops playing at the last stop.
-func (c *Player) accept(x *protocol.Played) {
+// showEvent stores the shown event, and stops playing at the last stop.
+func (c *Player) showEvent(x *protocol.Played) {
 	c.noStop, c.shown = "", x
 	if c.want.By != 0 {
 		if !x.Found {

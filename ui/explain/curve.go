@@ -35,7 +35,7 @@ func (c *Explainer) curve() *curve {
 	if w == nil || w.More == nil || w.More.Speedup == nil {
 		return nil
 	}
-	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), asks: w.Procs, marks: marked(w.Answers)}
+	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), asks: w.Procs, marks: sizesOf(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
 	k.most = min(k.MaxUsefulProcs(), slots)
 	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
@@ -44,9 +44,9 @@ func (c *Explainer) curve() *curve {
 	return k
 }
 
-// marked returns the numbers of processors that policies gave the job, in ascending order. Policies
-// that gave it the same number share an entry.
-func marked(all []protocol.Answer) (out []mark) {
+// sizesOf returns the numbers of processors that policies gave the job, in ascending order.
+// Policies that gave it the same number share an entry.
+func sizesOf(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
 		for i < len(out) && out[i].n != a.Procs {

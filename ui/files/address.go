@@ -167,7 +167,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 		s.drawing = c.Task
 		return nil
 	}
-	d, err := unlinked(l)
+	d, err := documentOfLink(l)
 	if err == nil {
 		s.take(c, d, f, first)
 	}
@@ -313,7 +313,7 @@ func (s *share) whenPacked(c *Files, then func()) {
 
 // pack compresses the document in the background.
 func (s *share) pack(c *Files) {
-	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linked(c.Doc(), c.Bad), c.lessons.Draft()
+	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linkDocumentOf(c.Doc(), c.Bad), c.lessons.Draft()
 	s.draft, s.drafted = "", lesson != nil
 	if d == nil {
 		s.done(c, edits, jobs, "", jobs)

@@ -184,7 +184,7 @@ func (c *Files) reopen(l *leftover, first bool) {
 	c.Editing = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
 	c.EditCancelled = false
 	c.Env.UnlockRender()
-	d, err := keptDoc(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
+	d, err := savedDocument(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	if err == session.ErrChanged && first { // the work keeps its name and is offered; the page needs another
 		a.keeper.page, _ = claimName("")

@@ -40,8 +40,8 @@ type head struct {
 	Frame  []byte // a link without jobs
 }
 
-// errKept reports a truncated record.
-var errKept = errors.New("the stored copy is incomplete")
+// errTruncated reports a truncated record.
+var errTruncated = errors.New("the stored copy is incomplete")
 
 // bytes encodes the head record. A negative time at the beginning says that the record contains a
 // lesson.
@@ -70,14 +70,14 @@ func headOf(data []byte) (h head, err error) {
 	next := func() int {
 		v, n := binary.Uvarint(data)
 		if n <= 0 || v > 1<<50 {
-			err, n, v = errKept, len(data), 0
+			err, n, v = errTruncated, len(data), 0
 		}
 		data = data[n:]
 		return int(v)
 	}
 	at, n := binary.Varint(data)
 	if n <= 0 {
-		return h, errKept
+		return h, errTruncated
 	}
 	data = data[n:]
 	h.At, h.Jobs = at, next()
@@ -92,7 +92,7 @@ func headOf(data []byte) (h head, err error) {
 		if n := next(); n <= len(data) {
 			h.Lesson, data = data[:n], data[n:]
 		} else if err == nil {
-			err = errKept
+			err = errTruncated
 		}
 	}
 	h.Frame = data
@@ -131,7 +131,7 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 		places = append(places, int(i))
 	}
 	if n <= 0 {
-		return rows, nil, errKept
+		return rows, nil, errTruncated
 	}
 	l, err := link.Unpack(data[n:])
 	if err != nil {
@@ -146,16 +146,16 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 	}
 	for _, i := range places {
 		if i >= len(list) {
-			return rows, nil, errKept
+			return rows, nil, errTruncated
 		}
 		excused = append(excused, list[i])
 	}
 	return document.NewRows(list), excused, nil
 }
 
-// keptDoc decodes a saved document. It reads the parts with read. After each part, it calls pause,
-// and stops if pause returns an error.
-func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
+// savedDocument decodes a saved document. It reads the parts with read. After each part, it calls
+// pause, and stops if pause returns an error.
+func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
 	l, err := link.Unpack(h.Frame)
 	if err != nil {
 		return document.Doc{}, err

@@ -68,10 +68,10 @@ func TestLinkCanBeUndone(t *testing.T) {
 func TestLinkOfALaterVersion(t *testing.T) {
 	l := linkedOf(oddFiles(t))
 	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
-	_, err := unlinked(l)
-	require.ErrorIs(t, err, errLater)
+	_, err := documentOfLink(l)
+	require.ErrorIs(t, err, errNewerLink)
 	l.Typed[0].Column--
-	_, err = unlinked(l)
+	_, err = documentOfLink(l)
 	require.NoError(t, err)
 }
 
@@ -100,7 +100,7 @@ func TestGoldenLinksInThePage(t *testing.T) {
 
 // linkedAgain opens a link document in the page and returns the page's link document.
 func linkedAgain(t *testing.T, l *link.Document) *link.Document {
-	d, err := unlinked(l)
+	d, err := documentOfLink(l)
 	require.NoError(t, err)
 	c := newFiles(t)
 	c.ReplaceUnchecked("", d)
@@ -109,7 +109,7 @@ func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 }
 
 // linkedOf returns the link of the current document.
-func linkedOf(c *Files) *link.Document { return linked(c.Doc(), c.Bad) }
+func linkedOf(c *Files) *link.Document { return linkDocumentOf(c.Doc(), c.Bad) }
 
 // The title of a frame is that of the open lesson or of the scenario.
 func TestFrameTitle(t *testing.T) {

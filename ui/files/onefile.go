@@ -36,7 +36,7 @@ func (c *Files) DownloadPage() {
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
 	f.View.Write = false
-	document, lesson := link.Pack(linked(c.Doc(), c.Bad)), c.lessons.Draft()
+	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
 	s.Said = "The page is creating the file."
 	go func() {
 		defer browser.Recover("page as one file")

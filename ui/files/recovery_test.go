@@ -71,7 +71,7 @@ func unlinkedAgain(t *testing.T, c *Files) *Files {
 	l, err := link.Unpack(link.Pack(linkedOf(c)))
 	require.NoError(t, err)
 	again := newFiles(t)
-	d, err := unlinked(l)
+	d, err := documentOfLink(l)
 	require.NoError(t, err)
 	again.Session.Open(d)
 	again.Plan, again.Bad = again.Doc().Check()
@@ -190,7 +190,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, c.Plan.Run, again.Plan.Run)
 	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
 	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
-	require.Equal(t, linkedOf(c), linked(again.Doc(), again.Bad))
+	require.Equal(t, linkedOf(c), linkDocumentOf(again.Doc(), again.Bad))
 	require.Empty(t, linkedOf(c).Typed)
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	require.NoError(t, err)
@@ -207,7 +207,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, shownSlowdown(half), shownSlowdown(*again.Doc()))
 	require.Equal(t, half.Machine, again.Doc().Machine)
 	require.Equal(t, c.Bad, again.Bad)
-	require.Equal(t, linkedOf(c), linked(again.Doc(), again.Bad))
+	require.Equal(t, linkedOf(c), linkDocumentOf(again.Doc(), again.Bad))
 	for col := document.ID; col <= document.Amounts; col++ {
 		for row := range 3 {
 			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)
@@ -244,7 +244,7 @@ func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	c.ReplaceUnchecked("", d)
 	require.True(t, unlinkedAgain(t, c).AsksMachine())
 	h := head{Frame: link.Pack(linkedFrame(c.Doc()))}
-	kept, err := keptDoc(&h, nil, document.NoPause)
+	kept, err := savedDocument(&h, nil, document.NoPause)
 	require.NoError(t, err)
 	require.True(t, kept.AskMachine)
 	d.AskMachine = false

@@ -36,7 +36,7 @@ const draftMark = "~"
 // the document has too many jobs.
 func packed(d *document.Doc) string {
 	_, bad := d.Check()
-	if l := linked(d, bad); l != nil {
+	if l := linkDocumentOf(d, bad); l != nil {
 		payload := link.Payload(link.DeflateStored(link.Pack(l)))
 		if d.Lesson != nil {
 			payload += draftMark + link.Payload(link.DeflateStored(lesson.Format(d.Lesson, nil)))
@@ -63,7 +63,7 @@ func (c *Files) restoreUndo(payload string) {
 		if document.ManyDrawn(l.Scenario) {
 			return document.Doc{}, errors.New("jobs generated before a reload are not kept for undo")
 		}
-		d, err := unlinked(l)
+		d, err := documentOfLink(l)
 		d.ContentID = c.NewContent()
 		if written && err == nil {
 			d.Lesson, err = draftOf(draft)

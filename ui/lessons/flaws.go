@@ -37,7 +37,7 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 		out = append(out, flaw{text: "The lesson needs a step. Move the player to an event, then add a step.", missing: true})
 	}
 	l = copied(l)
-	for page, p := range places(l) {
+	for page, p := range placesOf(l) {
 		for _, f := range textFields(l, p) {
 			out = append(out, flawOfText(page, &f)...)
 		}
@@ -90,7 +90,7 @@ func tooLong(text string) string {
 
 // TooLong returns a note for each text of the page that is too long for a field.
 func (c *Lessons) TooLong() (out []string) {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	all := textFields(l, p)
 	if text := joined(l.Text); p.step < 0 && p.question < 0 {
 		all = append(all, field{label: "Introduction", text: &text})

@@ -104,7 +104,7 @@ func (c *Lessons) Fields() (out []widgets.Field) {
 	if !c.Writing() {
 		return nil
 	}
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	for _, f := range textFields(l, p) {
 		if f.name == "play" {
 			text := joined(l.Text)
@@ -174,7 +174,7 @@ func (c *Lessons) setText(f widgets.Field, typed string) {
 	if !c.Writing() {
 		return
 	}
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	switch f.Name {
 	case "text":
 		l.Text = paragraphs(typed)

@@ -23,7 +23,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 		flawed[f.page] = true
 	}
 	l := c.open.Lesson
-	for i, p := range places(l) {
+	for i, p := range placesOf(l) {
 		s := Sheet{Page: i, ID: fmt.Sprintf("write-page-%d", i), Title: "Introduction", Text: joined(l.Text), Current: strconv.FormatBool(i == c.open.page)}
 		if p.step >= 0 {
 			s.Title, s.Text = fmt.Sprintf("Step %d", p.step+1), l.Steps[p.step].Text
@@ -75,7 +75,7 @@ func (c *Lessons) captured() (lesson.Step, bool) {
 // Capture makes the step of the current page show what the player shows now.
 func (c *Lessons) Capture() {
 	if s, ok := c.captured(); ok {
-		l, i := copied(c.open.Lesson), c.open.at().step
+		l, i := copied(c.open.Lesson), c.open.currentPlace().step
 		l.Steps[i].Policy, l.Steps[i].Place = s.Policy, s.Place
 		c.change("", l)
 		c.showPage()
@@ -114,7 +114,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 	}
 	l := copied(c.open.Lesson)
 	i := len(l.Questions)
-	if at := c.open.at().question; at >= 0 {
+	if at := c.open.currentPlace().question; at >= 0 {
 		i = at + 1
 	}
 	l.Questions = slices.Insert(l.Questions, i, q)
@@ -124,7 +124,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 
 // Duplicate adds a copy of the current page after it.
 func (c *Lessons) Duplicate() {
-	switch p := c.open.at(); {
+	switch p := c.open.currentPlace(); {
 	case p.question >= 0:
 		q := copied(c.open.Lesson).Questions[p.question]
 		q.Check = nil
@@ -136,7 +136,7 @@ func (c *Lessons) Duplicate() {
 
 // Delete removes the current page.
 func (c *Lessons) Delete() {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	if p.question >= 0 {
 		l.Questions = slices.Delete(l.Questions, p.question, p.question+1)
 	} else {
@@ -156,7 +156,7 @@ func (c *Lessons) Delete() {
 // CanMove reports whether the current page has another of its kind before it if by is -1, or
 // after it if by is 1.
 func (c *Lessons) CanMove(by int) bool {
-	p := c.open.at()
+	p := c.open.currentPlace()
 	if p.question >= 0 {
 		return p.question+by >= 0 && p.question+by < len(c.open.Questions)
 	}
@@ -172,7 +172,7 @@ func (c *Lessons) Move(by int) {
 	if !c.CanMove(by) {
 		return
 	}
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	if p.question >= 0 {
 		a, b := &l.Questions[p.question], &l.Questions[p.question+by]
 		*a, *b = *b, *a
@@ -193,7 +193,7 @@ func (c *Lessons) turnToStep(i int) { c.turnToPlace(place{i, -1}) }
 func (c *Lessons) turnToQuestion(i int) { c.turnToPlace(place{-1, i}) }
 
 func (c *Lessons) turnToPlace(p place) {
-	if page := slices.Index(places(c.open.Lesson), p); page >= 0 {
+	if page := slices.Index(placesOf(c.open.Lesson), p); page >= 0 {
 		c.turnTo(page)
 		c.Focus = c.firstField()
 	}
@@ -204,7 +204,7 @@ func (c *Lessons) CanAddChoice() bool { return len(c.open.question().Choices) < 
 
 // AddChoice adds a choice to the question.
 func (c *Lessons) AddChoice() {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	q := &l.Questions[p.question]
 	q.Choices = append(q.Choices, "")
 	c.change("", l)
@@ -228,7 +228,7 @@ func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
 
 // DropChoice removes a choice of the question and its reply.
 func (c *Lessons) DropChoice(i int) {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	q := &l.Questions[p.question]
 	q.Replies = slices.Delete(withLength(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
 	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {

@@ -45,7 +45,7 @@ func (c *Lessons) text() []string {
 
 // PageText says which page is shown, such as "step 2 of 5".
 func (c *Lessons) PageText() string {
-	switch l, p := c.open, c.open.at(); {
+	switch l, p := c.open, c.open.currentPlace(); {
 	case p.step >= 0:
 		return fmt.Sprintf("step %d of %d", p.step+1, len(l.Steps))
 	case p.question < 0 && len(l.Questions) == 1:
@@ -66,7 +66,7 @@ func (c *Lessons) NextText() string {
 	switch l := c.open; {
 	case l.page == l.last():
 		return "Next lesson"
-	case places(l.Lesson)[l.page+1].question >= 0:
+	case placesOf(l.Lesson)[l.page+1].question >= 0:
 		return "Question"
 	case l.page == 0:
 		return "Begin"
@@ -109,7 +109,7 @@ func (c *Lessons) Options() (out []Option) {
 
 // Answer selects choice i.
 func (c *Lessons) Answer(i int) {
-	c.open.selected[c.open.at().question] = i
+	c.open.selected[c.open.currentPlace().question] = i
 	c.finish()
 }
 
@@ -167,14 +167,14 @@ func (c *Lessons) Suggestion() string {
 // every question has the right answer.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
-	return l.page == l.last() && l.unsolved() == 0
+	return l.page == l.last() && l.firstUnsolved() == 0
 }
 
 // Finished returns the message at the end of a lesson. It returns "" before the end, and for the
 // author of the lesson.
 func (c *Lessons) Finished() string {
 	l := c.open
-	switch next, n := l.following(), l.unsolved(); {
+	switch next, n := l.following(), l.firstUnsolved(); {
 	case l.draft: // the author is not a student
 		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
@@ -205,7 +205,7 @@ func (c *Lessons) Warning() string {
 	case l.edited && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
 	case !l.edited && step != nil && x != nil && !x.Found:
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.at().step+1, placeWords(step.Place), step.Place.Time)
+		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.currentPlace().step+1, placeWords(step.Place), step.Place.Time)
 	}
 	return ""
 }
