@@ -10,7 +10,7 @@ import (
 )
 
 // linkDocumentOf returns the data of a link to a document. The link also contains invalid texts in
-// fields; bad lists them. It returns nil if there are too many jobs for a link.
+// fields; bad lists them. If there are too many jobs for a link, linkDocumentOf returns nil.
 func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
