@@ -100,7 +100,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	}
 	l, err := parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("the lesson in the link, %w", err)
+		return nil, fmt.Errorf("lesson in the link, %w", err)
 	}
 	return l, nil
 }

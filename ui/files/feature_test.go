@@ -46,7 +46,7 @@ func newFiles(t require.TestingT) *Files {
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
 	require.False(t, broken.openLink("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
-	require.Contains(t, broken.Notice, "The link could not be opened: the lesson in the link, title: expected a text in double quotes, got 3")
+	require.Contains(t, broken.Notice, "The link could not be opened: lesson in the link, title: expected a text in double quotes, got 3")
 }
 
 // Opening a link is a single undo step.

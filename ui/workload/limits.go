@@ -41,7 +41,7 @@ func (c *Workload) LimitFields() (out []widgets.Field) {
 				Help: fmt.Sprintf("%s without a limit of their own; type a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
 		}
 	}
-	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit of all others",
+	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit for all other jobs",
 		Help: "for jobs without a limit of their own or of their partition. If empty, their runtime is their estimate"})
 	for i := range out {
 		f := &out[i]
