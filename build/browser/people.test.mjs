@@ -282,7 +282,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await selectOption(page, '#strip-policy', '1');
     await page.waitForFunction(() => document.querySelector('#strip').labChart.view.result === 1);
     assert.notEqual(await queue(), first);
-    assert.match(await page.$eval('#strip', el => el.ariaLabel), /of Conservative$/);
+    assert.match(await page.$eval('#strip', el => el.ariaLabel), /under Conservative$/);
     await type(page, '#cell-3-4', '8');
     await waitForCharts(page);
     assert.equal(await page.$eval('#strip', el => el.dataset.result), '1');
