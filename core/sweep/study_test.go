@@ -72,7 +72,7 @@ func TestStudyErrors(t *testing.T) {
 		{`"of": ["heavy, alpha 1.0"]`, `"of": ["heavy, alpha 2"]`, `study, rows, row 1, of, row 1: expected the name of a workload above, got "heavy, alpha 2"`},
 		{`"to": 5000`, `"to": 5`, `workloads, row 3, mean-queue-length: expected times between arrivals with from below to`},
 		{`"threshold": 0.9`, `"treshold": 0.9`, `workloads, heavy, alpha 0.5, knobs: moldable`},
-		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number from 0 to 100, got 150`},
+		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number of at most 100, got 150`},
 	} {
 		require.Contains(t, studied, c.old)
 		_, err := Parse([]byte(strings.Replace(studied, c.old, c.changed, 1)))
