@@ -98,7 +98,7 @@ func layers(text string) map[string]string {
 
 // forbidden lists imports that no package of the core may have, except the command and the
 // packages used only by tests.
-var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "backfill-lab/ui", "backfill-lab/wasm"}
+var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "github.com/parquet-go", "backfill-lab/ui", "backfill-lab/wasm"}
 
 func TestLayers(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

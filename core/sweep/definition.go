@@ -33,8 +33,11 @@ type Definition struct {
 	Metrics   []string // names of metrics, in the order of the table
 	Study     *Study   // nil if the definition is not the study of a paper
 
-	hashes []string // of the workloads; see workloadHash
-	titles []string // of the policies; see Titles
+	// The fields below are computed when they are first needed.
+	hash        string   // of the sweep; see Hash
+	hashes      []string // of the workloads; see workloadHash
+	titles      []string // of the policies; see Titles
+	policyTexts []string // see policyText
 }
 
 // Policy is a policy to run on every workload.
@@ -161,11 +164,18 @@ func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 		drawn.Seed = g.Seed
 		s.Workload.Generator = &drawn
 	}
-	if g.Load != 1 {
-		s.Rules.LoadFactor = cmp.Or(s.Rules.LoadFactor, 1) * g.Load
-	}
+	s.Rules.LoadFactor = d.loadFactor(g)
 	s.Policies = []scenario.Policy{d.policyOn(w, policy)}
 	return &s
+}
+
+// loadFactor returns the load factor of the scenarios of a group, 0 if none is set.
+func (d *Definition) loadFactor(g Group) float64 {
+	factor := d.Workloads[g.Workload].Scenario.Rules.LoadFactor
+	if g.Load != 1 {
+		factor = cmp.Or(factor, 1) * g.Load
+	}
+	return factor
 }
 
 // policyOn returns a policy with the knobs of a workload. Knobs of an inner policy are set only in

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"encoding/hex"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -144,8 +145,8 @@ func (d *Definition) level() log.Level {
 // sweeps with equal keys have equal results.
 func (d *Definition) Key(g Group, policy int) string {
 	h := fnv.New128a()
-	fmt.Fprintln(h, d.level(), d.JobsKey(g), d.Scenario(g, policy).Policies[0].String(), d.Policies[policy].ExactEstimates)
-	return fmt.Sprintf("%032x", h.Sum(nil))
+	fmt.Fprintln(h, d.level(), d.JobsKey(g), d.policyText(g.Workload, policy), d.Policies[policy].ExactEstimates)
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // JobsKey identifies the jobs of a group and their machine.
@@ -158,7 +159,7 @@ func (d *Definition) JobsKey(g Group) string {
 	if w.Queue != nil {
 		fmt.Fprintln(h, *w.Queue)
 	}
-	return fmt.Sprintf("%032x", h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // workloadHash returns the hash of a workload without what the group sets. It is computed once,
@@ -171,4 +172,20 @@ func (d *Definition) workloadHash(w int) string {
 		}
 	}
 	return d.hashes[w]
+}
+
+// policyText returns the name of a policy with its knobs, such as "easy order=sjf". It is computed
+// once, unless the workload sets knobs.
+func (d *Definition) policyText(workload, policy int) string {
+	if w := &d.Workloads[workload]; len(w.Knobs) > 0 {
+		x := d.policyOn(w, policy)
+		return x.String()
+	}
+	if d.policyTexts == nil {
+		d.policyTexts = make([]string, len(d.Policies))
+		for i := range d.Policies {
+			d.policyTexts[i] = d.Policies[i].String()
+		}
+	}
+	return d.policyTexts[policy]
 }

@@ -12,6 +12,7 @@ import (
 // Summary compares the policies by one metric on one workload at one load, over all seeds.
 type Summary struct {
 	Where    string // the workload, and the load if the sweep has several
+	Group    Group  // the workload and the load; its seed is the first one
 	Metric   *metrics.Metric
 	Rows     []SummaryRow // by policy
 	Baseline int
@@ -44,7 +45,7 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 
 // summarize compares the policies by a metric over n groups, which differ in their seeds only.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
-	out := Summary{Where: d.where(g), Metric: metrics.Named(metric), Baseline: d.Baseline()}
+	out := Summary{Where: d.where(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {
 		x, ok := values(first+seed, policy)[metric]
 		return x, ok

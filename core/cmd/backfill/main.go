@@ -29,6 +29,7 @@ type env struct {
 	progress      io.Writer // standard error without escaping, for the progress bar
 	errIsTerminal bool      // whether standard error is a terminal, which can show progress
 	outIsTerminal bool      // whether standard output is a terminal
+	countLines    bool      // whether to print progress as lines, also if standard error is no terminal
 	quiet         bool      // whether to print no summary, notes or progress
 	seconds       bool      // whether to write times in seconds
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"bufio"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -38,13 +36,12 @@ type runStore struct {
 	err     error              // errors of writing to the file
 }
 
+// errStoreInUse is the error for a file of stored runs that another process has open.
+var errStoreInUse = errors.New("expected stored runs that no other process uses, got a file that another backfill writes to")
+
 // openRuns opens the file of stored runs and reads the runs. If fresh is set, it deletes all stored runs
 // instead.
 func openRuns(name string, fresh bool) (*runStore, error) {
-	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
-	if fresh {
-		mode |= os.O_TRUNC
-	}
 	self, err := programVersion()
 	if err != nil {
 		return nil, err
@@ -52,9 +49,17 @@ func openRuns(name string, fresh bool) (*runStore, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: expected a regular file, got %s", name, fileKind(info.Mode()))
 	}
-	f, err := os.OpenFile(name, mode, 0o666)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("%s: expected a writable file, got %s", name, errorText(err))
+	}
+	if !lockFile(f) {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, errStoreInUse), f.Close())
+	}
+	if fresh {
+		if err := f.Truncate(0); err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: expected a writable file, got %s", name, errorText(err)), f.Close())
+		}
 	}
 	c := &runStore{file: f, program: self, results: map[string]results{}}
 	if err := c.read(name); err != nil {
@@ -74,16 +79,11 @@ func programVersion() (string, error) {
 	if err != nil {
 		return fmt.Sprintf("%s (process %d of %d)", version.Program, os.Getpid(), processStart), nil
 	}
-	f, err := os.Open(name)
+	hash, err := hashFile(name)
 	if err != nil {
 		return "", fmt.Errorf("the program's own file: %w", err)
 	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", fmt.Errorf("the program's own file: %w", err)
-	}
-	return fmt.Sprintf("%s (%.6x)", version.Program, sum.Sum(nil)), nil
+	return fmt.Sprintf("%s (%s)", version.Program, hash[:12]), nil
 }
 
 // read reads the stored runs. It deletes an incomplete last line, which exists if the program was stopped

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,28 +22,50 @@ type sweepOptions struct {
 	env       *env
 	out, runs string
 	shard     string
+	summary   string
 	workers   int
 	fresh     bool
+	slurm     slurmOptions
+	flags     *pflag.FlagSet
 }
 
 func sweepCommand(e *env) *cobra.Command {
 	s := &sweepOptions{env: e}
 	c := &cobra.Command{
 		Use: "sweep FILE", Short: "run every policy on every workload of an experiment, with intervals",
-		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.",
+		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.\nWith -slurm, let Slurm make the parts: write the script of a job array next to FILE and submit it.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: runE(s.do),
 	}
 	f := c.Flags()
-	f.SortFlags = false
-	f.StringVar(&s.out, "out", "", "`FILE` of the table, CSV; - for standard output (default: the name of the definition with .csv)")
+	s.flags, f.SortFlags = f, false
+	f.StringVar(&s.out, "out", "", "`FILE` of the table, CSV, or Parquet if it ends in .parquet; - for standard output (default: the name of the definition with .csv)")
+	f.StringVar(&s.summary, "summary", "", summaryUsage)
 	f.StringVar(&s.shard, "shard", "", "make part `I/N` of the runs only, such as 3/8")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.StringVar(&s.runs, "runs", "", "`FILE` of stored runs (default: the name of the table with .runs)")
 	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
+	s.slurm.addFlags(f)
+	f.BoolVar(&e.countLines, "progress", false, "print the number of finished runs on standard error, line by line, for programs")
 	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
+}
+
+// checkFlags returns the shard that the flags select, or an error for invalid flags.
+func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
+	if s.workers < 1 {
+		return shard, usageErrorf("-workers: expected at least 1, got %d", s.workers)
+	}
+	if s.shard != "" && s.summary != "" {
+		return shard, usageErrorf("-summary: expected a whole sweep, got -shard; backfill collect -summary writes the summary of all parts")
+	}
+	if s.shard != "" {
+		if shard, err = sweep.ParseShard(s.shard); err != nil {
+			return shard, usageErrorf("-shard: %v", err)
+		}
+	}
+	return shard, s.slurm.check(s.flags)
 }
 
 // do runs the sweep of a definition.
@@ -51,22 +73,19 @@ func (s *sweepOptions) do(args []string) error {
 	if len(args) != 1 {
 		return usageErrorf("expected the file of a definition, got nothing")
 	}
-	if s.workers < 1 {
-		return usageErrorf("-workers: expected at least 1, got %d", s.workers)
-	}
-	shard := sweep.Shard{}
-	if s.shard != "" {
-		var err error
-		if shard, err = sweep.ParseShard(s.shard); err != nil {
-			return usageErrorf("-shard: %v", err)
-		}
+	shard, err := s.checkFlags()
+	if err != nil {
+		return err
 	}
 	d, load, err := s.env.openSweep(args[0])
 	if err != nil {
 		return err
 	}
+	if s.slurm.on {
+		return s.submit(args[0], d)
+	}
 	s.nameFiles(args[0])
-	store, err := openRuns(s.runs, s.fresh)
+	store, err := s.openStore()
 	if err != nil {
 		return err
 	}
@@ -77,7 +96,8 @@ func (s *sweepOptions) do(args []string) error {
 		return err
 	}
 	o := &outputs{}
-	o.add(s.out, func(w io.Writer) error { return d.WriteTable(w, shard, r.values) })
+	o.addTable(s.out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, shard, r.values) })
+	o.addSummary(s.summary, d, r.values)
 	if err := o.write(s.env); err != nil {
 		return err
 	}
@@ -86,6 +106,20 @@ func (s *sweepOptions) do(args []string) error {
 	}
 	s.env.note("%d runs made, %d found in %s.", p.made, p.reused, s.runs)
 	return nil
+}
+
+// openStore opens the stored runs. It waits while another process makes the same runs. This happens if a
+// batch system starts a task again while the first process still runs.
+func (s *sweepOptions) openStore() (*runStore, error) {
+	store, err := openRuns(s.runs, s.fresh)
+	if errors.Is(err, errStoreInUse) {
+		fmt.Fprintf(s.env.err, "%s: another backfill writes to this file. Waiting until it ends.\n", s.runs)
+	}
+	for errors.Is(err, errStoreInUse) {
+		time.Sleep(time.Second)
+		store, err = openRuns(s.runs, s.fresh)
+	}
+	return store, err
 }
 
 // nameFiles completes the names of the table and of the stored runs.
@@ -105,7 +139,8 @@ func (s *sweepOptions) nameFiles(definition string) {
 	}
 }
 
-// openSweep reads a definition, and checks that every file of jobs can be loaded.
+// openSweep reads a definition. It returns an error if a file of jobs is missing or is not the one that
+// the definition names.
 func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	data, err := readFile(name)
 	if err != nil {
@@ -118,15 +153,21 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	if err != nil {
 		return nil, nil, withFile(name, err)
 	}
-	load := e.sweepLoader(name)
 	for _, w := range d.Workloads {
-		if f := w.Scenario.Workload.File; f != nil {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), filepath.Base(f.Name))); err != nil {
-				return nil, nil, fmt.Errorf("%s: workloads, %s: expected the file %s next to the definition, got %s", name, w.Name, f.Name, errorText(err))
-			}
+		f := w.Scenario.Workload.File
+		if f == nil {
+			continue
 		}
+		hash, err := hashFile(filepath.Join(filepath.Dir(name), filepath.Base(f.Name)))
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: workloads, %s: expected the file %s next to the definition, got %s", name, w.Name, f.Name, errorText(err))
+		}
+		if f.SHA256 != "" && f.SHA256 != hash {
+			return nil, nil, fmt.Errorf("%s: workloads, %s, sha256: expected %s as the hash of %s, got %s", name, w.Name, f.SHA256, f.Name, hash)
+		}
+		f.SHA256 = hash // so that the keys of the runs depend on the content of the file
 	}
-	return d, load, nil
+	return d, e.sweepLoader(name), nil
 }
 
 // sweepLoader returns a function that draws the jobs of a scenario, or reads them from the file
