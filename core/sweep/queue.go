@@ -66,21 +66,23 @@ type Tuned struct {
 	Queue        float64 // mean number of waiting jobs
 }
 
+// with returns the scenario with a mean time between arrivals, in seconds, and the policy of the queue.
+func (q *Queue) with(x *scenario.Scenario, interval float64) *scenario.Scenario {
+	out, drawn := *x, *x.Workload.Generator
+	drawn.Parameters = maps.Clone(drawn.Parameters)
+	if drawn.Parameters == nil {
+		drawn.Parameters = map[string]string{}
+	}
+	drawn.Parameters[generator.MeanInterarrival] = strconv.FormatFloat(interval, 'g', -1, 64)
+	out.Workload.Generator = &drawn
+	out.Policies = []scenario.Policy{{Name: q.Policy}}
+	return &out
+}
+
 // tune returns the scenario with the arrival rate that gives the queue.
 func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tuned, error) {
-	at := func(interval float64) *scenario.Scenario {
-		out, drawn := *x, *x.Workload.Generator
-		drawn.Parameters = maps.Clone(drawn.Parameters)
-		if drawn.Parameters == nil {
-			drawn.Parameters = map[string]string{}
-		}
-		drawn.Parameters[generator.MeanInterarrival] = strconv.FormatFloat(interval, 'g', -1, 64)
-		out.Workload.Generator = &drawn
-		out.Policies = []scenario.Policy{{Name: q.Policy}}
-		return &out
-	}
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
-		s := at(interval)
+		s := q.with(x, interval)
 		up, err := load(s)
 		if err != nil {
 			return 0, err
@@ -91,5 +93,5 @@ func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tune
 	if err != nil {
 		return nil, nil, fmt.Errorf("mean queue %g under %s: %w", q.Length, q.Policy, err)
 	}
-	return at(interval), &Tuned{interval, length}, nil
+	return q.with(x, interval), &Tuned{interval, length}, nil
 }

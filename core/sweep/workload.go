@@ -22,7 +22,7 @@ type Workload struct {
 
 // workload reads a workload. Knobs with lists of values stand for one workload per combination.
 func (r *reader) workload(v raw.Value, at place) {
-	w, grid, like := Workload{}, map[string][]string{}, ""
+	w, grid := Workload{}, map[string][]string{}
 	var parameters map[string][]string
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
@@ -33,8 +33,7 @@ func (r *reader) workload(v raw.Value, at place) {
 		case "scenario":
 			w.Scenario = r.scenario(v, at.Of("scenario"))
 		case "like":
-			like = r.LongText(v, at.Of("like"))
-			w.Scenario, w.Queue = r.like(v, at.Of("like"), like)
+			w.Scenario, w.Queue = r.like(v, at.Of("like"), r.LongText(v, at.Of("like")))
 		case "parameters":
 			parameters = r.grid(v, at.Of("parameters"))
 		case "seeds":
@@ -48,17 +47,29 @@ func (r *reader) workload(v raw.Value, at place) {
 		}
 		return true
 	})
+	r.checkWorkload(v, at, &w)
+	if w.Row = w.Name; r.Err == nil && parameters != nil {
+		w.Scenario = r.withParameters(v, at, w.Scenario, parameters)
+	}
+	r.expandWorkload(v, at, w, grid)
+}
+
+// checkWorkload records an error if a workload lacks a name or a scenario, or has the name of another.
+func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	switch {
 	case w.Name == "":
 		r.Fail(v, at, "a workload with a name")
 	case w.Scenario == nil:
 		r.Fail(v, at, "a workload with a scenario, or like another one")
+	case w.Queue != nil && w.Scenario.Workload.Generator == nil:
+		r.Fail(v, at.Of("mean-queue-length"), "a workload with a generator")
 	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
 		r.Fail(v, at, "a name that no other workload has")
 	}
-	if w.Row = w.Name; r.Err == nil && parameters != nil {
-		w.Scenario = r.withParameters(v, at, w.Scenario, parameters)
-	}
+}
+
+// expandWorkload adds a workload for every combination of values.
+func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[string][]string) {
 	for _, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Workloads) == MaxWorkloads {
 			r.Fail(v, at, fmt.Sprintf("at most %d workloads in all, counting each combination of knobs", MaxWorkloads))
