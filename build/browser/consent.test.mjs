@@ -30,7 +30,7 @@ const hosts = {
   'a host in a sandbox': async () => {
     const { address } = await startServer((request, response) => sendPage(request, response.setHeader('Content-Security-Policy', 'sandbox allow-scripts')));
     const { url } = await host(builtSite);
-    return { address, name: 'a page without an origin of its own', site: `${url}backfill-lab.html` };
+    return { address, name: 'a page without an origin', site: `${url}backfill-lab.html` };
   },
 };
 
@@ -79,8 +79,8 @@ for (const where of Object.keys(hosts)) {
     await waitForDialog(frame);
     await sleep(800);
     await page.keyboard.press('Escape');
-    assert.match((await heard(later)).error, /does not share/);
-    for (const op of ['state', 'result', 'run', 'step']) assert.match((await ask({ op })).error, /does not share/, op);
+    assert.match((await heard(later)).error, /refused to share/);
+    for (const op of ['state', 'result', 'run', 'step']) assert.match((await ask({ op })).error, /refused to share/, op);
     assert.equal(await isDialogOpen(frame), false, 'a refusal is final');
     assert.doesNotMatch(JSON.stringify(await page.evaluate(() => heard)), /diary/);
 
@@ -92,7 +92,7 @@ for (const where of Object.keys(hosts)) {
     await page.keyboard.press('z');
     await page.keyboard.up('Control');
     await waitForCharts(frame);
-    assert.match((await ask({ op: 'state' })).error, /does not share/, 'undo restores the person\'s scenario');
+    assert.match((await ask({ op: 'state' })).error, /refused to share/, 'undo restores the person\'s scenario');
     assertNoConsoleErrors(page);
   });
 }
@@ -152,7 +152,7 @@ for (const [what, way] of Object.entries(unsharedSources)) {
     await page.keyboard.press('Tab');
     assert.equal(await frame.evaluate(() => document.activeElement.id), 'lab-consent-refuse', 'Tab stays in the dialog');
     await page.keyboard.press('Enter');
-    assert.match((await heard(id)).error, /does not share/);
+    assert.match((await heard(id)).error, /refused to share/);
     assert.doesNotMatch(JSON.stringify(await page.evaluate(() => heard)), /secret/);
     assertNoConsoleErrors(page);
   });

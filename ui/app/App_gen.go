@@ -135,7 +135,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "Needs the page on a server.")
+									markup.Text(vgparent, "This example needs a page that a server delivers.")
 								}
 							}
 							markup.Text(vgparent, "\n")
@@ -213,7 +213,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "On the scenario that the page shows, in a form.")
+										markup.Text(vgparent, "Write about the current scenario, in a form.")
 									}
 								}
 							}
