@@ -229,6 +229,49 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('on a phone, all metrics fit the screen, and the keyboard scrolls the free processors', async () => {
+    const page = await lab.page({ width: 390, height: 844 });
+    await waitForCharts(page);
+    await click(page, '#more');
+    await page.waitForSelector('#measures');
+    assert.equal(await page.$eval('.scores .wide', el => el.scrollWidth - el.clientWidth), 0);
+    assert.ok(await page.$$eval('#measures td, #measures tbody th', all => all.every(el => el.getBoundingClientRect().right <= 390)));
+    const row = await page.$eval('#measures tbody tr:nth-child(3)', el => [...el.children].map(x => getComputedStyle(x, '::before').content.replace('attr(data-policy)', JSON.stringify(x.dataset.policy))));
+    assert.deepEqual(row.slice(1, 4), ['"EASY"', '"Conservative"', '"unit: "'], 'each number names its policy'); // Firefox computes no attr()
+    await assertAccessible(page, 'all metrics on a phone');
+    await click(page, '#step-through');
+    await page.waitForSelector('#player-free tr');
+    for (let i = 0; i < 3; i++) await click(page, '#player-next');
+    await page.$eval('#player-free', el => { el.style.width = '900px'; });
+    await page.$eval('#player-slider', el => el.focus());
+    const group = () => page.evaluate(() => document.activeElement.matches('.profile'));
+    for (let i = 0; i < 40 && !await group(); i++) await page.keyboard.press('Tab');
+    assert.ok(await group(), 'Tab reaches the table');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
+    assertNoConsoleErrors(page);
+  });
+
+  test('knobs and their values have titles in the panel, in charts and in what-if', async () => {
+    const page = await lab.page();
+    await click(page, '#tab-policies');
+    const order = '#knob-0-order', options = selector => page.$$eval(`${selector} option`, all => all.map(o => o.textContent));
+    assert.equal(await textOf(page, `label[for=knob-0-order]`), 'Queue order');
+    assert.deepEqual(await options(order), ['first in, first out (FIFO)', 'shortest first (SJF)', 'longest first (LJF)', 'widest first (WJF)', 'narrowest first (NJF)', 'a formula']);
+    await selectOption(page, order, 'sjf');
+    await waitText(page, '#scores', 'EASY, queue order: shortest first (SJF)');
+    await waitText(page, '#charts', 'EASY, queue order: shortest first (SJF)');
+    await click(page, '#policy-0-folded');
+    assert.match(await textOf(page, '#knob-0-fallback-help'), /^No effect here: only with backfill candidate: least used resource \(BL\)\./);
+    await click(page, '#tab-jobs');
+    await page.focus('#cell-3-1');
+    await waitText(page, '#why-title', 'Job 4');
+    assert.deepEqual((await options('#if-policy')).slice(0, 3), ['those shown', 'FCFS', 'First fit']);
+    assert.ok((await options('#if-policy')).includes('EASY, picks the job that best balances resources (FCFS/BB-EASY, Leinberger et al. 1999)'));
+    await assertAccessible(page, 'knobs in words');
+    assertNoConsoleErrors(page);
+  });
+
   test('a table as LaTeX, Markdown and CSV', async () => {
     const page = await lab.page();
     await click(page, '#export');
@@ -241,15 +284,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     await assertAccessible(page, 'the tables dialog', '#lab-tables');
-    await page.keyboard.press('Escape');
-    await click(page, '#compare-open');
-    await page.waitForSelector('.compare table');
-    await click(page, '#export');
-    await click(page, '#export-tables');
     const tables = () => page.$$eval('#lab-tables [name=table] option', all => all.map(o => o.textContent));
     await page.waitForFunction(() => document.querySelectorAll('#lab-tables [name=table] option').length > 6);
     assert.deepEqual(await tables(), ['Metrics', 'All metrics', 'Jobs that gain most', 'Jobs that lose most', 'Gain and loss by size',
       'Distribution of wait, all jobs', 'Distribution of wait, by size', 'Distribution of bounded slowdown, all jobs', 'Distribution of bounded slowdown, by size']);
+    assert.equal(await page.$('.compare table'), null, 'the comparison on the page stays closed');
+    await page.select('#lab-tables [name=table]', '2');
+    assert.match(await text('csv'), /^job,EASY,Conservative,/);
     assertNoConsoleErrors(page);
   });
 

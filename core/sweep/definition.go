@@ -45,10 +45,10 @@ type Workload struct {
 // DefaultMetrics lists the metrics of a sweep whose definition names none.
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
-// Titles returns the distinct titles of the policies, as people read them.
+// Titles returns the distinct titles of the policies for the table of runs, with the names of knobs.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
-		d.titles = (&scenario.Scenario{Policies: d.Policies}).Titles()
+		d.titles = (&scenario.Scenario{Policies: d.Policies}).PlainTitles()
 	}
 	return d.titles
 }

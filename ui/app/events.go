@@ -12,6 +12,7 @@ func (c *App) connect() {
 		Locked:       c.files.Locked,
 		InLesson:     c.lessons.InLesson,
 		Stepping:     c.lessons.Stepping,
+		PlayedAt:     c.charts.Player.At,
 		Untold:       c.lessons.Untold,
 		Edited:       c.edited,
 		Replaced:     c.replaced,

@@ -163,7 +163,7 @@ func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
 			c.Pause()
-			c.playAt(i, c.at())
+			c.playAt(i, c.At())
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (c *Player) playAt(result int, at int64) {
 }
 
 // at returns the time of the shown event, 0 if none is shown.
-func (c *Player) at() int64 {
+func (c *Player) At() int64 {
 	if c.shown == nil {
 		return 0
 	}

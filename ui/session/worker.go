@@ -66,8 +66,9 @@ func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy selects a job and asks why it waits or runs at a time; -1 asks about its start.
-// Index -1 deselects the job.
+// AskWhy selects a job and asks why it waits or runs at a time; -1 asks about its start. In a step
+// of a lesson, -1 asks about the time of the step, because the start may be later. Index -1
+// deselects the job.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -76,6 +77,9 @@ func (c *Session) AskWhy(index int, at int64) {
 	}
 	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.IsCurrent() {
 		c.Events.Selected(row)
+	}
+	if at < 0 && c.Events.Stepping() {
+		at = c.Events.PlayedAt()
 	}
 	c.whyRequest, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
 	c.Announce = true
