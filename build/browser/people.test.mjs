@@ -92,6 +92,23 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('in a step, Find selects a job and tells nothing later', async () => {
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=3' });
+    await waitText(page, '#lesson-page', 'step 3 of 7');
+    await waitForCharts(page);
+    const window = () => page.evaluate(() => labChart.window().join()), before = await window();
+    for (const name of ['B', 'D', 'F']) {
+      await page.click('#find', { count: 3 });
+      await page.keyboard.type(name);
+      await waitText(page, '#why-title', `Job ${name}`);
+      const said = await textOf(page, '#why');
+      assert.match(said, /started\s*not yet/, `${name}: ${said}`);
+      assert.ok(!/started at/.test(said), `${name}: ${said}`);
+      assert.equal(await window(), before, 'the charts do not move to a later start');
+    }
+    assertNoConsoleErrors(page);
+  });
+
   test('on a tablet and a phone, the panel leaves the question and the charts in sight', async () => {
     for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=9' });

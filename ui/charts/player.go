@@ -174,7 +174,7 @@ func (c *Player) playAt(result int, at int64) {
 	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})
 }
 
-// at returns the time of the shown event, 0 if none is shown.
+// At returns the time of the shown event, 0 if none is shown.
 func (c *Player) At() int64 {
 	if c.shown == nil {
 		return 0
