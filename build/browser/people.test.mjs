@@ -1,8 +1,11 @@
 // Tests a first visit to the page, and the use of lessons, figures and tables.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, downloads, assertAccessible, waitForCharts, valueOf, selectOption, type } from './page.mjs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { open, waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible, waitForCharts, valueOf, openFile, selectOption, type } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -243,6 +246,62 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export-figure');
     await page.waitForSelector('#lab-figure-view svg');
     assert.equal(await valueOf(page, '#lab-figure [name=title]'), 'Figure 4');
+    assertNoConsoleErrors(page);
+  });
+
+  test('a reload keeps which jobs were killed; jobs of a table without estimates are never killed', async () => {
+    const page = await lab.page(), files = await downloads(page), csv = join(lab.folder, 'without.csv');
+    const kill = async () => {
+      await click(page, '#tab-workload');
+      await click(page, '#op-walls');
+      await type(page, '#op-walls-factor', '0.5');
+      await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
+    };
+    const killed = async () => {
+      await click(page, '#export');
+      await click(page, '#save');
+      return JSON.parse((await files.next()).data).workload.jobs.filter(j => j.killed).map(j => j.id);
+    };
+    await kill();
+    await click(page, '#op-walls-do');
+    await waitText(page, '#notice', 'the job is killed at the estimate');
+    const before = await killed();
+    assert.ok(before.length > 0);
+    await new Promise(r => setTimeout(r, 800)); // the address follows the page
+    await page.reload();
+    await waitForCharts(page);
+    assert.deepEqual(await killed(), before);
+    files.stop();
+    writeFileSync(csv, 'id,submit,procs,estimate,runtime\\na,0,2,,40\\nb,1,2,60,50\\n');
+    await openFile(page, csv);
+    await page.waitForFunction(() => document.querySelector('#cell-0-0')?.value === 'a');
+    await waitForCharts(page);
+    await kill();
+    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 1 job. Left alone: 1 job without a wall time limit.');
+    assertNoConsoleErrors(page);
+  });
+
+  test('a link whose drawing is cancelled is not mistaken for the scenario shown', async () => {
+    const scenario = Buffer.from(JSON.stringify({ version: 1, title: 'Many', machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: '1000000' }, seed: 1 }, policies: [{ name: 'easy' }] }));
+    const length = [scenario.length & 127 | 128, scenario.length >> 7], none = [0, 0, 0];
+    const fragment = '#v=1&s=' + deflateRawSync(Buffer.concat([Buffer.from(length), scenario, Buffer.from(none)])).toString('base64url');
+    const page = await open(lab.browser, lab.url + fragment);
+    await page.waitForSelector('#cancel');
+    await click(page, '#cancel');
+    await waitText(page, '#undrawn', 'The link is not open, because drawing its jobs was stopped. The page shows “EASY and conservative backfilling” instead.');
+    await waitForCharts(page);
+    await page.focus('#cell-3-1');
+    await waitText(page, '#why-title', 'Job 4');
+    await new Promise(r => setTimeout(r, 1000)); // the address follows the page
+    assert.equal(await page.evaluate(() => location.hash), fragment, 'the address keeps the link');
+    await assertAccessible(page, 'a link that was not drawn');
+    await click(page, '#undrawn-again');
+    await page.waitForSelector('#cancel');
+    assert.equal(await page.$('#undrawn'), null);
+    await click(page, '#cancel');
+    await page.waitForSelector('#undrawn');
+    await type(page, '#cell-3-4', '8');
+    await page.waitForFunction(old => !document.querySelector('#undrawn') && location.hash !== old, {}, fragment);
     assertNoConsoleErrors(page);
   });
 

@@ -77,12 +77,14 @@ func (c *App) answered(m browser.Message) (bool, error) {
 // reports: whether the result it asked about is gone.
 func (c *App) failed(id int) (gone bool) {
 	c.charts.Failed(id)
+	c.files.Failed(id)
 	return c.results.Failed(id)
 }
 
 // lost tells the features that the worker is gone and will answer no open request.
 func (c *App) lost() {
 	c.charts.Lost()
+	c.files.Lost()
 	c.results.Lost()
 	c.explain.Lost()
 }

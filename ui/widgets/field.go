@@ -29,7 +29,7 @@ func (f *Field) HelpID() string { return f.ID + "-help" }
 func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
 	f.Set, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
-	f.Help = fmt.Sprintf("%s. Default: %s", k.HelpTitle(all), k.ValueTitle(k.Default))
+	f.Help = fmt.Sprintf("%s. Default: %s", Capitalize(k.HelpTitle(all)), k.ValueTitle(k.Default))
 	switch k.Kind {
 	case policy.Choice, policy.Switch:
 	case policy.ByOrder:
