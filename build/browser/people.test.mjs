@@ -274,7 +274,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     files.stop();
     writeFileSync(csv, 'id,submit,procs,estimate,runtime\\na,0,2,,40\\nb,1,2,60,50\\n');
     await openFile(page, csv);
-    await page.waitForFunction(() => document.querySelector('#cell-0-0')?.value === 'a');
+    await waitText(page, '#notice', 'without.csv: 2 jobs.');
     await waitForCharts(page);
     await kill();
     await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 1 job. Left alone: 1 job without a wall time limit.');

@@ -257,7 +257,7 @@ func (c *Workload) Generate() {
 		now.AskMachine = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
-		c.Notice = format.Whole(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."
+		c.Notice = format.Count(opened.Jobs, "job") + " drawn. Undo restores the previous jobs."
 	})
 }
 

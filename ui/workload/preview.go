@@ -104,7 +104,7 @@ func (c *Workload) PreviewSays() string {
 	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := "Preview of all " + format.Whole(g.survey.Jobs) + " jobs:"
+	text := "Preview of " + format.Form(g.survey.Jobs, "the only job", "all "+format.Count(g.survey.Jobs, "job")) + ":"
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
 		text = "Preview from the first " + format.Whole(maxSampled) + " of " + format.Whole(n) + " jobs:"
 	}
