@@ -305,6 +305,32 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('each tab keeps its own scroll position', async () => {
+    const page = await lab.page({ height: 500 }), top = () => page.$eval('.edit > [role="tabpanel"]', el => el.scrollTop);
+    await click(page, '#tab-policies');
+    await page.$eval('.edit > [role="tabpanel"]', el => { el.scrollTop = 300; });
+    await waitForFrames(page);
+    await click(page, '#tab-machine');
+    await page.waitForSelector('[aria-labelledby="tab-machine"]');
+    assert.equal(await top(), 0);
+    await page.$eval('.edit > [role="tabpanel"]', el => { el.scrollTop = 40; });
+    await waitForFrames(page);
+    await click(page, '#tab-policies');
+    await page.waitForSelector('[aria-labelledby="tab-policies"]');
+    assert.equal(await top(), 300);
+    await click(page, '#tab-jobs');
+    await page.waitForSelector('.edit .grid');
+    await page.$eval('.edit .grid', el => { el.scrollTop = 56; });
+    await waitForFrames(page);
+    await click(page, '#tab-machine');
+    await page.waitForSelector('[aria-labelledby="tab-machine"]');
+    assert.equal(await top(), 40);
+    await click(page, '#tab-jobs');
+    await page.waitForSelector('.edit .grid');
+    assert.ok(Math.abs(await page.$eval('.edit .grid', el => el.scrollTop) - 56) < 2); // the border counts in Chromium
+    assertNoConsoleErrors(page);
+  });
+
   test('on a phone, all metrics fit the screen, and the keyboard scrolls the free processors', async () => {
     const page = await lab.page({ width: 390, height: 844 });
     await waitForCharts(page);

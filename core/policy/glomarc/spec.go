@@ -84,6 +84,7 @@ var Spec = policy.Spec{
 		{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 			Help: "longest estimate of a medium job. Longer jobs are long. All jobs of a group have the same type"},
 	},
+	JobsPerNode: jobsPerNode,
 	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
 	NeverStarts: neverStarts,
 }
@@ -155,4 +156,12 @@ func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 				" nodes; processes of this job per node under glomarc-ts: " + strconv.Itoa(perNode) + ")"}
 	}
 	return nil
+}
+
+// jobsPerNode returns the largest number of jobs that share a node: a primary and a matched job.
+func jobsPerNode(v policy.Values) int {
+	if v.Text("variant") == ssp {
+		return 1
+	}
+	return 2
 }

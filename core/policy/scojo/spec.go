@@ -31,6 +31,8 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   checkKnobs,
+
+		JobsPerNode: inner.JobsPerNode,
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			if bad := tooLong(v, jobs); bad != nil {
 				return bad
