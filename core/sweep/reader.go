@@ -43,7 +43,7 @@ func (r *reader) object(v raw.Value, at string, known func(name string, v raw.Va
 		case r.err != nil:
 			return
 		case met[name]:
-			r.fail(value, at+", "+name, "each field once")
+			r.fail(value, at+", "+name, "each field only once")
 		case !known(name, value):
 			line, _ := raw.Place(r.data, value.At)
 			r.err = &Error{Line: line, Where: at, Expected: "a known field", Got: strconv.Quote(name)}
