@@ -33,7 +33,7 @@ test('four policies: the difference in words, by job and by class, by pointer', 
   await waitText(page, '#why-title', 'Job 5 at');
   await waitText(page, '#compare-job caption', 'Job 5 under each policy');
   const rows = await table(page, 'compare-job');
-  assert.deepEqual(rows.map(r => r[0]), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf']);
+  assert.deepEqual(rows.map(r => r[0]), ['EASY', 'Conservative', 'FCFS', 'EASY, queue order: shortest first (SJF)']);
   assert.deepEqual(rows[1], ['Conservative', '10', '6', '13', '+2']);
   assert.deepEqual(rows[2], ['FCFS', '8', '4', '11', '0']);
   assert.equal(await page.$eval('#payers [aria-current="true"] th', el => el.textContent.trim()), '5');
@@ -42,7 +42,7 @@ test('four policies: the difference in words, by job and by class, by pointer', 
   await waitText(page, '#compare-says', 'Under EASY, 6 of 12 jobs start earlier than under Conservative');
   await selectOption(page, '#compare-other', '2');
   await waitText(page, '#compare-says', 'Under FCFS');
-  assert.deepEqual(await page.$$eval('#compare-other option', all => all.map(o => o.textContent)), ['EASY', 'FCFS', 'EASY, order sjf']);
+  assert.deepEqual(await page.$$eval('#compare-other option', all => all.map(o => o.textContent)), ['EASY', 'FCFS', 'EASY, queue order: shortest first (SJF)']);
   await waitText(page, '#compare-job', 'later than Conservative');
   assertNoConsoleErrors(page);
 });
@@ -120,7 +120,7 @@ test('a schedule from a file is shown with the policies, by pointer', async () =
   await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
   await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
   await waitForCharts(page);
-  assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf', 'machine.csv']);
+  assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, queue order: shortest first (SJF)', 'machine.csv']);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
   await waitText(page, '#from-file', 'The file does not name the processors of 12 jobs');
   assert.equal(await page.$$eval('#scores tbody tr', all => all.length), 5);

@@ -69,7 +69,7 @@ test('by keyboard alone: an invalid formula, then a valid one', async () => {
   await tabTo(page, '[role="tab"]');
   while (await activeId(page) !== 'tab-policies') await keys.press('ArrowRight');
   await tabTo(page, orderList);
-  await keys.type('formula'); // typing selects in a list
+  await keys.type('a formula'); // typing selects in a list
   await page.waitForSelector(field);
   await tabTo(page, field);
   await keys.press('End');

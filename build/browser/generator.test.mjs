@@ -76,8 +76,8 @@ test('every field of every model has a help text, and the preview shows the jobs
       label: f.querySelector('label').textContent, help: f.querySelector('.help').textContent,
       named: f.querySelector('label').htmlFor === f.querySelector('input, select').id })));
     assert.ok(fields.length > 6 && fields.every(f => f.named && f.help.length > 10), JSON.stringify(fields));
-    assert.deepEqual(fields.slice(0, 2).map(f => f.label), ['jobs', 'seed'], 'the most used fields are above the preview');
-    assert.ok(fields.every(f => f.label === 'seed' || /Default/.test(f.help)));
+    assert.deepEqual(fields.slice(0, 2).map(f => f.label), ['Jobs', 'Seed'], 'the most used fields are above the preview');
+    assert.ok(fields.every(f => f.label === 'Seed' || /Default/.test(f.help)));
     assert.equal(await page.$$eval('.op-form .bars', all => all.length), 3);
     assert.match(await textOf(page, '#generate-facts'), /load offered.*mean runtime/);
   }

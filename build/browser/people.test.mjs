@@ -1,8 +1,11 @@
 // Tests a first visit to the page, and the use of lessons, figures and tables.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, downloads, assertAccessible, waitForCharts, valueOf, selectOption, type } from './page.mjs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { open, waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible, waitForCharts, valueOf, openFile, selectOption, type } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -89,6 +92,23 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
     assert.equal(await textOf(page, '#player-free-title'), 'Free processors without a reservation, according to the estimates');
+    assertNoConsoleErrors(page);
+  });
+
+  test('in a step, Find selects a job and tells nothing later', async () => {
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=3' });
+    await waitText(page, '#lesson-page', 'step 3 of 7');
+    await waitForCharts(page);
+    const window = () => page.evaluate(() => labChart.window().join()), before = await window();
+    for (const name of ['B', 'D', 'F']) {
+      await page.click('#find', { count: 3 });
+      await page.keyboard.type(name);
+      await waitText(page, '#why-title', `Job ${name}`);
+      const said = await textOf(page, '#why');
+      assert.match(said, /started\s*not yet/, `${name}: ${said}`);
+      assert.ok(!/started at/.test(said), `${name}: ${said}`);
+      assert.equal(await window(), before, 'the charts do not move to a later start');
+    }
     assertNoConsoleErrors(page);
   });
 
@@ -229,6 +249,139 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  // scaleWallTimes opens the form that halves all estimates, and selects to kill longer jobs.
+  async function scaleWallTimes(page) {
+    await click(page, '#tab-workload');
+    await click(page, '#op-walls');
+    await type(page, '#op-walls-factor', '0.5');
+    await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
+  }
+
+  test('a reload keeps which jobs were killed', async () => {
+    const page = await lab.page(), files = await downloads(page);
+    const killed = async () => {
+      await click(page, '#export');
+      await click(page, '#save');
+      return JSON.parse((await files.next()).data).workload.jobs.filter(j => j.killed).map(j => j.id);
+    };
+    await scaleWallTimes(page);
+    await click(page, '#op-walls-do');
+    await waitText(page, '#notice', 'the job is killed at the estimate');
+    const before = await killed();
+    assert.ok(before.length > 0);
+    await new Promise(r => setTimeout(r, 800)); // the address follows the page
+    await page.reload();
+    await waitForCharts(page);
+    assert.deepEqual(await killed(), before);
+    files.stop();
+    assertNoConsoleErrors(page);
+  });
+
+  test('jobs of a table without estimates are never killed', async () => {
+    const csv = join(lab.folder, 'without.csv');
+    writeFileSync(csv, 'id,submit,procs,estimate,runtime\na,0,2,,40\nb,1,2,60,50\n');
+    const page = await lab.page();
+    await openFile(page, csv);
+    await waitText(page, '#notice', 'without.csv');
+    await waitForCharts(page);
+    await scaleWallTimes(page);
+    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 1 job. Left alone: 1 job without a wall time limit.');
+    assertNoConsoleErrors(page);
+  });
+
+  test('a link whose drawing is cancelled is not mistaken for the scenario shown', async () => {
+    const scenario = Buffer.from(JSON.stringify({ version: 1, title: 'Many', machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: '1000000' }, seed: 1 }, policies: [{ name: 'easy' }] }));
+    const length = [scenario.length & 127 | 128, scenario.length >> 7], none = [0, 0, 0];
+    const fragment = '#v=1&s=' + deflateRawSync(Buffer.concat([Buffer.from(length), scenario, Buffer.from(none)])).toString('base64url');
+    const page = await open(lab.browser, lab.url + fragment);
+    await page.waitForSelector('#cancel');
+    await click(page, '#cancel');
+    await waitText(page, '#undrawn', 'The link is not open, because drawing its jobs was stopped. The page shows “EASY and conservative backfilling” instead.');
+    await waitForCharts(page);
+    await page.focus('#cell-3-1');
+    await waitText(page, '#why-title', 'Job 4');
+    await new Promise(r => setTimeout(r, 1000)); // the address follows the page
+    assert.equal(await page.evaluate(() => location.hash), fragment, 'the address keeps the link');
+    await assertAccessible(page, 'a link that was not drawn');
+    await click(page, '#undrawn-again');
+    await page.waitForSelector('#cancel');
+    assert.equal(await page.$('#undrawn'), null);
+    await click(page, '#cancel');
+    await page.waitForSelector('#undrawn');
+    await type(page, '#cell-3-4', '8');
+    await page.waitForFunction(old => !document.querySelector('#undrawn') && location.hash !== old, {}, fragment);
+    assertNoConsoleErrors(page);
+  });
+
+  test('each tab keeps its own scroll position', async () => {
+    const page = await lab.page({ height: 500 }), top = () => page.$eval('.edit > [role="tabpanel"]', el => el.scrollTop);
+    await click(page, '#tab-policies');
+    await page.$eval('.edit > [role="tabpanel"]', el => { el.scrollTop = 300; });
+    await waitForFrames(page);
+    await click(page, '#tab-machine');
+    await page.waitForSelector('[aria-labelledby="tab-machine"]');
+    assert.equal(await top(), 0);
+    await page.$eval('.edit > [role="tabpanel"]', el => { el.scrollTop = 40; });
+    await waitForFrames(page);
+    await click(page, '#tab-policies');
+    await page.waitForSelector('[aria-labelledby="tab-policies"]');
+    assert.equal(await top(), 300);
+    await click(page, '#tab-jobs');
+    await page.waitForSelector('.edit .grid');
+    await page.$eval('.edit .grid', el => { el.scrollTop = 56; });
+    await waitForFrames(page);
+    await click(page, '#tab-machine');
+    await page.waitForSelector('[aria-labelledby="tab-machine"]');
+    assert.equal(await top(), 40);
+    await click(page, '#tab-jobs');
+    await page.waitForSelector('.edit .grid');
+    assert.ok(Math.abs(await page.$eval('.edit .grid', el => el.scrollTop) - 56) < 2); // the border counts in Chromium
+    assertNoConsoleErrors(page);
+  });
+
+  test('on a phone, all metrics fit the screen, and the keyboard scrolls the free processors', async () => {
+    const page = await lab.page({ width: 390, height: 844 });
+    await waitForCharts(page);
+    await click(page, '#more');
+    await page.waitForSelector('#measures');
+    assert.equal(await page.$eval('.scores .wide', el => el.scrollWidth - el.clientWidth), 0);
+    assert.ok(await page.$$eval('#measures td, #measures tbody th', all => all.every(el => el.getBoundingClientRect().right <= 390)));
+    const row = await page.$eval('#measures tbody tr:nth-child(3)', el => [...el.children].map(x => getComputedStyle(x, '::before').content.replace('attr(data-policy)', JSON.stringify(x.dataset.policy))));
+    assert.deepEqual(row.slice(1, 4), ['"EASY"', '"Conservative"', '"unit: "'], 'each number names its policy'); // Firefox computes no attr()
+    await assertAccessible(page, 'all metrics on a phone');
+    await click(page, '#step-through');
+    await page.waitForSelector('#player-free tr');
+    for (let i = 0; i < 3; i++) await click(page, '#player-next');
+    await page.$eval('#player-free', el => { el.style.width = '900px'; });
+    await page.$eval('#player-slider', el => el.focus());
+    const group = () => page.evaluate(() => document.activeElement.matches('.profile'));
+    for (let i = 0; i < 40 && !await group(); i++) await page.keyboard.press('Tab');
+    assert.ok(await group(), 'Tab reaches the table');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
+    assertNoConsoleErrors(page);
+  });
+
+  test('knobs and their values have titles in the panel, in charts and in what-if', async () => {
+    const page = await lab.page();
+    await click(page, '#tab-policies');
+    const order = '#knob-0-order', options = selector => page.$$eval(`${selector} option`, all => all.map(o => o.textContent));
+    assert.equal(await textOf(page, `label[for=knob-0-order]`), 'Queue order');
+    assert.deepEqual(await options(order), ['first in, first out (FIFO)', 'shortest first (SJF)', 'longest first (LJF)', 'widest first (WJF)', 'narrowest first (NJF)', 'a formula']);
+    await selectOption(page, order, 'sjf');
+    await waitText(page, '#scores', 'EASY, queue order: shortest first (SJF)');
+    await waitText(page, '#charts', 'EASY, queue order: shortest first (SJF)');
+    await click(page, '#policy-0-folded');
+    assert.match(await textOf(page, '#knob-0-fallback-help'), /^No effect here: only with backfill candidate: least used resource \(BL\)\./);
+    await click(page, '#tab-jobs');
+    await page.focus('#cell-3-1');
+    await waitText(page, '#why-title', 'Job 4');
+    assert.deepEqual((await options('#if-policy')).slice(0, 3), ['those shown', 'FCFS', 'First fit']);
+    assert.ok((await options('#if-policy')).includes('EASY, picks the job that best balances resources (FCFS/BB-EASY, Leinberger et al. 1999)'));
+    await assertAccessible(page, 'knobs in words');
+    assertNoConsoleErrors(page);
+  });
+
   test('a table as LaTeX, Markdown and CSV', async () => {
     const page = await lab.page();
     await click(page, '#export');
@@ -241,15 +394,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     await assertAccessible(page, 'the tables dialog', '#lab-tables');
-    await page.keyboard.press('Escape');
-    await click(page, '#compare-open');
-    await page.waitForSelector('.compare table');
-    await click(page, '#export');
-    await click(page, '#export-tables');
     const tables = () => page.$$eval('#lab-tables [name=table] option', all => all.map(o => o.textContent));
     await page.waitForFunction(() => document.querySelectorAll('#lab-tables [name=table] option').length > 6);
     assert.deepEqual(await tables(), ['Metrics', 'All metrics', 'Jobs that gain most', 'Jobs that lose most', 'Gain and loss by size',
       'Distribution of wait, all jobs', 'Distribution of wait, by size', 'Distribution of bounded slowdown, all jobs', 'Distribution of bounded slowdown, by size']);
+    assert.equal(await page.$('.compare table'), null, 'the comparison on the page stays closed');
+    await page.select('#lab-tables [name=table]', '2');
+    assert.match(await text('csv'), /^job,EASY,Conservative,/);
     assertNoConsoleErrors(page);
   });
 

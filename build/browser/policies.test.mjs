@@ -36,7 +36,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('eight policies: charts, tables, player and distributions have them all', repeated(engine), async () => {
     const page = await compare([...'fcfs first-fit easy conservative pc dc moldable'.split(' ').map(name => ({ name })), { name: 'easy', knobs: { order: 'sjf' } }]);
-    const all = ['FCFS', 'First fit', 'EASY', 'Conservative', 'Prioritized compression', 'Delayed compression', 'Moldable', 'EASY, order sjf'];
+    const all = ['FCFS', 'First fit', 'EASY', 'Conservative', 'Prioritized compression', 'Delayed compression', 'Moldable', 'EASY, queue order: shortest first (SJF)'];
     assert.deepEqual(await titles(page), all);
     assert.equal((await rows(page)).length, 8);
     await click(page, '#add-policy');
@@ -147,7 +147,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual(groups, ['As in Leinberger et al. 1999', 'As in Jin 2009', 'As in Zeng 2009', 'As in Wu et al. 2015']);
     await selectOption(page, '#policy-0-name', 'leinberger-bb-easy');
     assert.equal(await page.$eval('#policy-0-name', el => el.selectedOptions[0].textContent), 'EASY, picks the job that best balances resources (FCFS/BB-EASY)');
-    await until(page, titles, ['EASY, pick bb']);
+    await until(page, titles, ['EASY, backfill candidate: best balance (BB)']);
     assertNoConsoleErrors(page);
     await page.close();
   });
@@ -173,7 +173,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('help says what a knob sets, then its values', repeated(engine), async () => {
     const page = await compare([{ name: 'fair-slack' }]);
     const help = await textOf(page, '#knob-0-slack-up-help');
-    assert.ok(help.startsWith('largest slack factor. Values above 1.5 apply only to jobs with estimates of 10 to 60 minutes'), help);
+    assert.ok(help.startsWith('Largest slack factor. Values above 1.5 apply only to jobs with estimates of 10 to 60 minutes'), help);
     await page.close();
   });
 });

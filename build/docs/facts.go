@@ -84,7 +84,7 @@ func listKnobs(knobs []knob.Knob) string {
 	b.WriteString("| knob | default | values | meaning |\n|---|---|---|---|\n")
 	for i := range knobs {
 		k := &knobs[i]
-		values := k.Range()
+		values := k.RangeWithTitles()
 		if k.Unit != "" {
 			values += " " + k.Unit
 		}
@@ -92,7 +92,7 @@ func listKnobs(knobs []knob.Knob) string {
 		if c := k.Condition(); c != "" {
 			help += " (" + c + ")"
 		}
-		writeRow(&b, "`"+k.Name+"`", escapeCell(k.Default), escapeCell(values), escapeCell(help))
+		writeRow(&b, "`"+k.Name+"`: "+escapeCell(k.Title), escapeCell(k.Default), escapeCell(values), escapeCell(help))
 	}
 	return b.String()
 }

@@ -1,11 +1,13 @@
 package explain_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -104,5 +106,31 @@ func TestSearch(t *testing.T) {
 	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; kept set number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")
+	}
+}
+
+// TestRecordText checks that every kind of record has a sentence, also where it has no job.
+func TestRecordText(t *testing.T) {
+	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 10, 10}}, "fair-slack", nil)
+	l.Machine.Outages = []cluster.Outage{{From: 5, To: 9, Procs: 3}}
+	x := explain.NewIndex(l)
+	for kind := range log.Kinds {
+		r := log.Record{Kind: log.Kind(kind), Job: 0, Other: 0, X: 1, Code: log.Head}
+		if name := log.Kinds[kind].Name; name == "slice" || name == "block" || name == "effort" {
+			r.Job, r.Other, r.Code, r.View = job.None, job.None, log.NoReason, 1
+		}
+		text := x.RecordText(&r).Text()
+		require.Regexp(t, `^[A-Z].+[.]$`, text, log.Kinds[kind].Name)
+		require.NotContains(t, text, ": "+log.Kinds[kind].Name)
+	}
+	for want, r := range map[string]log.Record{
+		"An outage of 3 processors begins; it ends at 9.":       {Kind: log.Block, X: 1},
+		"An outage of 3 processors ends.":                       {Kind: log.Block},
+		"The time slice for medium jobs begins; it ends at 60.": {Kind: log.Slice, X: 1, Y: 60, View: 2},
+		"The time slice for medium jobs ends.":                  {Kind: log.Slice, View: 2},
+		"The policy has examined 7 events of its plan so far.":  {Kind: log.Effort, X: 7},
+		"Job 1 now runs at 0.5 s of work per second.":           {Kind: log.Reprice, X: int64(math.Float64bits(0.5))},
+	} {
+		require.Equal(t, want, x.RecordText(&r).Text())
 	}
 }

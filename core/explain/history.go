@@ -77,7 +77,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Group:
 		return phrase("matched with {j} in a group that gains {r}", int64(r.Other), r.X)
 	}
-	return phrase(escapeBraces(log.Kinds[r.Kind].Name))
+	return x.RecordText(r) // attempts and records without a job
 }
 
 // BeforeFirstEvent returns the sentence for the time before the first event.
@@ -122,8 +122,28 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 		return phrase("With this set, jobs are planned to start {d} after their fair starts in total, and {d} before them.", r.X, r.Y)
 	case log.Choice:
 		return x.choiceText(r)
+	case log.Reprice:
+		return phrase("{j} now runs at "+decimal(math.Float64frombits(uint64(r.X)))+" s of work per second.", j)
+	case log.Size:
+		return append(phrase("The size of {j}: it ", j), x.sizeText("runs on", r)...)
+	case log.Slice:
+		if r.X == 0 {
+			return phrase("The time slice for " + log.ViewName(r.View) + " jobs ends.")
+		}
+		return phrase("The time slice for "+log.ViewName(r.View)+" jobs begins; it ends at {t}.", r.Y)
+	case log.Block:
+		return x.outageText(r)
 	}
-	return append(phrase("{j}: ", j), x.eventText(r)...)
+	return phrase("The policy has examined {n} events of its plan so far.", r.X) // log.Effort
+}
+
+// outageText returns a sentence about the begin or the end of an outage.
+func (x *Index) outageText(r *log.Record) Sentence {
+	o := &x.log.Machine.Outages[r.Y]
+	if r.X == 0 {
+		return x.words.phrase("An outage of {n} processors ends.", int64(o.Procs))
+	}
+	return x.words.phrase("An outage of {n} processors begins; it ends at {t}.", int64(o.Procs), o.To)
 }
 
 // withReason appends the sentence with the reason of a record to s. That sentence calls the job "it".

@@ -8,3 +8,12 @@ func Count[N int | int64](n N, noun string) string {
 	}
 	return Whole(n) + " " + noun + "s"
 }
+
+// Form returns the form of a verb that agrees with n things: one, such as "remains", for a single
+// thing, and many, such as "remain", otherwise.
+func Form[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

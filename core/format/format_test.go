@@ -213,3 +213,10 @@ func TestUnits(t *testing.T) {
 	require.Equal(t, []string{" s", "s", "jobs", "wait, s"}, []string{format.Clock{}.Suffix(), format.Clock{}.Unit("s"), format.Clock{}.Unit("jobs"), format.Clock{}.Heading("wait")})
 	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.Units.Suffix(), format.Units.Unit("s"), format.Units.Unit("jobs"), format.Units.Heading("wait")})
 }
+
+// A number, its noun and its verb agree.
+func TestCount(t *testing.T) {
+	for n, want := range []string{"0 jobs remain", "1 job remains", "2 jobs remain"} {
+		require.Equal(t, want, format.Count(n, "job")+" "+format.Form(n, "remains", "remain"))
+	}
+}

@@ -43,6 +43,21 @@ type More struct {
 	NoLimit bool    `json:",omitempty"` // the job had no wall time limit, so that its estimate is its runtime
 }
 
+// OnlyNoLimit is the More of a job that has nothing else than no wall time limit. Many jobs share it,
+// so it must not be changed.
+var OnlyNoLimit = &More{NoLimit: true}
+
+// SetNoLimit records that the job had no wall time limit.
+func (r *Request) SetNoLimit() {
+	if r.More == nil {
+		r.More = OnlyNoLimit
+		return
+	}
+	m := *r.More
+	m.NoLimit = true
+	r.More = &m
+}
+
 // TextField describes a text field of a request. Its name is the same in scenario files, tables,
 // logs and on the page.
 type TextField struct {

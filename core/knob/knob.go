@@ -27,16 +27,22 @@ const (
 // Knob declares a parameter of a policy or a workload model.
 type Knob struct {
 	Name    string   `json:"name"`
+	Title   string   `json:"title"` // name for people, such as "queue order"
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
 	Choices []string `json:"choices,omitempty"` // words that are valid values; for kinds other than Choice, in addition to the usual values
-	Min     float64  `json:"min"`
-	Max     float64  `json:"max"`
-	Unit    string   `json:"unit,omitempty"`
-	Help    string   `json:"help"`
-	With    string   `json:"with,omitempty"`  // name of another knob of the same owner, of kind Choice; may be empty
-	Values  []string `json:"of,omitempty"`    // the knob applies only if the knob With has one of these values
-	Needs   Need     `json:"needs,omitempty"` // what the scenario must have for the knob to have an effect
+
+	// ChoiceTitles holds a title for each of Choices, with the abbreviation of the paper in
+	// parentheses. Kinds other than Choice and Order have none, because people type their values.
+	ChoiceTitles []string `json:"choice-titles,omitempty"`
+
+	Min    float64  `json:"min"`
+	Max    float64  `json:"max"`
+	Unit   string   `json:"unit,omitempty"`
+	Help   string   `json:"help"`
+	With   string   `json:"with,omitempty"`  // name of another knob of the same owner, of kind Choice; may be empty
+	Values []string `json:"of,omitempty"`    // the knob applies only if the knob With has one of these values
+	Needs  Need     `json:"needs,omitempty"` // what the scenario must have for the knob to have an effect
 }
 
 // Values holds a valid value for every knob of an owner, by name of the knob.

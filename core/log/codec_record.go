@@ -210,7 +210,7 @@ func (p *parser) field() (name, value string, err error) {
 // rejectRepeated returns an error if the line already had a field with this name.
 func (p *parser) rejectRepeated(name string) error {
 	if slices.Contains(p.seen, name) {
-		return p.bad("each field once", name+" twice")
+		return p.bad("each field only once", name+" twice")
 	}
 	p.seen = append(p.seen, name)
 	return nil

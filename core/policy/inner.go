@@ -24,9 +24,9 @@ const (
 // wrapper's own knobs. The first inner policy is the default. A knob that several inner
 // policies share appears once.
 func (in Inner) Knobs(own []Knob) []Knob {
-	out := []Knob{{Name: innerKnob, Kind: Choice, Default: in[0].Name, Help: "policy that schedules the jobs of each type"}}
+	out := []Knob{{Name: innerKnob, Title: "inner policy", Kind: Choice, Default: in[0].Name, Help: "policy that schedules the jobs of each type"}}
 	for _, s := range in {
-		out[0].Choices = append(out[0].Choices, s.Name)
+		out[0].Choices, out[0].ChoiceTitles = append(out[0].Choices, s.Name), append(out[0].ChoiceTitles, s.Title)
 		for _, k := range s.Knobs {
 			if !slices.ContainsFunc(own, hasName(k.Name)) {
 				out = s.appendInnerKnob(out, k)
@@ -40,7 +40,7 @@ func (in Inner) Knobs(own []Knob) []Knob {
 // already has a knob of that name from another inner policy, it extends that knob to s instead.
 func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
-	help := s.Name + ": " + k.Help
+	help := s.Title + ": " + k.Help
 	if i := slices.IndexFunc(out, hasName(k.Name)); i >= 0 {
 		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the condition applies to one inner policy only
 			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
@@ -79,6 +79,15 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 		return s.NeverStarts(values, m, jobs)
 	}
 	return nil
+}
+
+// JobsPerNode returns the largest number of jobs that share a node under the inner policy that the
+// wrapper's knobs v select.
+func (in Inner) JobsPerNode(v Values) int {
+	if s, values := in.selected(v); s.JobsPerNode != nil {
+		return s.JobsPerNode(values)
+	}
+	return cluster.MaxSlots
 }
 
 // Facts returns the facts f about a scenario with those that the policy adds. A wrapper schedules

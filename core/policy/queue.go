@@ -24,6 +24,9 @@ const (
 // Orders lists the named orders.
 var Orders = []string{string(FIFO), string(SJF), string(LJF), string(WJF), string(NJF)}
 
+// OrderTitles holds the titles of Orders.
+var OrderTitles = []string{"first in, first out (FIFO)", "shortest first (SJF)", "longest first (LJF)", "widest first (WJF)", "narrowest first (NJF)"}
+
 // Formula returns the formula equivalent to a named order.
 func (o Order) Formula() string {
 	switch o {
@@ -41,7 +44,7 @@ func (o Order) Formula() string {
 
 // OrderKnob returns a knob whose value is an Order. The default is FIFO.
 func OrderKnob(name, help string) Knob {
-	return Knob{Name: name, Kind: ByOrder, Default: string(FIFO), Choices: Orders, Help: help}
+	return Knob{Name: name, Title: "queue order", Kind: ByOrder, Default: string(FIFO), Choices: Orders, ChoiceTitles: OrderTitles, Help: help}
 }
 
 // keyRule computes the sort key of a job from an Order.

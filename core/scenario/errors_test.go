@@ -47,6 +47,7 @@ func TestParseErrors(t *testing.T) {
 		{with(`"jobs":[`, `"work":[`), `workload: expected either jobs, a generator or a file, got nothing`},
 		{with(`"jobs":[`, `"jobs":3,"x":[`), `jobs: expected a list in [ ], got 3`},
 		{with(job2, `"2","submit":0,"procs":"x","estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got "x"`},
+		{with(job2, `"2","submit":0,"procs":1,"estimate":2,"runtime":1,"killed":true`), `jobs, row 2, killed: expected true only for a job whose runtime equals its estimate, got true`},
 		{with(job2, `"2","submit":0,"procs":1.5,"estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got 1.5`},
 		{with(job2, `"2","submit":-4,"procs":1`), `jobs, row 2, submit: expected a whole number of at least 0, got -4`},
 		{with(job2, `"2","procs":1,"runtime":3`), `jobs, row 2, submit: expected a time in seconds, got nothing`},

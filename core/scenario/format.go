@@ -119,6 +119,9 @@ func (w *writer) writeJob(s *Scenario, i int) {
 	w.field("procs").int(int64(j.Procs))
 	w.field("estimate").int(j.Estimate)
 	w.field("runtime").int(j.Runtime)
+	if j.Killed {
+		w.field("killed").raw("true")
+	}
 	if j.More != nil {
 		w.writeMore(s, j.More)
 	}

@@ -60,6 +60,8 @@ func (r *reader) parseJobField(d *draft, m *Machine, name string, v raw.Value, a
 		d.job.Estimate, d.estimate = r.WholeNumber(v, at, 1, job.MaxTime), true
 	case "runtime":
 		d.job.Runtime, d.runtime = r.WholeNumber(v, at, 0, job.MaxTime), true
+	case "killed":
+		d.job.Killed = r.Boolean(v, at)
 	case "L":
 		d.curve.L, d.l = r.Number(v, at, 1e-9, maxWork), true
 	case "A":
@@ -152,6 +154,9 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	}
 	if !d.estimate {
 		j.Estimate = max(j.Runtime, 1)
+	}
+	if j.Killed && j.Runtime != j.Estimate {
+		r.Fail(raw.Value{Text: "true", At: nothing.At}, at.Of("killed"), "true only for a job whose runtime equals its estimate")
 	}
 	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
 		j.More = m

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 )
 
@@ -32,9 +33,9 @@ func (s *Scenario) Baseline() int {
 // title. Equal titles get numbers.
 func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
 
-// Labels returns a title for each policy in the words of the command line: the title given by
-// the user, or else the name and the knobs, such as "easy order=sjf". Equal titles get numbers.
-func (s *Scenario) Labels() []string { return s.titles((*Policy).String) }
+// PlainTitles returns the same titles as Titles, but with the names and values of knobs instead of
+// their titles, such as "EASY, order sjf". Tables for programs contain them.
+func (s *Scenario) PlainTitles() []string { return s.titles((*Policy).PlainTitle) }
 
 // titles returns the titles given by the user. Where there is none, it calls derived.
 func (s *Scenario) titles(derived func(*Policy) string) []string {
@@ -61,17 +62,27 @@ func numberDuplicates(titles []string) []string {
 	return out
 }
 
-// DerivedTitle returns the title that the registry gives the policy, and the knobs that differ
-// from their defaults, such as "EASY, order sjf".
-func (p *Policy) DerivedTitle() string {
+// DerivedTitle returns the title that the registry gives the policy, and in words the knobs that
+// differ from their defaults, such as "EASY, queue order: shortest first (SJF)".
+func (p *Policy) DerivedTitle() string { return p.titleWith((*policy.Knob).Setting) }
+
+// PlainTitle returns the derived title with the names and values of knobs, such as "EASY, order sjf".
+func (p *Policy) PlainTitle() string {
+	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
+}
+
+// titleWith returns the title that the registry gives the policy, and a text for each knob that
+// differs from its default.
+func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
 	spec, err := registry.Find(p.Name)
 	if err != nil {
 		return p.Name
 	}
 	title := spec.Title
-	for _, k := range spec.Knobs {
+	for i := range spec.Knobs {
+		k := &spec.Knobs[i]
 		if v, ok := p.Knobs[k.Name]; ok && v != k.Default {
-			title += ", " + k.Name + " " + v
+			title += ", " + text(k, v)
 		}
 	}
 	return title

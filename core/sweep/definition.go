@@ -62,10 +62,10 @@ func (p *Policy) Label() string {
 // DefaultMetrics lists the metrics of a sweep whose definition names none.
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
-// Titles returns the distinct titles of the policies, as people read them.
+// Titles returns the distinct titles of the policies for the table of runs, with the names of knobs.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
-		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).Titles()
+		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).PlainTitles()
 	}
 	return d.titles
 }
@@ -81,7 +81,7 @@ func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy
 		if n := d.Policies[i].ExactEstimates; n > 0 && p.Title == "" {
-			p.Title = fmt.Sprintf("%s, %d %% of the estimates exact", p.DerivedTitle(), n)
+			p.Title = fmt.Sprintf("%s, %d %% of the estimates exact", p.PlainTitle(), n)
 		}
 		out = append(out, p)
 	}

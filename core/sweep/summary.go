@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/metrics"
+	"backfill-lab/core/scenario"
 	"backfill-lab/core/stats"
 )
 
@@ -50,7 +51,7 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 		x, ok := values(first+seed, policy)[metric]
 		return x, ok
 	}
-	for p, title := range d.Titles() {
+	for p, title := range (&scenario.Scenario{Policies: d.scenarioPolicies()}).Titles() {
 		var all, paired, base []float64
 		for s := range n {
 			x, ok := value(s, p)

@@ -327,7 +327,7 @@ func TestTextAndWords(t *testing.T) {
 		"procs=1": "it requested 1 processor", "procs=4": "it requested 4 processors", "submit=2": "it were submitted at 2",
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
 		"remove": "it were removed", "remove=7": "job 7 were removed", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
-		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, order=sjf reservations=2",
+		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, queue order: shortest first (SJF), reservations: 2",
 	} {
 		c, err := whatif.Parse(text)
 		require.NoError(t, err)

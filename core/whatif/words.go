@@ -5,7 +5,6 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
-	"backfill-lab/core/policy/registry"
 )
 
 // Words returns the change as a clause that follows "What if", such as "it requested 2 processors". J
@@ -34,7 +33,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 		}
 		return "the machine had " + format.Count(c.N, "node") + " more"
 	case Policy:
-		return "the policy were " + c.policyTitle()
+		return "the policy were " + c.Policy.DerivedTitle()
 	}
 	if c.ID != "" {
 		return "job " + c.ID + " were removed"
@@ -49,17 +48,4 @@ func Words(j *job.Job, changes []Change, clock format.Clock) string {
 		all[i] = changes[i].Words(j, clock)
 	}
 	return strings.Join(all, " and ")
-}
-
-// policyTitle returns the title of the new policy, with its knobs.
-func (c *Change) policyTitle() string {
-	spec, err := registry.Find(c.Policy.Name)
-	if err != nil {
-		return c.Policy.Name
-	}
-	_, knobs, _ := strings.Cut(c.Policy.String(), " ")
-	if knobs != "" {
-		knobs = ", " + knobs
-	}
-	return spec.Title + knobs
 }

@@ -144,6 +144,7 @@ func (b *Builder) repair(j *job.Job, line int) {
 	none := j.Estimate <= 0
 	if none {
 		j.Estimate = j.Runtime
+		j.SetNoLimit()
 		b.report.add(NoEstimate, line)
 	}
 	if t := ScaledEstimate(j, b.rules.WallFactor); t > j.Estimate || t < j.Estimate && !none {

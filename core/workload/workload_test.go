@@ -239,6 +239,7 @@ func TestWallFactor(t *testing.T) {
 		for i, j := range w.Jobs {
 			assert.Equal(t, c.want[i], [2]job.Time{j.Estimate, j.Runtime}, j.ID)
 			assert.Equal(t, c.kind == workload.Killed && c.n > 0 && i == 1, j.Killed)
+			assert.Equal(t, i == 2 || i == 4, j.Unlimited(), "a job without an estimate is known as one later")
 		}
 		assert.Equal(t, []int{c.scaled, c.n}, []int{w.Report.N(workload.WallScaled), w.Report.N(c.kind)})
 	}

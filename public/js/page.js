@@ -10,6 +10,7 @@ import { download, nextFrame, onDrop } from './browser.js';
 import { listenToParent, reply } from './embedding.js';
 import { ready, start } from './load.js';
 import { afterRender } from './tables.js';
+import { restoreScroll } from './scroll.js';
 import { fit } from './widths.js';
 import './order.js';
 import { later } from './guard.js';
@@ -26,7 +27,7 @@ import { textOf } from './parts.js';
 // provides, such as labUndo, it sets itself.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
-  labDrawn: focus => { afterRender(focus); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
+  labDrawn: focus => { afterRender(focus); restoreScroll(); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,

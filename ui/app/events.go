@@ -12,6 +12,7 @@ func (c *App) connect() {
 		Locked:       c.files.Locked,
 		InLesson:     c.lessons.InLesson,
 		Stepping:     c.lessons.Stepping,
+		PlayedAt:     c.charts.Player.At,
 		Untold:       c.lessons.Untold,
 		Edited:       c.documentEdited,
 		Replaced:     c.scenarioReplaced,
@@ -77,12 +78,14 @@ func (c *App) passAnswer(m browser.Message) (bool, error) {
 // asked about a result that no longer exists.
 func (c *App) requestFailed(id int) (gone bool) {
 	c.charts.Failed(id)
+	c.files.Failed(id)
 	return c.results.Failed(id)
 }
 
 // workerLost tells the features that the worker has ended and will not answer any open request.
 func (c *App) workerLost() {
 	c.charts.Lost()
+	c.files.Lost()
 	c.results.Lost()
 	c.explain.Lost()
 }

@@ -220,7 +220,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "profile")
+			vgn = markup.Element(vgparent, "div", "class", "profile", "tabindex", "0", "role", "group", "aria-labelledby", "player-free-title")
 			{
 				vgparent := vgn
 				_ = vgparent

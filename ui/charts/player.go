@@ -167,7 +167,7 @@ func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
 			c.Pause()
-			c.playAt(i, c.at())
+			c.playAt(i, c.At())
 		}
 	}
 }
@@ -178,8 +178,8 @@ func (c *Player) playAt(result int, at int64) {
 	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})
 }
 
-// at returns the time of the shown event, 0 if none is shown.
-func (c *Player) at() int64 {
+// At returns the time of the shown event, 0 if none is shown.
+func (c *Player) At() int64 {
 	if c.shown == nil {
 		return 0
 	}

@@ -207,7 +207,7 @@ func (c *Player) FollowLink(w widgets.SentencePart) {
 	switch {
 	case w.Job >= 0:
 		_ = session.Chart("select", fmt.Sprint(w.Job))
-		c.AskWhy(w.Job, c.at())
+		c.AskWhy(w.Job, c.At())
 	case w.At >= 0:
 		_ = session.Chart("cursor", fmt.Sprint(w.At))
 		c.ShowAt(w.At)

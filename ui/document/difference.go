@@ -3,6 +3,8 @@ package document
 import (
 	"fmt"
 	"slices"
+
+	"backfill-lab/core/format"
 )
 
 // Difference describes in few words the edit that turned d into o. If several parts
@@ -69,9 +71,9 @@ func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity ==
 func (r Rows) difference(old Rows) string {
 	switch {
 	case r.Len() > old.Len():
-		return rowsOf(r.Len()-old.Len(), " added")
+		return format.Count(r.Len()-old.Len(), "row") + " added"
 	case r.Len() < old.Len():
-		return rowsOf(old.Len()-r.Len(), " deleted")
+		return format.Count(old.Len()-r.Len(), "row") + " deleted"
 	}
 	i, gone, n := r.Since(old)
 	if n == 1 && gone == 1 {
@@ -82,13 +84,5 @@ func (r Rows) difference(old Rows) string {
 			}
 		}
 	}
-	return rowsOf(n, " changed")
-}
-
-// rowsOf returns "1 row" or the number of rows, followed by a text such as " added".
-func rowsOf(n int, what string) string {
-	if n == 1 {
-		return "1 row" + what
-	}
-	return fmt.Sprintf("%d rows%s", n, what)
+	return format.Count(n, "row") + " changed"
 }

@@ -174,12 +174,13 @@ func (c *Explainer) IfFields() []widgets.Field {
 		f.SetProblem(c.trial.problem(x.name))
 	}
 	p := &out[ifPolicy]
-	p.Kind, p.Options = policy.Choice, []string{ifAsItIs}
+	p.Kind, p.Options, p.OptionTitles = policy.Choice, []string{ifAsItIs}, []string{ifAsItIs}
 	for _, s := range registry.All {
-		p.Options = append(p.Options, s.Name)
+		p.Options, p.OptionTitles = append(p.Options, s.Name), append(p.OptionTitles, s.Title)
 	}
 	for i := range registry.Presets {
-		p.Options = append(p.Options, registry.Presets[i].Name)
+		x := &registry.Presets[i]
+		p.Options, p.OptionTitles = append(p.Options, x.Name), append(p.OptionTitles, x.FullTitle())
 	}
 	return out
 }

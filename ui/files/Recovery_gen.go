@@ -29,6 +29,24 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
+		if c.Files.IsUndrawn() {
+			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "undrawn")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = markup.Element(vgparent, "span")
+				vgn.SetInnerHTML(c.Files.UndrawnText())
+				markup.Text(vgparent, " ")
+				vgn = markup.Element(vgparent, "button", "id", "undrawn-again", "class", "link")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.DrawAgain() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Open the link")
+				}
+			}
+		}
+		markup.Text(vgparent, "\n")
 		if c.Files.HasLeftover() {
 			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "leftover")
 			{

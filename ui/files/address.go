@@ -10,7 +10,6 @@ import (
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/protocol"
 )
 
 // fragmentDelay is the delay between a change of the document or view and the update of the
@@ -37,7 +36,8 @@ type share struct {
 	written   string // last fragment that the page wrote
 	reported  string // last fragment that the browser reported
 	others    []link.Option
-	drawing   int  // ID of the request that draws the jobs of the link in the address, 0 if there was none
+	drawing   int // ID of the request that draws the jobs of the link in the address, 0 if there was none
+	undrawn   *undrawn
 	scheduled bool // an update of the fragment is scheduled
 	packing   bool // the payload is being compressed
 	render    bool // render the page when the payload is ready
@@ -157,14 +157,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 		return err
 	}
 	if document.ManyDrawn(l.Scenario) {
-		c.DrawJobs(l.Scenario, func(d document.Doc, _ *protocol.Opened) {
-			d.Source = "a link"
-			if s.take(c, d, f, first); first {
-				c.Changed()
-			}
-			c.LinkedView = &f.View
-		})
-		s.drawing = c.Task
+		s.draw(c, l.Scenario, f, first)
 		return nil
 	}
 	d, err := documentOfLink(l)
@@ -228,7 +221,7 @@ func (s *share) scheduleUpdate(c *Files) {
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
 		s.scheduled = false
-		if s.drawing != 0 && s.drawing == c.Task { // the page still shows another document than the address
+		if s.drawing != 0 && s.drawing == c.Task || c.IsUndrawn() { // the page still shows another document than the address
 			return
 		}
 		if c.tooLong() {

@@ -157,7 +157,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
+		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the machine here has only %s.", format.Count(o.TooWide, "job"), format.Form(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)
@@ -279,5 +279,5 @@ func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Wides
 
 // WidenText returns the label of the button that calls ReopenWider.
 func (c *Files) WidenText() string {
-	return fmt.Sprintf("Open the file with a machine of %d nodes", c.Source().Widest)
+	return "Open the file with a machine of " + format.Count(c.Source().Widest, "node")
 }

@@ -5,9 +5,9 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// HasRecovery reports whether the page shows a warning about unsaved work or an offer of
-// saved work.
-func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasLeftover() }
+// HasRecovery reports whether the page shows a warning about unsaved work, an offer of saved work,
+// or a link whose jobs were not drawn.
+func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasLeftover() || c.IsUndrawn() }
 
 // Unsaved reports whether closing the page loses the document: it is too long for the
 // address and cannot be saved.

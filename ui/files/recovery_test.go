@@ -251,3 +251,48 @@ func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	c.ReplaceUnchecked("", d)
 	require.False(t, unlinkedAgain(t, c).AsksMachine())
 }
+
+// A reload keeps which jobs were killed at their estimates, also when the page saves the scenario in
+// parts.
+func TestKilledJobsSurviveLinks(t *testing.T) {
+	d, err := document.Read([]byte(`{"version":1,"machine":{"nodes":4},"workload":{"jobs":[
+{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":9},{"id":"2","submit":1,"procs":2,"estimate":9,"runtime":9,"killed":true}]},"policies":[{"name":"easy"}]}`))
+	require.NoError(t, err)
+	c := newFiles(t)
+	c.Session.Open(d)
+	c.Plan, c.Bad = c.Doc().Check()
+	killed := func(r document.Row) bool { return r.Job().Killed }
+	for _, again := range []*document.Doc{c.Doc(), unlinkedAgain(t, c).Doc()} {
+		require.False(t, killed(again.Rows.At(0)))
+		require.True(t, killed(again.Rows.At(1)))
+	}
+	rows, _, err := partOf(partBytes(c.Doc(), c.Doc().Rows))
+	require.NoError(t, err)
+	require.True(t, killed(rows.At(1)))
+	require.False(t, killed(c.Doc().SetCell(1, document.Runtime, "5").Rows.At(1)), "a typed runtime is an end")
+}
+
+// If drawing the jobs of a link is cancelled, the page says that it shows another scenario. The
+// address keeps the link until an edit.
+func TestCancelledDrawingOfALink(t *testing.T) {
+	c := newFiles(t)
+	s := &scenario.Scenario{Policies: []scenario.Policy{{Name: "easy"}}}
+	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = 128, 1, 1
+	s.Workload.Generator = &scenario.Generator{Name: "lublin", Parameters: map[string]string{"jobs": "3000"}, Seed: 1}
+	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(&link.Document{Scenario: s})))}
+	require.True(t, c.openLink(f.String(), true))
+	require.False(t, c.IsUndrawn(), "while the worker draws")
+	c.link.drawing = 7
+	c.Failed(6)
+	require.False(t, c.IsUndrawn())
+	c.Failed(7)
+	require.True(t, c.HasRecovery() && c.IsUndrawn())
+	require.Equal(t, "The link is not open, because drawing its jobs was stopped. The page shows “EASY and conservative backfilling” instead.", c.UndrawnText())
+	c.DrawAgain()
+	require.False(t, c.IsUndrawn())
+	c.link.drawing = 8
+	c.Lost()
+	require.True(t, c.IsUndrawn())
+	c.Do("", c.Doc().SetKnob(0, "order", "sjf"))
+	require.False(t, c.IsUndrawn(), "the person works with the scenario shown")
+}

@@ -49,6 +49,7 @@ var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-formula":  func(t *testing.T) (string, *Document) { return "", written(t, formula) },
 	"v1-rules":    func(t *testing.T) (string, *Document) { return "", written(t, rules) },
 	"v1-policies": func(t *testing.T) (string, *Document) { return "colour=difference&base=1", written(t, policies) },
+	"v1-killed":   func(t *testing.T) (string, *Document) { return "", written(t, killed) },
 	"v1-200-jobs": func(t *testing.T) (string, *Document) { return "", twoHundred(t, "lublin", "tsafrir") },
 }
 
@@ -79,6 +80,9 @@ const (
 	rules = `{"version": 1, "title": "Data rules", "machine": {"nodes": 8}, "rules": {"overrun": "kill", "warmup": 10, "cooldown": 5, "load-factor": 1.5},
  "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 5, "estimate": 10, "runtime": 15}, {"id": "2", "submit": 1, "procs": 5, "estimate": 6, "runtime": 3}]},
  "policies": [{"name": "easy", "knobs": {"reservations": "2"}}]}`
+	killed = `{"version": 1, "title": "Killed at the limit", "machine": {"nodes": 4},
+ "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 2, "estimate": 9, "runtime": 9}, {"id": "2", "submit": 1, "procs": 2, "estimate": 9, "runtime": 9, "killed": true, "user": "ann"}, {"id": "3", "submit": 2, "procs": 1, "estimate": 5, "runtime": 5, "killed": true}]},
+ "policies": [{"name": "easy"}]}`
 	policies = `{"version": 1, "title": "Five policies", "machine": {"nodes": 8},
  "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 5, "estimate": 10, "runtime": 7}, {"id": "2", "submit": 1, "procs": 5, "estimate": 6, "runtime": 3}, {"id": "3", "submit": 1, "procs": 3, "estimate": 6, "runtime": 6}]},
  "policies": [{"name": "fcfs", "chart": false}, {"name": "easy", "title": "Today's scheduler, ü & <b>", "baseline": true}, {"name": "easy", "knobs": {"order": "sjf"}, "note": "kept"}, {"name": "easy", "title": "Shortest first", "knobs": {"order": "sjf"}}, {"name": "conservative", "chart": false}]}`

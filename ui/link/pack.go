@@ -85,16 +85,16 @@ func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	w.File, w.Jobs, w.JobsUnknown = nil, []job.Job{}, nil
 	var rows []int
 	for i := range s.Workload.Jobs {
-		more := s.Workload.Jobs[i].More
+		more, killed := s.Workload.Jobs[i].More, s.Workload.Jobs[i].Killed
 		var kept scenario.Fields
 		if i < len(s.Workload.JobsUnknown) {
 			kept = s.Workload.JobsUnknown[i]
 		}
-		if more == nil && kept == nil {
+		if more == nil && !killed && kept == nil {
 			continue
 		}
 		j := dummy
-		j.More = more
+		j.More, j.Killed = more, killed
 		w.Jobs, w.JobsUnknown, rows = append(w.Jobs, j), append(w.JobsUnknown, kept), append(rows, i)
 	}
 	return &f, rows

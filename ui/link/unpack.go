@@ -119,7 +119,7 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 			u.fail(errNoSuchRow)
 			return
 		}
-		w.Jobs[row].More = special[i].More
+		w.Jobs[row].More, w.Jobs[row].Killed = special[i].More, special[i].Killed
 		if i < len(kept) && kept[i] != nil {
 			if w.JobsUnknown == nil {
 				w.JobsUnknown = make([]scenario.Fields, n)

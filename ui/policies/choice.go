@@ -74,7 +74,7 @@ func (c *Policies) Choices() (out []Choice) {
 func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 	for k := range x.Spec.Knobs {
 		kn := &x.Spec.Knobs[k]
-		why, f := kn.NoEffect(x.Spec.Knobs, p.Knob, facts), c.knob(x.I, p, kn)
+		why, f := kn.NoEffect(x.Spec.Knobs, p.Knob, facts), c.knob(x, p, kn)
 		if why != "" {
 			f.Help = "No effect here: " + why + ". " + f.Help
 		}
@@ -87,11 +87,11 @@ func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 	}
 }
 
-func (c *Policies) knob(i int, p *document.Policy, k *policy.Knob) widgets.Field {
-	id := fmt.Sprintf("knob-%d-%s", i, k.Name)
-	f := widgets.KnobField(id, p.Knob(k), k)
+func (c *Policies) knob(x *Choice, p *document.Policy, k *policy.Knob) widgets.Field {
+	id := fmt.Sprintf("knob-%d-%s", x.I, k.Name)
+	f := widgets.KnobField(id, p.Knob(k), k, x.Spec.Knobs)
 	f.Text = c.TextOf(id, f.Text)
-	f.Place = i
-	f.SetProblem(c.Problem(i, k.Name))
+	f.Place = x.I
+	f.SetProblem(c.Problem(x.I, k.Name))
 	return f
 }

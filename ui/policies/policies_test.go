@@ -43,7 +43,7 @@ func TestFoldedKnobs(t *testing.T) {
 	require.Equal(t, []string{"order", "backfill-order", "reservations"}, list(c.Choices()[0].Knobs))
 	require.Equal(t, []string{"pick", "fullness", "fallback"}, list(c.Choices()[0].Folded))
 	require.Contains(t, c.Choices()[0].Folded[0].Help, "No effect here: the machine has no extra resources. ")
-	require.Contains(t, c.Choices()[0].Folded[1].Help, "No effect here: only with pick=bl or bb. ")
+	require.Contains(t, c.Choices()[0].Folded[1].Help, "No effect here: only with backfill candidate: least used resource (BL) or best balance (BB). ")
 	x := c.Choices()[0]
 	require.Equal(t, "Knobs without effect here (3)", x.FoldedText())
 	require.Empty(t, x.Shown())

@@ -10,12 +10,18 @@ import (
 // A shape encodes the amounts of extra resources and the speedup curve of a job in binary.
 // All jobs of a generated workload may have them, and decoding 100,000 of them from JSON
 // would block the page for seconds. A shape consists of little-endian 64-bit words: the job
-// index, the number of amounts, the amounts, and 1 followed by L, A and sigma as float64,
-// or 0 if there is no curve.
+// index, the number of amounts, the amounts, and flags: 1 for a curve, 2 for a job without a wall
+// time limit. If there is a curve, L, A and sigma follow as float64.
+
+// Flags of a shape.
+const (
+	withCurve = 1
+	noLimit   = 2
+)
 
 // hasShape reports whether a job has optional data and a shape can encode all of it.
 func hasShape(m *job.More) bool {
-	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
+	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
 		return false
 	}
 	return m.Speedup == nil || m.Speedup.Table == nil
@@ -29,11 +35,15 @@ func appendShape(buf []byte, at int, m *job.More) []byte {
 	for _, a := range m.Extra {
 		word(uint64(a))
 	}
+	flags := uint64(0)
+	if m.NoLimit {
+		flags = noLimit
+	}
 	if m.Speedup == nil {
-		word(0)
+		word(flags)
 		return buf
 	}
-	word(1)
+	word(flags | withCurve)
 	word(math.Float64bits(m.Speedup.L))
 	word(math.Float64bits(m.Speedup.A))
 	word(math.Float64bits(m.Speedup.Sigma))
@@ -66,15 +76,16 @@ func decodeShape(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
 			m.Extra[k] = int64(next())
 		}
 	}
-	switch next() {
-	case 0:
-	case 1:
+	flags := next()
+	if flags&withCurve != 0 {
 		m.Speedup = &job.Speedup{L: math.Float64frombits(next()), A: math.Float64frombits(next()), Sigma: math.Float64frombits(next())}
-	default:
-		bad = true
 	}
-	if bad {
+	m.NoLimit = flags&noLimit != 0
+	if bad || flags > withCurve|noLimit {
 		return nil, nil, ErrColumns
+	}
+	if m.NoLimit && m.Extra == nil && m.Speedup == nil { // many jobs share it
+		m = job.OnlyNoLimit
 	}
 	return words, m, nil
 }

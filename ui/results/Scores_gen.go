@@ -140,22 +140,22 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = markup.Element(vgparent, "table", "id", "measures", "aria-label", "All metrics")
+					vgn = markup.Element(vgparent, "table", "id", "measures", "role", "table", "aria-label", "All metrics")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "thead")
+						vgn = markup.Element(vgparent, "thead", "role", "rowgroup")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "tr")
+							vgn = markup.Element(vgparent, "tr", "role", "row")
 							{
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "th", "scope", "col")
+								vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -165,18 +165,18 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								for _, t := range c.Results.Titles() {
 									t := t
 									_ = t
-									vgn = markup.Element(vgparent, "th", "scope", "col")
+									vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 									vgn.SetInnerHTML(t)
 								}
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "th", "scope", "col")
+								vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "unit")
 								}
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "th", "scope", "col")
+								vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -187,7 +187,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "tbody")
+						vgn = markup.Element(vgparent, "tbody", "role", "rowgroup")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -195,18 +195,19 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							for _, m := range c.Results.Measures() {
 								m := m
 								_ = m
-								vgn = markup.Element(vgparent, "tr")
+								vgn = markup.Element(vgparent, "tr", "role", "row")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "th", "scope", "row")
+									vgn = markup.Element(vgparent, "th", "role", "rowheader", "scope", "row")
 									vgn.SetInnerHTML(m.Title)
 									markup.Text(vgparent, "\n")
 									for _, f := range m.Facts {
 										f := f
 										_ = f
-										vgn = markup.Element(vgparent, "td")
+										vgn = markup.Element(vgparent, "td", "role", "cell")
+										vgn.AddAttrInterface("data-policy", f.Policy)
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -227,10 +228,10 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "td")
+									vgn = markup.Element(vgparent, "td", "role", "cell", "class", "unit")
 									vgn.SetInnerHTML(m.Unit)
 									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "td", "class", "formula")
+									vgn = markup.Element(vgparent, "td", "role", "cell", "class", "formula")
 									{
 										vgparent := vgn
 										_ = vgparent

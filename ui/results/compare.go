@@ -42,15 +42,26 @@ func (d *comparison) request(c *Results) {
 	d.asking = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
 }
 
+// comparisonAsked returns the comparison that asked a question, nil if there is none.
+func (c *Results) comparisonAsked(id int) *comparison {
+	for _, d := range []*comparison{&c.comparison, &c.exportedComparison} {
+		if d.asking == id {
+			return d
+		}
+	}
+	return nil
+}
+
 // compared stores the worker's comparison.
 func (c *Results) compared(m browser.Message) error {
-	d := &c.comparison
+	d := c.comparisonAsked(m.ID)
 	d.asking = 0
 	x := &protocol.Compared{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
 	d.shown, d.titles = x, c.Titles()
+	c.showMoreTables()
 	return nil
 }
 

@@ -28,29 +28,39 @@ type exportCell struct {
 	Off               bool   `json:",omitempty"`
 }
 
-// ExportTables opens the dialog of tables. It adds the distributions once they have arrived.
+// ExportTables opens the dialog of tables. It adds the comparison and the distributions once they
+// have arrived.
 func (c *Results) ExportTables() {
 	c.CloseMenu()
 	if c.Ran == nil || len(c.Ran.Results) == 0 {
 		c.Notice = session.NothingToExport
 		return
 	}
+	c.forgetExported()
 	c.sendTables("labTables")
+	if c.comparison.shown == nil {
+		c.exportedComparison = comparison{open: true, base: c.comparison.base, other: c.comparison.other}
+		c.exportedComparison.request(c)
+	}
 	for i := range c.exported {
 		c.exported[i] = spread{open: true, measure: i}
 		c.exported[i].request(c)
 	}
 }
 
-// showDistributions adds the distributions to the dialog of tables if all have arrived.
-func (c *Results) showDistributions() {
+// showMoreTables adds the comparison and the distributions to the dialog of tables if all have
+// arrived.
+func (c *Results) showMoreTables() {
+	if c.exportedComparison.asking != 0 {
+		return
+	}
 	for i := range c.exported {
 		if c.exported[i].shown == nil {
 			return
 		}
 	}
 	c.sendTables("labMoreTables")
-	c.exported = [len(spreadMeasures)]spread{}
+	c.forgetExported()
 }
 
 func (c *Results) sendTables(to string) {
@@ -58,11 +68,15 @@ func (c *Results) sendTables(to string) {
 	_, _ = browser.Call(to, string(text))
 }
 
-// exportTables returns the tables to export: metrics, the open comparison, and the distributions
-// that have arrived.
+// exportTables returns the tables to export: metrics, and the comparison and the distributions that
+// have arrived.
 func (c *Results) exportTables() []exportTable {
 	out := []exportTable{c.exportedScores(), c.exportedMetrics()}
-	for _, t := range c.Ledgers() {
+	pair := &c.comparison
+	if pair.shown == nil {
+		pair = &c.exportedComparison
+	}
+	for _, t := range c.ledgersOf(pair) {
 		if rest, by := strings.CutPrefix(t.Caption, "By "); by {
 			t.Caption = "Gain and loss by " + rest
 		}

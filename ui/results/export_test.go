@@ -58,3 +58,20 @@ func TestExportedDistributions(t *testing.T) {
 	require.Equal(t, exportCell{Text: "1 min 1 s", Exact: "60.5"}, tables[0].Rows[0][6])
 	require.Equal(t, exportCell{Text: "3,700", Exact: "3700"}, tables[1].Rows[0][9])
 }
+
+// The comparison is exported, although the page shows none. An open one is exported as shown.
+func TestExportedComparison(t *testing.T) {
+	c := ran(t)
+	all := &protocol.Compared{Other: 1, Gainers: []protocol.ShiftedJob{{Job: 3}}}
+	c.ExportTables()
+	require.NotZero(t, c.exportedComparison.asking, "the dialog asks the worker")
+	c.exportedComparison = comparison{open: true, shown: all, titles: c.Titles()}
+	require.Empty(t, c.Ledgers(), "the page shows no comparison")
+	require.Equal(t, "Jobs that gain most", c.exportTables()[2].Title)
+	require.Equal(t, []exportCell{same("job"), same("EASY"), same("Conservative")}, c.exportTables()[2].Heads[:3])
+	c.comparison = comparison{open: true, shown: &protocol.Compared{Base: 1, Gainers: all.Gainers}, titles: c.Titles()}
+	require.Equal(t, []exportCell{same("job"), same("Conservative"), same("EASY")}, c.exportTables()[2].Heads[:3])
+	c.comparison = comparison{}
+	c.Renew()
+	require.Len(t, c.exportTables(), 2, "after a run, the old comparison is dropped")
+}

@@ -16,7 +16,11 @@ type Results struct {
 	table      table
 	comparison comparison
 	spread     spread
-	exported   [len(spreadMeasures)]spread // distributions for the dialog of tables, by measure
+
+	// The dialog of tables has all distributions, by measure, and the comparison that the page would
+	// show. Both are empty while the dialog does not wait for them.
+	exported           [len(spreadMeasures)]spread
+	exportedComparison comparison
 }
 
 // New returns the results panel of a session.
@@ -26,7 +30,7 @@ func New(s *session.Session) *Results { return &Results{Session: s} }
 // the answer is for another feature.
 func (c *Results) Answered(m browser.Message) (bool, error) {
 	switch {
-	case m.Kind == "compared" && m.ID == c.comparison.asking:
+	case m.Kind == "compared" && c.comparisonAsked(m.ID) != nil:
 		return true, c.compared(m)
 	case m.Kind == "spreads" && c.spreadAsked(m.ID) != nil:
 		return true, c.spreads(m)
@@ -44,25 +48,32 @@ func (c *Results) Renew() {
 	c.table.ask(c)
 	c.comparison.request(c)
 	c.spread.request(c)
-	c.exported = [len(spreadMeasures)]spread{}
+	c.forgetExported()
 }
 
 // Failed reports whether the failed request id asked for a comparison or a distribution. Such a
 // request fails only if its results no longer exist.
-func (c *Results) Failed(id int) bool { return id == c.comparison.asking || c.spreadAsked(id) != nil }
+func (c *Results) Failed(id int) bool {
+	return c.comparisonAsked(id) != nil || c.spreadAsked(id) != nil
+}
 
 // Lost records that the worker has ended, so that no open request gets an answer.
 func (c *Results) Lost() {
 	c.comparison.asking, c.spread.asking = 0, 0
-	c.exported = [len(spreadMeasures)]spread{}
+	c.forgetExported()
 }
 
 // Forget drops everything that contains names of jobs or schedules.
 func (c *Results) Forget() {
 	c.comparison.shown, c.comparison.titles = nil, nil
 	c.spread.shown, c.spread.received, c.spread.titles = nil, nil, nil
-	c.exported = [len(spreadMeasures)]spread{}
+	c.forgetExported()
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
+}
+
+// forgetExported drops the tables for which the dialog of tables waits.
+func (c *Results) forgetExported() {
+	c.exported, c.exportedComparison = [len(spreadMeasures)]spread{}, comparison{}
 }
 
 // Window returns which rows of the schedule table are visible.

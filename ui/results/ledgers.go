@@ -102,15 +102,23 @@ func figure(v int64) Figure {
 	return Figure{Text: format.Number(float64(v)), Exact: strconv.FormatInt(v, 10)}
 }
 
-// Ledgers returns the tables of the comparison: the selected job, the jobs with the largest gains
-// and losses, and totals for each class of jobs.
-func (c *Results) Ledgers() (out []Ledger) {
-	x := c.comparison.shown
-	if !c.CompareOpen() || x == nil {
+// Ledgers returns the tables of the comparison that the page shows, none if it is closed.
+func (c *Results) Ledgers() []Ledger {
+	if !c.CompareOpen() {
+		return nil
+	}
+	return c.ledgersOf(&c.comparison)
+}
+
+// ledgersOf returns the tables of a comparison: the selected job, the jobs with the largest
+// gains and losses, and totals for each class of jobs. It returns none before the worker has answered.
+func (c *Results) ledgersOf(d *comparison) (out []Ledger) {
+	x := d.shown
+	if x == nil {
 		return nil
 	}
 	out = append(out, c.ledgerOfJob(x.Base),
-		c.shiftedOf("gainers", "Jobs that gain most", x, x.Gainers), c.shiftedOf("payers", "Jobs that lose most", x, x.Payers))
+		c.shiftedOf("gainers", "Jobs that gain most", d, x.Gainers), c.shiftedOf("payers", "Jobs that lose most", d, x.Payers))
 	for i := range x.Classifications {
 		out = append(out, c.classesOf(&x.Classifications[i]))
 	}
@@ -157,13 +165,13 @@ func (c *Results) when(t *int64) Figure {
 }
 
 // shiftedOf returns a table of jobs that start at different times under the two policies.
-func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.ShiftedJob) Ledger {
+func (c *Results) shiftedOf(id, caption string, d *comparison, list []protocol.ShiftedJob) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
 		t.Note = "None."
 		return t
 	}
-	t.Heads = append(words("job", c.comparison.titles[x.Base], c.comparison.titles[x.Other]), c.heading("difference"))
+	t.Heads = append(words("job", d.titles[d.shown.Base], d.titles[d.shown.Other]), c.heading("difference"))
 	for _, s := range list {
 		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{c.when(&s.From), c.when(&s.To), c.difference(s.To - s.From)}}
 		if c.Why != nil && c.Why.Job == s.Job {

@@ -83,9 +83,10 @@ type Measure struct {
 // such as "job 7" for the longest wait. It is "" for other values.
 type MeasureFact struct {
 	widgets.Fact
-	Place string
-	job   string // id of the job that the link selects, "" to go to a time
-	at    int64
+	Policy string // title of the policy, which a narrow screen shows in each cell
+	Place  string
+	job    string // id of the job that the link selects, "" to go to a time
+	at     int64
 }
 
 // Measures returns the long metrics table, empty unless it is open.
@@ -107,7 +108,7 @@ func (c *Results) Measures() (out []Measure) {
 // measureFact returns a metric of result i, with a link to where the value occurs if it is a
 // maximum.
 func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
-	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title)}
+	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title), Policy: c.Titles()[i]}
 	for _, v := range c.Ran.Results[i].Metrics {
 		if v.Name != m.Name || v.At == nil {
 			continue

@@ -60,7 +60,7 @@ func (c *Results) spreads(m browser.Message) error {
 	}
 	d.received = append(d.received, x)
 	d.next(c)
-	c.showDistributions()
+	c.showMoreTables()
 	return nil
 }
 

@@ -31,7 +31,7 @@ func (c *Session) showAnswer() {
 		quoted, _ := json.Marshal(announcement(w))
 		_ = Chart("say", string(quoted))
 	}
-	if c.Reveal && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
+	if c.Reveal && !c.Events.Stepping() && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
 		_ = Chart("reveal", fmt.Sprintf("%d,%d", *w.Answers[0].Start, *w.Answers[0].Finish))
 	}
 	c.Announce, c.Reveal = false, false

@@ -74,6 +74,7 @@ type Events struct {
 	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson     func() bool                     // reports whether a lesson is open, whose text has times in seconds
 	Stepping     func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
+	PlayedAt     func() int64                    // returns the time of the event that the player shows
 	Untold       func() []int                    // returns the results whose charts the open page of a lesson keeps empty
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
@@ -105,7 +106,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false }, Stepping: func() bool { return false }, Untold: func() []int { return nil },
+			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Untold: func() []int { return nil },
 			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,

@@ -83,3 +83,12 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	require.True(t, c.CanRunAgain())
 	require.Equal(t, "Cancelled. Charts and metrics show the policies that were done.", c.Notice)
 }
+
+// In a step of a lesson, a question about the start of a job is one about the time of the step.
+func TestQuestionInAStep(t *testing.T) {
+	c := example(t)
+	require.EqualValues(t, -1, c.timeToAsk(-1))
+	c.Events.Stepping, c.Events.PlayedAt = func() bool { return true }, func() int64 { return 8 }
+	require.EqualValues(t, 8, c.timeToAsk(-1))
+	require.EqualValues(t, 5, c.timeToAsk(5), "a time that the user selected")
+}

@@ -66,8 +66,8 @@ func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy selects a job and asks why it waits or runs at a time; -1 asks about its start.
-// Index -1 deselects the job.
+// AskWhy selects a job and asks why it waits or runs at a time; -1 asks about its start. Index -1
+// deselects the job.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -77,8 +77,17 @@ func (c *Session) AskWhy(index int, at int64) {
 	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.IsCurrent() {
 		c.Events.Selected(row)
 	}
-	c.whyRequest, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
+	c.whyRequest, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: c.timeToAsk(at)}, browser.Message{}), nil
 	c.Announce = true
+}
+
+// timeToAsk returns the time of a question about a job. In a step of a lesson, it replaces -1, the
+// start of the job, by the time of the step, because the start may be later.
+func (c *Session) timeToAsk(at int64) int64 {
+	if at < 0 && c.Events.Stepping() {
+		return c.Events.PlayedAt()
+	}
+	return at
 }
 
 // ShowAt asks about the selected job at another time. While a request is unanswered, it only

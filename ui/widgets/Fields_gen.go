@@ -41,13 +41,15 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, o := range f.Options {
+						for i, o := range f.Options {
+							i := i
+							_ = i
 							o := o
 							_ = o
 							vgn = markup.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", o)
 							markup.Property(vgn, "selected", f.IsSelected(o))
-							vgn.SetInnerHTML(o)
+							vgn.SetInnerHTML(f.OptionTitle(i))
 						}
 						markup.Text(vgparent, "\n")
 					}

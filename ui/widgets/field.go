@@ -5,6 +5,7 @@ package widgets
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/policy"
 )
@@ -14,24 +15,26 @@ type Field struct {
 	ID, Name, Label, Text, Help, Problem, Invalid string
 	Kind                                          policy.Kind
 	Options                                       []string
-	Place                                         int  // identifies the field in its form, such as the index in Doc.MachineTexts
-	Set                                           bool // the value differs from the default
-	Duration, Instant                             bool // the value is a duration, or a time of the run, in seconds
+	OptionTitles                                  []string // texts of the options; if empty, the options themselves
+	Place                                         int      // identifies the field in its form, such as the index in Doc.MachineTexts
+	Set                                           bool     // the value differs from the default
+	Duration, Instant                             bool     // the value is a duration, or a time of the run, in seconds
 }
 
 // HelpID returns the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
 
 // KnobField returns the field of a knob of a policy or workload model, with its default,
-// range and unit as help.
-func KnobField(id, text string, k *policy.Knob) Field {
-	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
+// range and unit as help. The argument all holds the knobs of the owner of k.
+func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
+	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
 	f.Set, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
-	f.Help = fmt.Sprintf("%s. Default %s", k.Help, k.Default)
+	f.Help = fmt.Sprintf("%s. Default: %s", Capitalize(k.HelpTitle(all)), k.ValueTitle(k.Default))
 	switch k.Kind {
-	case policy.Choice:
+	case policy.Choice, policy.Switch:
 	case policy.ByOrder:
 		f.Options = append(slices.Clone(k.Choices), byFormula)
+		f.OptionTitles = append(slices.Clone(k.ChoiceTitles), "a formula")
 		if f.IsFormula() {
 			f.Help += "; " + formulaHelp
 		}
@@ -43,6 +46,9 @@ func KnobField(id, text string, k *policy.Knob) Field {
 	}
 	return f
 }
+
+// Capitalize returns a title with a capital first letter, as the label of a field.
+func Capitalize(title string) string { return strings.ToUpper(title[:1]) + title[1:] }
 
 // SetProblem marks the field as invalid for the given reason; "" marks it as valid.
 func (f *Field) SetProblem(problem string) {
@@ -57,6 +63,14 @@ func (f *Field) IsChoice() bool { return f.Kind == policy.Choice || f.Kind == po
 
 // IsSelected reports whether the option o of the list is selected.
 func (f *Field) IsSelected(o string) bool { return o == f.Text || o == byFormula && f.IsFormula() }
+
+// OptionTitle returns the text of option i of the list.
+func (f *Field) OptionTitle(i int) string {
+	if i < len(f.OptionTitles) {
+		return f.OptionTitles[i]
+	}
+	return f.Options[i]
+}
 
 // IsSwitch reports whether the field is a check box.
 func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -207,7 +208,7 @@ func (o *fileContent) keepUnknown(list []scenario.Fields) {
 		}
 	}
 	if n > most {
-		o.report = append(o.report, fmt.Sprintf("Dropped: the unknown fields of %d jobs. The page keeps those of the first %d jobs that have any.", n-most, most))
+		o.report = append(o.report, fmt.Sprintf("Dropped: the unknown fields of %s. The page keeps those of the first %d jobs that have any.", format.Count(n-most, "job"), most))
 	}
 }
 

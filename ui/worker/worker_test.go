@@ -121,7 +121,7 @@ func TestOpened(t *testing.T) {
 	}}, head)
 	jobs, err := protocol.Jobs(r.bufs)
 	require.NoError(t, err)
-	assert.Equal(t, &job.More{Extra: []int64{1}, User: "ann"}, jobs[1].More)
+	assert.Equal(t, &job.More{Extra: []int64{1}, User: "ann", NoLimit: true}, jobs[1].More)
 }
 
 func TestAmountsOfATableMatchResourcesByName(t *testing.T) {
@@ -237,7 +237,7 @@ func TestScenario(t *testing.T) {
 
 	run := protocol.Run{Machine: nodes(8), Scenario: head.Scenario, Policies: []protocol.Policy{{Name: "easy", Knobs: map[string]string{"order": "sjf"}}}}
 	done := read[protocol.Ran](t, p.ask("ran", "run", run, r.bufs...))
-	assert.Equal(t, "EASY, order sjf", done.Results[0].Title)
+	assert.Equal(t, "EASY, queue order: shortest first (SJF)", done.Results[0].Title)
 	assert.Equal(t, []string{
 		"3 records read, 3 jobs kept.",
 		"Altered 1 record with runtime 0: set to 1 second.",

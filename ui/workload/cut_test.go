@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/session/sessiontest"
 )
 
@@ -34,4 +35,11 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	_, err := c.rules(&operations[0])
 	require.EqualError(t, err, `expected a time after 5, got "4"`)
 	require.Equal(t, "Flags of the command backfill for the same operation: -window FROM:TO, -shift.", c.commandText(&operations[0]))
+}
+
+// A single job has verbs and nouns in the singular.
+func TestRemaining(t *testing.T) {
+	require.Equal(t, "1 of 12 jobs remains", remaining(&document.Prediction{Remaining: 1, Total: 12}))
+	require.Equal(t, "1 of 1 job remains", remaining(&document.Prediction{Remaining: 1, Total: 1}))
+	require.Equal(t, "0 of 1 job remain", remaining(&document.Prediction{Total: 1}))
 }

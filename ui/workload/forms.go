@@ -206,7 +206,7 @@ func (c *Workload) forecastText() string {
 	if c.work.open == walls {
 		return c.scaledText(l)
 	}
-	text := fmt.Sprintf("%s of %s jobs remain", format.Whole(l.Remaining), format.Whole(l.Total))
+	text := remaining(l)
 	if l.Skipped > 0 {
 		text += fmt.Sprintf(", and %s with invalid cells", format.Whole(l.Skipped))
 	}
@@ -263,11 +263,16 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 	c.work.clear(o) // so that pressing the button twice does not apply it twice
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", format.Whole(counts.Remaining), format.Whole(counts.Total))
+	c.Notice = remaining(&counts) + ". Undo restores the others."
 	if counts.Remaining == counts.Total {
-		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", format.Whole(counts.Total))
+		c.Notice = "Applied to " + format.Form(counts.Total, "the only job", "all "+format.Count(counts.Total, "job")) + ". Undo reverts it."
 	}
 	if o.id == walls {
 		c.Notice = counts.ScaledText(rules) + " Undo reverts it."
 	}
+}
+
+// remaining says how many jobs remain, without a full stop.
+func remaining(l *document.Prediction) string {
+	return format.Whole(l.Remaining) + " of " + format.Count(l.Total, "job") + " " + format.Form(l.Remaining, "remains", "remain")
 }

@@ -85,12 +85,12 @@ func (c *Workload) modelFields() []widgets.Field {
 	lines := about.Describe()
 	first := widgets.Field{Name: modelField, Text: spec.Name, Kind: knob.Choice, Help: strings.Join(lines[:len(lines)-1], "; ")}
 	for _, s := range registry.All {
-		first.Options = append(first.Options, s.Name)
+		first.Options, first.OptionTitles = append(first.Options, s.Name), append(first.OptionTitles, s.Title)
 	}
 	out := append(make([]widgets.Field, 0, len(spec.Knobs)+2), first)
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
-		f := widgets.KnobField("", g.text(k), k)
+		f := widgets.KnobField("", g.text(k), k, spec.Knobs)
 		_, err := spec.Settings(map[string]string{k.Name: f.Text})
 		f.Text = c.TextOf("generate-"+k.Name, f.Text)
 		if bad, ok := g.err.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
@@ -107,7 +107,9 @@ func (c *Workload) modelFields() []widgets.Field {
 	out[basicFields-1] = f
 	for i := range out {
 		f := &out[i]
-		f.ID, f.Label = "generate-"+f.Name, f.Name
+		if f.ID = "generate-" + f.Name; f.Label == "" {
+			f.Label = widgets.Capitalize(f.Name)
+		}
 	}
 	return out
 }
@@ -255,7 +257,7 @@ func (c *Workload) Generate() {
 		now.AskMachine = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
-		c.Notice = fmt.Sprintf("%s jobs drawn. Undo restores the previous jobs.", format.Whole(opened.Jobs))
+		c.Notice = format.Count(opened.Jobs, "job") + " drawn. Undo restores the previous jobs."
 	})
 }
 

@@ -105,7 +105,7 @@ func (c *Workload) PreviewSays() string {
 	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := fmt.Sprintf("Preview of all %s jobs:", format.Whole(g.survey.Jobs))
+	text := "Preview of " + format.Form(g.survey.Jobs, "the only job", "all "+format.Count(g.survey.Jobs, "job")) + ":"
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
 		text = fmt.Sprintf("Preview from the first %s of %s jobs:", format.Whole(maxSampled), format.Whole(n))
 	}

@@ -62,11 +62,11 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 	switch f {
 	case "policy":
 		if !slices.ContainsFunc(table.Rows, func(r schedule.Row) bool { return r.Fair != job.Never }) {
-			e.note("%s records no fair start times; use -fair jin or -fair sabin to compute them.", up.Scenario.Labels()[i])
+			e.note("%s records no fair start times; use -fair jin or -fair sabin to compute them.", up.Scenario.Titles()[i])
 		}
 	case "jin":
 		if times, err = fairstart.Jin(l); err != nil {
-			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses the times that a policy such as fair-slack records", up.Scenario.Labels()[i], err)
+			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses the times that a policy such as fair-slack records", up.Scenario.Titles()[i], err)
 		}
 	case "sabin", "sabin-estimates":
 		times, err = e.sabinStarts(up, i, f == "sabin-estimates")

@@ -83,7 +83,7 @@ func TestPolicies(t *testing.T) {
 	for _, p := range registry.All {
 		require.Contains(t, "\n"+out, "\n"+p.Name+"  "+p.Summary+"\n  paper: "+p.Paper+"\n")
 		for _, k := range p.Knobs {
-			require.Contains(t, out, "  -set "+k.Name+"="+k.Default+"  "+k.Help)
+			require.Contains(t, out, "  -set "+k.Name+"="+k.Default+"  "+k.Title+": "+k.Help)
 		}
 	}
 	_, errs, code := execute(nil, "run", "-in", "x", "-policy", "nonsense")

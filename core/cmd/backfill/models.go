@@ -28,7 +28,7 @@ func listModels(w io.Writer, asJSON bool) error {
 	return nil
 }
 
-// describeKnobs writes knobs as -set flags, with their defaults, help texts and ranges.
+// describeKnobs writes knobs as -set flags, with their defaults, titles, help texts and ranges.
 func describeKnobs(w io.Writer, knobs []knob.Knob) {
 	for i := range knobs {
 		k := &knobs[i]
@@ -40,8 +40,8 @@ func describeKnobs(w io.Writer, knobs []knob.Knob) {
 		if c := k.Condition(); c != "" {
 			help += " (" + c + ")"
 		}
-		fmt.Fprintf(w, "  -set %s=%s  %s\n", k.Name, k.Default, help)
-		fmt.Fprintf(w, "      %s%s\n", k.Range(), unit)
+		fmt.Fprintf(w, "  -set %s=%s  %s: %s\n", k.Name, k.Default, k.Title, help)
+		fmt.Fprintf(w, "      %s%s\n", k.RangeWithTitles(), unit)
 	}
 }
 

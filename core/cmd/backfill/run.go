@@ -93,7 +93,7 @@ func (r *run) logLevel() log.Level {
 func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	all := up.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
-		e.note("The scenario has %d policies; only %s runs (use backfill compare to run all).", len(all), up.Scenario.Labels()[0])
+		e.note("The scenario has %d policies; only %s runs (use backfill compare to run all).", len(all), up.Scenario.Titles()[0])
 	}
 }
 
@@ -160,7 +160,7 @@ func (x *result) meta() (out []metrics.Meta) {
 }
 
 // title returns the title that the scenario gives the policy, or the policy with its knobs.
-func (x *result) title() string { return x.up.Scenario.Labels()[x.policy] }
+func (x *result) title() string { return x.up.Scenario.Titles()[x.policy] }
 
 // summaryMetrics lists the metrics that the summary shows.
 var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}

@@ -200,11 +200,11 @@ func (a *whatifOptions) metricChanges(x *effect) [][]string {
 // policyTitle returns the name of policy i and, if a change replaces it, the name of the new
 // policy.
 func policyTitle(up *scenario.Setup, next *whatif.Changed, i int) string {
-	name, k := up.Scenario.Labels()[i], next.PolicyIndex(i)
+	name, k := up.Scenario.Titles()[i], next.PolicyIndex(i)
 	if next.Scenario.Policies[k].String() == up.Scenario.Policies[i].String() {
 		return name
 	}
-	return name + " -> " + next.Scenario.Labels()[k]
+	return name + " -> " + next.Scenario.Titles()[k]
 }
 
 // printSooner prints the changes that would make a job start earlier.
@@ -225,7 +225,7 @@ func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 			}
 		}
 		p.close()
-		fmt.Fprintf(a.env.out, "%s: job %s starts at %s\n", up.Scenario.Labels()[i], a.id, a.clock.Instant(ends[j].Start))
+		fmt.Fprintf(a.env.out, "%s: job %s starts at %s\n", up.Scenario.Titles()[i], a.id, a.clock.Instant(ends[j].Start))
 		q := &up.Work.Jobs[j]
 		better, rest := whatif.Summary(q, trials, ends[j].Start, a.clock)
 		for _, t := range better {
@@ -249,7 +249,7 @@ func (a *whatifOptions) printPrediction(up *scenario.Setup, at job.Time) error {
 		if err != nil {
 			return withFile(a.source.in, err)
 		}
-		fmt.Fprintf(a.env.out, "%s: %s waiting at %s\n", up.Scenario.Labels()[i], format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
+		fmt.Fprintf(a.env.out, "%s: %s waiting at %s\n", up.Scenario.Titles()[i], format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
 		for k, start := range p.Starts() {
 			fmt.Fprintf(a.env.out, "  job %s  expected to start at %s\n", up.Work.Jobs[p.Jobs[k]].ID, a.clock.Instant(start))
 		}

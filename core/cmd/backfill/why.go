@@ -21,6 +21,7 @@ type logSource struct {
 	env    *env
 	source source
 	log    string // name of the log file, or "" to run a policy
+	title  string // of the policy, for people; "" if the log does not contain its name
 	clock  format.Clock
 }
 
@@ -52,7 +53,8 @@ func (r *logSource) load() (*log.Log, string, error) {
 	if err != nil {
 		return nil, "", withFile(r.source.in, err)
 	}
-	return l, up.Scenario.Labels()[r.source.policyIndex], nil
+	r.title = up.Scenario.Titles()[r.source.policyIndex]
+	return l, up.Scenario.Policies[r.source.policyIndex].String(), nil
 }
 
 // read returns the log of the log file and the name of its policy, as get does.
@@ -71,12 +73,17 @@ func (r *logSource) read() (*log.Log, string, error) {
 		return nil, "", withFile(r.log, err)
 	}
 	r.clock = r.env.clock(l.Jobs, nil)
+	policy := ""
 	for _, m := range meta {
-		if m.Key == "policy" {
-			return l, m.Value, nil
+		switch m.Key {
+		case "policy":
+			policy = m.Value
+			r.title = policy
+		case "title":
+			r.title = m.Value
 		}
 	}
-	return l, "", nil
+	return l, policy, nil
 }
 
 func whyCommand(e *env) *cobra.Command {
@@ -176,10 +183,11 @@ func (r *logSource) gantt(o gantt.TextOptions, svg string) error {
 	if o.Rows < 1 || o.Rows > widest {
 		return usageErrorf("-rows: expected 1 to %d, got %d", widest, o.Rows)
 	}
-	l, title, err := r.load()
+	l, _, err := r.load()
 	if err != nil {
 		return err
 	}
+	title := r.title
 	if svg == "" {
 		fmt.Fprintln(r.env.out, title)
 		o.Clock = r.clock

@@ -17,7 +17,7 @@ var PCSpec = policy.Spec{
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
-		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
+		{Name: "restart", Title: "restart after a move", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
 			Help: "true: after each move, try again from the first job; false: one pass, after which some jobs could still move (Fig. 1)"},
 		plan.SearchKnob,
 	},

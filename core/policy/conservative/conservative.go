@@ -32,7 +32,8 @@ var Spec = policy.Spec{
 	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
-		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan}, Needs: policy.NeedsEarlyEnds,
+		{Name: "compress", Title: "compression", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
+			ChoiceTitles: []string{"by planned start", "by submission", "none", "replan all jobs"}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens to the plan when a job ends before its estimate. start: jobs move to earlier starts in the order of planned starts; submit: jobs move in the order of submission; none: no job moves; replan: all jobs are planned again at each event"},
 		onlyWithCompress(plan.SearchKnob, byStart, bySubmit),
 		onlyWithCompress(policy.OrderKnob("order", "order in which jobs are planned again"), replan),

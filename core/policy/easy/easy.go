@@ -22,9 +22,10 @@ var Spec = policy.Spec{
 	Outages: true,
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue"),
-		{Name: "backfill-order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
-			Help: "order in which jobs are tried for backfilling"},
-		{Name: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
+		{Name: "backfill-order", Title: "backfill order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
+			ChoiceTitles: append([]string{"queue order"}, policy.OrderTitles...),
+			Help:         "order in which jobs are tried for backfilling"},
+		{Name: "reservations", Title: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
 			Help: "number of jobs at the front of the queue that hold a reservation. With 0, the policy is first fit"},
 	}, pick.Knobs...),
 	New: build,

@@ -49,39 +49,43 @@ var Spec = policy.Spec{
 	Summary: "Jobs share nodes of several cores in groups. A group starts if it uses the nodes better and delays no job too much.",
 	Paper:   "Zeng 2009, chapters 4 and 5",
 	Knobs: []policy.Knob{
-		{Name: "variant", Kind: policy.Choice, Default: glts, Choices: []string{glts, ssp, cst, cstws, fbo, ns, nh}, Needs: policy.NeedsCores,
+		{Name: "variant", Title: "variant", Kind: policy.Choice, Default: glts, Choices: []string{glts, ssp, cst, cstws, fbo, ns, nh},
+			ChoiceTitles: []string{"all parts (GLTS)", "no groups (SSP)", "best pair (CST)", "first acceptable pair (CSTWS)", "first block only (FBO)", "blocks not sorted (NS)", "first acceptable set (NH)"}, Needs: policy.NeedsCores,
 			Help: "which parts of the policy are active. glts: all parts; ssp: no groups; cst: groups of two jobs, the best pair; cstws: groups of two jobs, the first acceptable pair; fbo: only sets of the first block; ns: unsorted blocks; nh: no blocks, the first acceptable set"},
-		{Name: "max-slowdown", Kind: policy.Number, Default: "1.25", Min: 1, Max: 10, Needs: policy.NeedsCores,
+		{Name: "max-slowdown", Title: "largest slowdown", Kind: policy.Number, Default: "1.25", Min: 1, Max: 10, Needs: policy.NeedsCores,
 			Help: "MAX_SL: largest slowdown that a job may suffer from its own processes or from another job"},
-		{Name: "self-slowdown-2", Kind: policy.Number, Default: "1.12", Min: 1, Max: 10, Needs: policy.NeedsCores,
+		{Name: "self-slowdown-2", Title: "largest slowdown of two processes", Kind: policy.Number, Default: "1.12", Min: 1, Max: 10, Needs: policy.NeedsCores,
 			Help: "SELF_SL_2: largest slowdown at which two processes of a job are placed on one node"},
-		{Name: "min-gain", Kind: policy.Number, Default: "0.45", Min: 0, Max: 10, Needs: policy.NeedsCores,
+		{Name: "min-gain", Title: "smallest gain", Kind: policy.Number, Default: "0.45", Min: 0, Max: 10, Needs: policy.NeedsCores,
 			Help: "MIN_UTILGAIN: smallest utilization gain of a group"},
-		{Name: "block-size", Kind: policy.Integer, Default: "16", Min: 1, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
+		{Name: "block-size", Title: "block size", Kind: policy.Integer, Default: "16", Min: 1, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
 			Help: "BLOCK_SIZE: number of candidates in a block. Sets begin with a candidate of the first block"},
-		{Name: "exceed-primary", Kind: policy.Number, Default: "0.125", Min: 0, Max: 1, Needs: policy.NeedsCores,
+		{Name: "exceed-primary", Title: "nodes beyond the primary", Kind: policy.Number, Default: "0.125", Min: 0, Max: 1, Needs: policy.NeedsCores,
 			Help: "MATCHED_EXCEED_PRIM: nodes that matched jobs may use in addition to the primary's nodes, as a share of the primary's nodes"},
-		{Name: "running-primaries", Kind: policy.Integer, Default: "8", Min: 0, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
+		{Name: "running-primaries", Title: "running primaries", Kind: policy.Integer, Default: "8", Min: 0, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
 			Help: "RUNNING_PRIM_NUM: number of running jobs, the least delayed first, that are tried as primaries of waiting jobs"},
-		{Name: "longer-than-primary", Kind: policy.Integer, Default: "3000", Min: 0, Max: longest, Unit: "s", Needs: policy.NeedsCores,
+		{Name: "longer-than-primary", Title: "time beyond the primary", Kind: policy.Integer, Default: "3000", Min: 0, Max: longest, Unit: "s", Needs: policy.NeedsCores,
 			Help: "MAX_MATCHED_LONGER_PRIM: how much longer than the primary a matched job may run"},
-		{Name: "slack", Kind: policy.Number, Default: "1.5", Min: 0, Max: 100,
+		{Name: "slack", Title: "slack", Kind: policy.Number, Default: "1.5", Min: 0, Max: 100,
 			Help: "F_slack: a group is unfair if the response time of a job exceeds this multiple of the estimate made at its submission"},
-		{Name: "estimate-adjust", Kind: policy.Number, Default: "0.75", Min: 0.01, Max: 10,
+		{Name: "estimate-adjust", Title: "estimate adjustment", Kind: policy.Number, Default: "0.75", Min: 0.01, Max: 10,
 			Help: "estimate of a job's response time at its submission, as a share of the response time predicted without groups"},
-		{Name: "unfair", Kind: policy.Choice, Default: worsened, Choices: []string{worsened, anyLong},
-			Help: "which jobs make a group unfair if their response times are too long. worsened: only jobs that end later because of the group; any: all jobs. The thesis allows both interpretations, but the number of groups matches the thesis only with worsened"},
-		{Name: "cst-compare-space", Kind: policy.Switch, Default: "true", With: "variant", Values: []string{cst, cstws},
+		{Name: "unfair", Title: "jobs that make a group unfair", Kind: policy.Choice, Default: worsened, Choices: []string{worsened, anyLong},
+			ChoiceTitles: []string{"those that end later", "all late jobs"},
+			Help:         "which jobs make a group unfair if their response times are too long. worsened: only jobs that end later because of the group; any: all jobs. The thesis allows both interpretations, but the number of groups matches the thesis only with worsened"},
+		{Name: "cst-compare-space", Title: "pair must gain more than the job alone", Kind: policy.Switch, Default: "true", With: "variant", Values: []string{cst, cstws},
 			Help: "true: a pair starts only if it gains more than the first job alone on its nodes; false: a pair has precedence over the job alone"},
-		{Name: "pack-alone", Kind: policy.Switch, Default: "true",
-			Help: "true: a medium or long job that waits to start alone may start with two processes per node if it does not fit with one, and if that slows it down by at most max-slowdown. Short jobs and the variant ssp never do this"},
-		{Name: "backfill-serial", Kind: policy.Choice, Default: single, Choices: []string{single, burst},
-			Help: "how a serial job is backfilled. single: like any other job, alone or as the primary of a group; burst: it is first matched, with other serial jobs, to the first parallel job behind it. The thesis allows both interpretations"},
-		{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
+		{Name: "pack-alone", Title: "two processes per node alone", Kind: policy.Switch, Default: "true",
+			Help: "true: a medium or long job that waits to start alone may start with two processes per node if it does not fit with one, and if that slows it down by at most max-slowdown. Short jobs never do this, nor does any job with variant=ssp"},
+		{Name: "backfill-serial", Title: "serial jobs", Kind: policy.Choice, Default: single, Choices: []string{single, burst},
+			ChoiceTitles: []string{"like other jobs", "matched first"},
+			Help:         "how a serial job is backfilled. single: like any other job, alone or as the primary of a group; burst: it is first matched, with other serial jobs, to the first parallel job behind it. The thesis allows both interpretations"},
+		{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
 			Help: "longest estimate of a short job. Short jobs never join a group"},
-		{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
+		{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 			Help: "longest estimate of a medium job. Longer jobs are long. All jobs of a group have the same type"},
 	},
+	JobsPerNode: jobsPerNode,
 	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
 	NeverStarts: neverStarts,
 }
@@ -152,4 +156,12 @@ func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 			Expected: fmt.Sprintf("at most %d (%d nodes; processes of this job per node under glomarc-ts: %d)", perNode*m.Nodes, m.Nodes, perNode)}
 	}
 	return nil
+}
+
+// jobsPerNode returns the largest number of jobs that share a node: a primary and a matched job.
+func jobsPerNode(v policy.Values) int {
+	if v.Text("variant") == ssp {
+		return 1
+	}
+	return 2
 }

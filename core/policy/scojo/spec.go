@@ -31,6 +31,8 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   checkKnobs,
+
+		JobsPerNode: inner.JobsPerNode,
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			if bad := tooLong(v, jobs); bad != nil {
 				return bad
@@ -44,22 +46,23 @@ func Spec(inner policy.Inner) *policy.Spec {
 const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
-	{Name: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
+	{Name: "interval", Title: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
 		Help: "length of an interval. In each interval, each type has one slice"},
-	{Name: "share-medium", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
+	{Name: "share-medium", Title: "share of medium jobs", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
 		Help: "share of the interval, without the short slice, that the medium jobs get. The long jobs get the rest"},
-	{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
+	{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
 		Help: "longest estimate of a short job, and longest short slice without its overhead"},
-	{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
+	{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 		Help: "longest estimate of a medium job. Longer jobs are long"},
-	{Name: "short-slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
+	{Name: "short-slice", Title: "short slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
 		Help: "length of the short slice, including its overhead. auto: the time that the short jobs present at the start of the interval need"},
-	{Name: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
+	{Name: "overhead", Title: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
 		Help: "time at the start of each slice in which nothing runs (Jin: 0, Zeng: 60)"},
-	{Name: "non-type", Kind: policy.Switch, Default: "true",
+	{Name: "non-type", Title: "other types on idle nodes", Kind: policy.Switch, Default: "true",
 		Help: "true: jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
-	{Name: "node-choice", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
-		Help: "nodes that a job keeps from its start to its end. lowest: the lowest free nodes; least-shared: the nodes that the fewest jobs of other types keep. The inner policy glomarc-ts always takes the lowest free nodes"},
+	{Name: "node-choice", Title: "nodes of a job", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
+		ChoiceTitles: []string{"the lowest free ones", "the least shared ones"},
+		Help:         "nodes that a job keeps from its start to its end. lowest: the lowest free nodes; least-shared: the nodes that the fewest jobs of other types keep. With inner=glomarc-ts, a job always takes the lowest free nodes"},
 }
 
 // rulesOf returns the rules for the knob values v.

@@ -5,6 +5,7 @@ package cirne
 
 import (
 	"math"
+	"strings"
 
 	"backfill-lab/core/exact"
 	"backfill-lab/core/job"
@@ -44,13 +45,15 @@ const (
 
 // ownKnobs lists the knobs that only this model has.
 var ownKnobs = []knob.Knob{
-	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
-		Help: "sequential runtime L. log-normal: drawn from a log-normal distribution; ctc, kth or sdsc: the runtime of a request on that machine, times its speedup (not from the paper)"},
-	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (not from the paper)"},
-	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (not from the paper)"},
-	{Name: lengthMax, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},
+	{Name: length, Title: "sequential runtime (L)", Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
+		ChoiceTitles: append([]string{"log-normal"}, fitTitles()...),
+		Help:         "sequential runtime L. log-normal: drawn from a log-normal distribution. The other values take the runtime of a request on that machine, times its speedup (not from the paper)"},
+	{Name: median, Title: "median of L", Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (not from the paper)"},
+	{Name: spread, Title: "spread of L", Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (not from the paper)"},
+	{Name: lengthMax, Title: "largest L", Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. use 2000, 1000 and 600 for light, medium and heavy load"),
-	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, fitNames()...), Help: "hours of the day in which jobs arrive. none: evenly; ctc, kth or sdsc: as on that machine (not from the paper)"},
+	{Name: cycle, Title: "hours of arrival", Kind: knob.Choice, Default: none, Choices: append([]string{none}, fitNames()...),
+		ChoiceTitles: append([]string{"evenly over the day"}, fitTitles()...), Help: "hours of the day in which jobs arrive. none: evenly over the day. The other values follow the arrivals on that machine (not from the paper)"},
 }
 
 // model draws the jobs.
@@ -122,6 +125,14 @@ func fitNames() (names []string) {
 		names = append(names, fits[i].name)
 	}
 	return names
+}
+
+// fitTitles returns the titles of the fitted logs.
+func fitTitles() (titles []string) {
+	for _, name := range fitNames() {
+		titles = append(titles, "as on "+strings.ToUpper(name))
+	}
+	return titles
 }
 
 // findFit returns the fitted log with the given name, or nil if there is none.

@@ -25,6 +25,7 @@ const (
 	sigma
 	slnos
 	slcrs
+	noLimit
 	table     // T1, T2, ...: runtime on 1, 2, ... processors
 	resource  // res:NAME, an extra resource
 	textField // one of job.TextFields
@@ -34,7 +35,7 @@ const (
 var meanings = map[string]meaning{
 	"id": id, "submit": submit, "procs": procs, "estimate": estimate, "runtime": runtime,
 	"l": lengthL, "a": averageA, "sigma": sigma,
-	"slnos": slnos, "slcrs": slcrs,
+	"slnos": slnos, "slcrs": slcrs, "no-limit": noLimit,
 }
 
 // column describes a column of the file: its name in the header, its meaning, and its index among the

@@ -26,19 +26,22 @@ func (d *decoder) finishJob(r *draft) {
 		d.completeCurve(r)
 	}
 	d.requireCell(r, runtime, "runtime", "a time in seconds")
-	if !r.given[estimate] {
-		j.Estimate = j.Runtime
-	}
 	if r.needsMore() {
 		more := r.more
 		j.More = &more
+	}
+	if !r.given[estimate] {
+		j.Estimate = j.Runtime
+		if r.more.Speedup == nil { // the speedup determines the runtime of a moldable job
+			j.SetNoLimit()
+		}
 	}
 }
 
 // needsMore reports whether the job has values that are stored in job.More.
 func (r *draft) needsMore() bool {
 	return r.more.Extra != nil || r.more.Speedup != nil ||
-		r.more.HasTextFields() || r.more.SLnos != 0 || r.more.SLcrs != 0
+		r.more.HasTextFields() || r.more.SLnos != 0 || r.more.SLcrs != 0 || r.more.NoLimit
 }
 
 // requireCell fails if the row has no cell with the meaning m.

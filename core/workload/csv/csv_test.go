@@ -35,7 +35,7 @@ func TestEquivalentTexts(t *testing.T) {
 		"tab":             "id\tsubmit\tprocs\testimate\truntime\na\t0\t4\t100\t90\nb\t5\t1\t60\t60\n",
 		"quotes":          "\"id\",\"submit\",procs,estimate,\"runtime\"\r\n\"a\",\"0\",4,100,\"90\"\r\n\"b\",5,1,60,60",
 		"other order":     "procs,runtime,id,submit,estimate\n4,90,a,0,100\n1,60,b,5,60\n",
-		"blanks":          " id , Submit,PROCS,estimate,runtime\n\n a , 0 ,4,100.0,90\n,,,,\nb,5,1,,60\n\n",
+		"blanks":          " id , Submit,PROCS,estimate,runtime\n\n a , 0 ,4,100.0,90\n,,,,\nb,5,1,60,60\n\n",
 		"trailing commas": "id,submit,procs,estimate,runtime\na,0,4,100,90,,\nb,5,1,60,60,\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,10 +47,16 @@ func TestEquivalentTexts(t *testing.T) {
 	}
 }
 
+// withoutLimit returns the job as one without a wall time limit.
+func withoutLimit(j job.Job) job.Job {
+	j.SetNoLimit()
+	return j
+}
+
 func TestDefaults(t *testing.T) {
 	table, err := read("submit,procs,runtime\n0,4,90\n5,1,0\n")
 	require.NoError(t, err)
-	assert.Equal(t, []job.Job{rigid("1", 0, 4, 90, 90), rigid("2", 5, 1, 0, 0)}, table.Jobs)
+	assert.Equal(t, []job.Job{withoutLimit(rigid("1", 0, 4, 90, 90)), withoutLimit(rigid("2", 5, 1, 0, 0))}, table.Jobs)
 	assert.Equal(t, []int{2, 3}, table.Lines)
 }
 
@@ -63,7 +69,7 @@ both,0,8,70,100,10,
 `)
 	require.NoError(t, err)
 	j := table.Jobs
-	assert.Nil(t, j[0].More)
+	assert.Equal(t, job.OnlyNoLimit, j[0].More)
 	assert.Equal(t, &job.Speedup{L: 100, A: 10, Sigma: 0.5}, j[1].Speedup())
 	assert.EqualValues(t, 15, j[1].Runtime, "ceil(100 / 6.8085)")
 	assert.EqualValues(t, 15, j[1].Estimate)
@@ -88,8 +94,8 @@ func TestOptionalAndUnknownColumns(t *testing.T) {
 		"1,,1,,9\n")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"mem", "net"}, table.Resources)
-	assert.Equal(t, &job.More{Extra: []int64{7, 0}, User: "ann", Class: "lu", SLnos: 1.1, SLcrs: 1.25}, table.Jobs[0].More)
-	assert.Equal(t, &job.More{Extra: []int64{0, 0}}, table.Jobs[1].More)
+	assert.Equal(t, &job.More{Extra: []int64{7, 0}, User: "ann", Class: "lu", SLnos: 1.1, SLcrs: 1.25, NoLimit: true}, table.Jobs[0].More)
+	assert.Equal(t, &job.More{Extra: []int64{0, 0}, NoLimit: true}, table.Jobs[1].More)
 	assert.Equal(t, []string{"colour", `a, "b"`}, table.UnknownColumns)
 	assert.Equal(t, [][]string{{" red ", "x\ny"}, {"", ""}}, table.UnknownCells)
 	assert.Equal(t, []int{2, 4}, table.Lines, "a line end in a quoted cell counts as a line")
@@ -111,8 +117,8 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	var b strings.Builder
 	require.NoError(t, csv.Write(&b, table))
-	assert.Equal(t, "id,submit,procs,estimate,runtime,L,A,sigma,class,note\n"+
-		"1,0,4,90,90,100,10,0,lu,\"a,b\"\n2,5,1,60,60,,,,,\n", b.String())
+	assert.Equal(t, "id,submit,procs,estimate,runtime,L,A,sigma,class,no-limit,note\n"+
+		"1,0,4,90,90,100,10,0,lu,,\"a,b\"\n2,5,1,60,60,,,,,true,\n", b.String())
 	requireRoundTrip(t, table)
 }
 
@@ -199,7 +205,7 @@ func TestFromCells(t *testing.T) {
 	columns := []string{"id", "submit", "procs", "estimate", "runtime"}
 	table, err := csv.FromCells(columns, [][]string{{"a", "0", "4", "", "9"}, {"", "", "", "", ""}, {"b", "1", "1", "8", "7"}})
 	require.NoError(t, err)
-	assert.Equal(t, []job.Job{rigid("a", 0, 4, 9, 9), rigid("b", 1, 1, 8, 7)}, table.Jobs)
+	assert.Equal(t, []job.Job{withoutLimit(rigid("a", 0, 4, 9, 9)), rigid("b", 1, 1, 8, 7)}, table.Jobs)
 	assert.Equal(t, []int{1, 3}, table.Lines)
 	_, err = csv.FromCells(columns, [][]string{{"a", "0", "x", "", "9"}})
 	assert.EqualError(t, err, `line 1, column procs: expected a whole number, got "x"`)

@@ -124,6 +124,10 @@ func (d *decoder) setField(r *draft, c column, text string) {
 		r.more.SLnos = d.number(c, text, 0, job.MaxSlowdown)
 	case slcrs:
 		r.more.SLcrs = d.number(c, text, 0, job.MaxSlowdown)
+	case noLimit:
+		if r.more.NoLimit = text == "true"; !r.more.NoLimit && text != "false" {
+			d.fail(c.name, "true or false", quoteShort(text))
+		}
 	}
 }
 

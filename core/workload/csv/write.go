@@ -45,9 +45,9 @@ func quoteCell(c string) string {
 // plan describes which optional columns a table needs.
 type plan struct {
 	*Table
-	downey, slnos, slcrs bool
-	textFields           []job.TextField // text fields that some job has
-	widest               int             // number of T columns
+	downey, slnos, slcrs, noLimit bool
+	textFields                    []job.TextField // text fields that some job has
+	widest                        int             // number of T columns
 }
 
 // newPlan finds the columns that some job of t needs.
@@ -62,6 +62,7 @@ func newPlan(t *Table) *plan {
 		for k := range has {
 			has[k] = has[k] || *job.TextFields[k].Of(m) != ""
 		}
+		p.noLimit = p.noLimit || m.NoLimit
 		p.slnos = p.slnos || m.SLnos != 0
 		p.slcrs = p.slcrs || m.SLcrs != 0
 		if s := m.Speedup; s != nil {
@@ -98,6 +99,9 @@ func (p *plan) header() []string {
 	if p.slcrs {
 		h = append(h, "slcrs")
 	}
+	if p.noLimit {
+		h = append(h, "no-limit")
+	}
 	return append(h, p.UnknownColumns...)
 }
 
@@ -121,6 +125,9 @@ func (p *plan) appendCells(c []string, i int) []string {
 	}
 	if p.slcrs {
 		c = append(c, formatNonZero(m.SLcrs))
+	}
+	if p.noLimit {
+		c = append(c, formatTrue(m.NoLimit))
 	}
 	for k := range p.UnknownColumns {
 		c = append(c, p.UnknownCells[i][k])
@@ -151,6 +158,14 @@ func (p *plan) appendCurve(c []string, s *job.Speedup) []string {
 }
 
 func formatInt(v int64) string { return strconv.FormatInt(v, 10) }
+
+// formatTrue returns "true" or an empty cell.
+func formatTrue(v bool) string {
+	if v {
+		return "true"
+	}
+	return ""
+}
 
 // formatNonZero formats v. It returns an empty text for 0.
 func formatNonZero(v float64) string {

@@ -26,8 +26,8 @@ var Spec = generator.Spec{
 	OwnChoices: "the range of L, which the paper does not give: 6 s to 37 h, from Downey's fit of lifetimes on the SDSC Paragon; " +
 		"a constant rate of arrivals; the request of a job if the policy does not choose its size",
 	Knobs: generator.Knobs(append(CurveKnobs,
-		knob.Knob{Name: lengthMin, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (not from the paper)"},
-		knob.Knob{Name: lengthMax, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (not from the paper)"},
+		knob.Knob{Name: lengthMin, Title: "smallest runtime (L)", Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (not from the paper)"},
+		knob.Knob{Name: lengthMax, Title: "largest runtime (L)", Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (not from the paper)"},
 		generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper)"))),
 	New: newModel,
 }
@@ -47,11 +47,12 @@ const (
 
 // CurveKnobs lists the knobs of speedup curves. Several models use them.
 var CurveKnobs = []knob.Knob{
-	{Name: maxParallelism, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
-	{Name: sigmaMin, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
-	{Name: sigmaMax, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
-	{Name: request, Kind: knob.Choice, Default: average, Choices: []string{average, one},
-		Help: "processors that a job requests if the policy does not choose them. average: its average parallelism; one: 1 processor (not from the paper)"},
+	{Name: maxParallelism, Title: "largest parallelism (A)", Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
+	{Name: sigmaMin, Title: "smallest variance (sigma)", Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
+	{Name: sigmaMax, Title: "largest variance (sigma)", Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
+	{Name: request, Title: "requested processors", Kind: knob.Choice, Default: average, Choices: []string{average, one},
+		ChoiceTitles: []string{"average parallelism", "one"},
+		Help:         "processors that a job requests if the policy does not choose them. average: its average parallelism; one: 1 processor (not from the paper)"},
 }
 
 // Curve draws speedup curves. A is log-uniform in [1, maxA], and sigma is uniform in

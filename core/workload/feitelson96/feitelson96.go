@@ -51,15 +51,17 @@ const (
 
 // ownKnobs lists the knobs that only this model has.
 var ownKnobs = []knob.Knob{
-	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (not from the paper)"},
-	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (not from the paper)"},
-	{Name: repeats, Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
-		Help: "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (not from the paper)"},
-	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: maxResources, Unit: "resources",
+	{Name: weight, Title: "weight of powers of two", Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (not from the paper)"},
+	{Name: unit, Title: "unit of time", Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (not from the paper)"},
+	{Name: repeats, Title: "repetitions", Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
+		ChoiceTitles: []string{"none", "drawn"},
+		Help:         "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (not from the paper)"},
+	{Name: resources, Title: "resources (K)", Kind: knob.Integer, Default: "1", Min: 1, Max: maxResources, Unit: "resources",
 		Help: "K: number of resources. 1: processors only; 2 or more: a job also requests a random part of its size of each further resource"},
-	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
-		Help: "distribution of the requested parts. uniform: between 0 and 1; exponential: cut at 1"},
-	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the default is the mean of uniform parts)"},
+	{Name: distribution, Title: "requested parts", Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
+		ChoiceTitles: []string{"uniform", "exponential"},
+		Help:         "distribution of the requested parts. uniform: between 0 and 1; exponential: cut at 1"},
+	{Name: partMean, Title: "mean of the exponential parts", Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the default is the mean of uniform parts)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 

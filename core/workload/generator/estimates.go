@@ -24,10 +24,11 @@ const (
 // EstimateKnobs lists the knobs for the estimates of rigid jobs. Models that draw no estimates use
 // them.
 var EstimateKnobs = []knob.Knob{
-	{Name: estimates, Kind: knob.Choice, Default: choiceExact, Choices: []string{choiceExact, choiceFactor, choiceUniform, choiceTsafrir},
-		Help: "how users estimate. exact: the runtime; factor: the runtime times estimate-factor; uniform: between the runtime and this product; tsafrir: a few round values, as real users give"},
-	{Name: factor, Kind: knob.Number, Default: "2", Min: 1, Max: 1000, With: estimates, Values: []string{choiceFactor, choiceUniform}, Help: "estimate as a multiple of the runtime; with estimates=uniform, the largest multiple"},
-	{Name: largest, Kind: knob.Integer, Default: "64800", Min: tsafrir.MinLargest, Max: 1e8, Unit: "seconds", With: estimates, Values: []string{choiceTsafrir},
+	{Name: estimates, Title: "estimates", Kind: knob.Choice, Default: choiceExact, Choices: []string{choiceExact, choiceFactor, choiceUniform, choiceTsafrir},
+		ChoiceTitles: []string{"exact", "a multiple of the runtime", "a random multiple of the runtime", "round values (Tsafrir)"},
+		Help:         "how users estimate. exact: the runtime; factor: the runtime times estimate-factor; uniform: between the runtime and this product; tsafrir: a few round values, as real users give"},
+	{Name: factor, Title: "multiple of the runtime", Kind: knob.Number, Default: "2", Min: 1, Max: 1000, With: estimates, Values: []string{choiceFactor, choiceUniform}, Help: "estimate as a multiple of the runtime; with estimates=uniform, the largest multiple"},
+	{Name: largest, Title: "largest estimate", Kind: knob.Integer, Default: "64800", Min: tsafrir.MinLargest, Max: 1e8, Unit: "seconds", With: estimates, Values: []string{choiceTsafrir},
 		Help: "largest estimate. Longer runtimes are cut to it"},
 }
 

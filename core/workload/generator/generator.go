@@ -76,13 +76,13 @@ const (
 
 // Knobs returns the knob for the number of jobs, followed by the knobs in own.
 func Knobs(own ...[]knob.Knob) []knob.Knob {
-	count := knob.Knob{Name: Jobs, Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "number of jobs"}
+	count := knob.Knob{Name: Jobs, Title: "jobs", Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "number of jobs"}
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
 }
 
 // MeanInterarrivalKnob returns the knob for the mean time between arrivals of a Poisson process.
 func MeanInterarrivalKnob(seconds, help string) knob.Knob {
-	return knob.Knob{Name: MeanInterarrival, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
+	return knob.Knob{Name: MeanInterarrival, Title: "mean time between arrivals", Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
 // FloatOrAuto returns the value of the knob name, or the number auto if the knob is set to "auto".

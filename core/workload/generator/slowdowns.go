@@ -24,11 +24,12 @@ const (
 // SlowdownKnobs lists the knobs for the slowdowns of rigid jobs on shared multi-core nodes
 // (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
-	{Name: slowdowns, Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
-		Help: "slowdowns on shared nodes. drawn: each job states how much two and four of its processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); grown: the same, and sizes are drawn for as many processors as there are nodes, then grow to fill their cores (formula 7)"},
-	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
+	{Name: slowdowns, Title: "slowdowns", Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
+		ChoiceTitles: []string{"none", "drawn", "drawn, sizes fill the cores"},
+		Help:         "slowdowns on shared nodes. drawn: each job states how much two and four of its processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); grown: the same, and sizes are drawn for as many processors as there are nodes, then grow to fill their cores (formula 7)"},
+	{Name: slowSeed, Title: "seed of the slowdowns", Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
 		Help: "seed of the slowdowns. auto: the seed of the jobs"},
-	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
+	{Name: appClasses, Title: "application classes", Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
 		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own slowdowns"},
 }
 

@@ -192,10 +192,7 @@ func (p *parser) addJob(id *id, t *times) error {
 		return err
 	}
 	if j.Estimate <= 0 {
-		if j.More == nil {
-			j.More = &job.More{}
-		}
-		j.More.NoLimit = true
+		j.SetNoLimit()
 	}
 	if err := p.countRemarks(t); err != nil {
 		return err

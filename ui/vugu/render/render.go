@@ -27,7 +27,8 @@ type Options struct {
 // maxPostponed is the number of frames by which drawing is postponed at most.
 const maxPostponed = 2
 
-// Run shows root until the program ends. It returns only with an error.
+// Run shows root and draws it again after each change. It returns nil once Vugu stops sending render
+// requests, or the first error.
 func Run(root vugu.Builder, o Options) error {
 	renderer, err := domrender.New(o.Mount)
 	if err != nil {

@@ -1,0 +1,124 @@
+package knob
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ValueTitle returns a value of the knob in words: the title of a choice, "on" or "off" for a
+// Switch, and the value itself otherwise.
+func (k *Knob) ValueTitle(value string) string {
+	if i := slices.Index(k.Choices, value); i >= 0 && i < len(k.ChoiceTitles) {
+		return k.ChoiceTitles[i]
+	}
+	if k.Kind == Switch {
+		return map[string]string{"true": "on", "false": "off"}[value]
+	}
+	return value
+}
+
+// Setting returns the title of the knob and a value in words, such as
+// "queue order: shortest first (SJF)".
+func (k *Knob) Setting(value string) string {
+	text := k.Title + ": " + k.ValueTitle(value)
+	if k.isTime() && value != "" && !slices.Contains(k.Choices, value) {
+		text += " s"
+	}
+	return text
+}
+
+// isTime reports whether the values of the knob are seconds.
+func (k *Knob) isTime() bool { return k.Unit == "s" || k.Unit == "seconds" }
+
+// RangeWithTitles returns Range, and the title of each choice in brackets.
+func (k *Knob) RangeWithTitles() string {
+	if len(k.ChoiceTitles) == 0 {
+		return k.Range()
+	}
+	all := make([]string, len(k.Choices))
+	for i, choice := range k.Choices {
+		all[i] = choice + " [" + k.ChoiceTitles[i] + "]"
+	}
+	text := strings.Join(all, ", ")
+	if k.Kind == Order {
+		text += " or a formula"
+	}
+	return text
+}
+
+// conditionTitle returns the condition With of the knob in words, such as
+// "only with backfill candidate: best balance (BB)". The argument all holds the knobs of its owner.
+func (k *Knob) conditionTitle(all []Knob) string {
+	with := find(all, k.With)
+	titles := make([]string, len(k.Values))
+	for i, v := range k.Values {
+		titles[i] = with.ValueTitle(v)
+	}
+	return "only with " + with.Title + ": " + strings.Join(titles, " or ")
+}
+
+// HelpTitle returns the help text with titles in place of the names of choices and knobs. Help
+// names a choice before a colon, as in "all: every job", a setting with "=", and a knob by a name
+// with a hyphen. The argument all holds the knobs of the owner of k.
+func (k *Knob) HelpTitle(all []Knob) string {
+	words := strings.Split(k.Help, " ")
+	isStart := true // whether the next word begins a sentence or a clause
+	for i, w := range words {
+		word := strings.Trim(w, "(.,;:)")
+		title := ""
+		switch name, value, isSetting := strings.Cut(word, "="); {
+		case isSetting:
+			if o := findIn(all, k, name); o != nil {
+				title = o.Setting(value)
+			}
+		case isStart && strings.HasSuffix(w, ":") && k.isListed(word):
+			title = k.ValueTitle(word)
+		case strings.Contains(word, "-"):
+			if o := findIn(all, k, name); o != nil {
+				title = strconv.Quote(o.Title)
+			}
+		}
+		if title != "" {
+			words[i] = strings.Replace(w, word, title, 1)
+		}
+		isStart = strings.HasSuffix(w, ".") || strings.HasSuffix(w, ";")
+	}
+	return strings.Join(words, " ")
+}
+
+// isListed reports whether people select the value from a list or a check box.
+func (k *Knob) isListed(value string) bool {
+	if k.Kind == Switch {
+		return value == "true" || value == "false"
+	}
+	return len(k.ChoiceTitles) > 0 && slices.Contains(k.Choices, value)
+}
+
+// findIn returns the knob that the help text of k calls name, or nil. A wrapper adds a prefix, such
+// as "inner.", to the names of the knobs of an inner policy, but not to their help texts.
+func findIn(all []Knob, k *Knob, name string) *Knob {
+	if i := strings.LastIndex(k.Name, "."); i >= 0 {
+		if o := find(all, k.Name[:i+1]+name); o != nil {
+			return o
+		}
+	}
+	return find(all, name)
+}
+
+// Untitled returns what the declaration of the knob lacks to be shown in words, or "" if it is
+// complete. The argument all holds the knobs of its owner.
+func (k *Knob) Untitled(all []Knob) string {
+	isList := k.Kind == Choice || k.Kind == Order
+	switch help := k.HelpTitle(all); {
+	case k.Title == "":
+		return k.Name + " has no title"
+	case isList && len(k.ChoiceTitles) != len(k.Choices):
+		return k.Name + " has a choice without a title"
+	case isList && slices.Contains(k.ChoiceTitles, ""):
+		return k.Name + " has an empty title of a choice"
+	case strings.Contains(help, "="):
+		return k.Name + " has the name of a knob in its help: " + help
+	}
+	return ""
+}

@@ -1,0 +1,56 @@
+package files
+
+import (
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+)
+
+// undrawn is a link that did not open, because drawing its jobs was cancelled or failed.
+type undrawn struct {
+	failed bool
+	edits  int    // Edits of the session when drawing began
+	again  func() // draws the jobs again
+}
+
+// Failed tells that the request id was cancelled or failed.
+func (c *Files) Failed(id int) {
+	if s := &c.link; id != 0 && id == s.drawing {
+		s.drawing, s.undrawn.failed = 0, true
+		if c.Plan == nil { // the session then runs the scenario of the page for the first time
+			c.Plan, c.Bad = c.Doc().Check()
+		}
+	}
+}
+
+// Lost records that the worker is gone and all open requests with it.
+func (c *Files) Lost() { c.Failed(c.link.drawing) }
+
+// IsUndrawn reports whether the page shows another scenario than the link in its address, because
+// the jobs of the link were not drawn. After an edit, the address follows the page again.
+func (c *Files) IsUndrawn() bool {
+	u := c.link.undrawn
+	return u != nil && u.failed && u.edits == c.Edits
+}
+
+// UndrawnText says that the link is not open, and what the page shows instead.
+func (c *Files) UndrawnText() string {
+	return "The link is not open, because drawing its jobs was stopped. The page shows “" + c.Doc().Title + "” instead."
+}
+
+// DrawAgain opens the link whose jobs were not drawn.
+func (c *Files) DrawAgain() { c.link.undrawn.again() }
+
+// draw opens a link once the worker has drawn its jobs.
+func (s *share) draw(c *Files, of *scenario.Scenario, f link.Fragment, first bool) {
+	c.DrawJobs(of, func(d document.Doc, _ *protocol.Opened) {
+		s.drawing, d.Source = 0, "a link"
+		if s.take(c, d, f, first); first {
+			c.Changed()
+		}
+		c.LinkedView = &f.View
+	})
+	s.drawing = c.Task
+	s.undrawn = &undrawn{edits: c.Edits, again: func() { s.draw(c, of, f, first) }}
+}
