@@ -94,6 +94,7 @@ func (c *App) forgetNames() {
 	c.explain.Forget()
 	c.charts.Forget()
 	c.results.Forget()
+	c.experiments.Forget()
 	for _, p := range c.panels {
 		if f, ok := p.component.(interface{ Forget() }); ok {
 			f.Forget()
