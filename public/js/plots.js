@@ -1,6 +1,6 @@
 // Draws the plots of experiments with Observable Plot. The page loads this script when a person
 // first sees a plot.
-import { areaY, boxY, cell, dot, line, lineY, plot, ruleY } from '@observablehq/plot';
+import { areaY, boxY, cell, dot, line, lineY, plot, ruleY, text } from '@observablehq/plot';
 import { legendOf } from './plots/legend.js';
 import { exported } from './plots/export.js';
 import { makePoints, refocus } from './plots/points.js';
@@ -65,7 +65,7 @@ const marksOf = {
     return {
       x: { label: spec.xLabel, domain: names, type: 'band' },
       y: { label: null, domain: spec.series, type: 'band', tickFormat: shortened(spec) },
-      marks: [cell(spec.points, { x: 'x', y: d => spec.series[d.s], fill: d => `color-mix(in srgb, var(--of-0) ${shade(d.y)}%, var(--paper))`, stroke: 'var(--line)', inset: 1, ...own })],
+      marks: [text(spec.points, { x: 'x', y: d => spec.series[d.s], text: d => d.y.toPrecision(3), fill: d => (shade(d.y) > 50 ? 'var(--paper)' : 'currentColor'), pointerEvents: 'none' }), cell(spec.points, { x: 'x', y: d => spec.series[d.s], fill: d => `color-mix(in srgb, var(--of-0) ${shade(d.y)}%, var(--paper))`, stroke: 'var(--line)', inset: 1, ...own })],
       scale: { low, high },
     };
   },
@@ -88,15 +88,18 @@ function draw(spec) {
   last = spec;
   if (!host) return;
   const width = Math.max(280, host.clientWidth), heat = spec.kind === 'heat', { marks, scale, symbol, points = spec.points, ...scales } = marksOf[spec.kind](spec);
-  const legend = legendOf(spec, width, { colourOf, symbolOf, dashOf, scale });
+  const legend = legendOf(spec, width - 16, { colourOf, symbolOf, dashOf, scale });
+  const plain = heat ? 70 + 34 * spec.series.length : Math.min(420, Math.max(300, width * 0.5));
   const svg = plot({
-    ...scales, marks: heat ? marks : [ruleY([]), ...marks], width,
-    height: legend.height + (heat ? 70 + 34 * spec.series.length : Math.min(420, Math.max(300, width * 0.5))),
-    marginTop: legend.height + 24, marginLeft: heat ? 150 : 56, marginBottom: 40, marginRight: 16,
+    ...scales, x: { ...scales.x, labelOffset: 38 }, marks: heat ? marks : [ruleY([]), ...marks], width,
+    height: legend.height + plain, marginTop: 24, marginLeft: heat ? 150 : 56, marginBottom: 44 + legend.height, marginRight: 16,
     color: { type: 'identity' }, ...symbol && { symbol: { legend: false } },
     style: { background: 'none', fontSize: '12px', overflow: 'visible' },
   });
   for (const style of svg.querySelectorAll('style')) style.remove();
+  const cells = svg.querySelector('.x-points'), numbers = heat && cells.previousElementSibling;
+  if (numbers) cells.after(numbers); // the numbers lie on the cells
+  legend.node.setAttribute('transform', `translate(8,${plain})`);
   svg.append(legend.node);
   svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', `${spec.title}: ${spec.label}${spec.xLabel ? ' by ' + spec.xLabel.toLowerCase() : ''}`);

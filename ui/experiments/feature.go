@@ -112,18 +112,20 @@ func (c *Experiments) Open() {
 		return
 	}
 	c.started = true
-	if text, ok := browser.Session.Get(textKey); ok {
+	text, own := browser.Session.Get(textKey)
+	_, interrupted := browser.Session.Get(runningKey)
+	if own {
 		c.SetText(text)
 	} else {
 		c.draft = c.template()
 		c.edited()
 	}
-	c.load()
+	c.load(own, interrupted)
 }
 
 // Close shows the charts again. Runs continue.
 func (c *Experiments) Close() {
-	c.visible = false
+	c.visible, c.show.plotted = false, ""
 	browser.Session.Remove(openKey)
 }
 

@@ -143,12 +143,11 @@ func (k *keeper) saveSoon(c *Experiments) {
 }
 
 // load opens the database, and takes over what it holds: results, and the last definition unless
-// this tab has one of its own. It continues the runs that a reload interrupted.
-func (c *Experiments) load() {
+// this tab has its own. It continues the runs that a reload interrupted.
+func (c *Experiments) load(own, interrupted bool) {
 	if c.Env == nil {
 		return
 	}
-	_, own := browser.Session.Get(textKey)
 	at := c.text
 	go func() {
 		defer browser.Recover("experiments of this browser")
@@ -167,7 +166,7 @@ func (c *Experiments) load() {
 		} else {
 			c.check()
 		}
-		if _, was := browser.Session.Get(runningKey); was && own {
+		if interrupted && c.text == at {
 			c.Run()
 		}
 	}()

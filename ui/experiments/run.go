@@ -129,7 +129,7 @@ func (c *Experiments) record(group, policy int, v sweep.Values) {
 func (c *Experiments) ended(err error) {
 	c.making.pool, c.making.failed = nil, err
 	if err == nil {
-		c.said = "All " + format.Count(len(c.found.runs), "run") + " are done."
+		c.said = "Done in " + strings.TrimPrefix(leftText(float64(now()-c.making.since)), "about ") + "."
 	}
 	c.remember()
 	c.drawSoon()

@@ -155,7 +155,7 @@ func (c *Experiments) Rows() (out []Row) {
 				r.Class = map[bool]string{true: "delta better", false: "delta worse"}[better > 0]
 			}
 			r.Needed = c.neededText(load, p, x.Mean)
-			r.Label = "Runs of " + x.Title + " at load " + r.Load
+			r.Label = "List runs of " + x.Title + " at load " + r.Load
 			if r.Expanded = "false"; r.I == c.show.unfolded {
 				r.Expanded, r.Runs = "true", c.runLinks(load, p)
 			}
@@ -190,7 +190,7 @@ func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
 		if _, seed, ok := strings.Cut(name, ", seed "); ok {
 			text = "seed " + seed + ": " + text
 		}
-		out = append(out, RunLink{g*len(c.d.Policies) + policy, text, "Open the run of " + c.d.Titles()[policy] + " on " + name})
+		out = append(out, RunLink{g*len(c.d.Policies) + policy, text, text + ", open the run of " + c.d.Titles()[policy] + " on " + name})
 	}
 	return out
 }

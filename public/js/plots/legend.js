@@ -2,7 +2,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 // Height of a line of the legend, and the typical width of a character, in pixels.
-export const LEGEND_LINE = 20;
+const LEGEND_LINE = 20;
 const LETTER = 6.9, KEY = 30, GAP = 16;
 
 // make returns an SVG element.
@@ -13,7 +13,7 @@ function make(name, attributes, ...children) {
   return element;
 }
 
-const label = (text, x, y) => make('text', { x, y: y + 4, fill: 'currentColor', 'font-size': 12 }, text);
+const label = (text, x, y) => make('text', { x, y: y + 4, fill: 'currentColor', 'font-size': 12, 'text-anchor': 'start' }, text);
 
 // A path of each symbol around 0,0.
 const PATHS = {
