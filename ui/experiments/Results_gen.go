@@ -263,24 +263,24 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")
 					vgn.SetInnerHTML(c.Experiments.PlotSaid())
 					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-table-says")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "b")
+						vgn.SetInnerHTML(c.Experiments.MetricLabel())
+						markup.Text(vgparent, ": mean with its 95 % interval, and difference from the baseline on the same seeds. ~ means that the runs show no difference.")
+					}
+					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "table", "id", "x-table")
+						vgn = markup.Element(vgparent, "table", "id", "x-table", "aria-label", "Means", "aria-describedby", "x-table-says")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "caption")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.Experiments.MetricLabel())
-								markup.Text(vgparent, ": mean with its 95 % interval, and difference from the baseline on the same seeds; ~ means that the runs show no difference")
-							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "thead")
 							{
