@@ -239,7 +239,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "gap")
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "open")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenFile() })
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -126,6 +126,12 @@ func (c *App) ToggleMenu(menu string) {
 	}
 }
 
+// OpenFile lets the user pick a file, and shows the charts, which draw it.
+func (c *App) OpenFile() {
+	c.experiments.Close()
+	c.files.Open()
+}
+
 // Expanded returns the aria-expanded value of the button of a menu or drawer.
 func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)

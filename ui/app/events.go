@@ -46,9 +46,10 @@ func (c *App) replaced() {
 	c.jobs.ToTop()
 }
 
-// started drops what the features show of a scenario that an example or a lesson is about to
-// replace.
+// started shows the charts, and drops what the features show of a scenario that an example or a lesson
+// is about to replace.
 func (c *App) started() {
+	c.experiments.Close()
 	c.explain.Forget()
 	c.charts.Clear()
 	c.jobs.Unselect()

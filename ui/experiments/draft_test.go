@@ -65,8 +65,10 @@ func TestOtherFormsOfSeeds(t *testing.T) {
 	x, err = readDraft([]byte(`{}`))
 	require.NoError(t, err)
 	assert.Empty(t, x.Count)
-	_, err = readDraft([]byte(`{"policies": "easy"}`))
-	require.Error(t, err)
+	for _, text := range []string{`{"policies": "easy"}`, `{"colour": 1}`, `{"policies": [{"name": "easy", "colour": 1}]}`} {
+		_, err = readDraft([]byte(text))
+		require.Error(t, err, text)
+	}
 }
 
 func TestInvalidTextsReachTheParserAsTyped(t *testing.T) {

@@ -174,6 +174,9 @@ func aboutScenario(text string) string {
 
 // SetWorkload stores what was typed or selected in a field of a workload.
 func (c *Experiments) SetWorkload(e vugu.DOMEvent, f widgets.Field) {
+	if c.draft == nil || f.Place >= len(c.draft.Workloads) { // the form was changed since it was drawn
+		return
+	}
 	w := &c.draft.Workloads[f.Place]
 	value := e.PropString("target", "value")
 	if f.IsSwitch() {
@@ -232,6 +235,9 @@ func (c *Experiments) AddModel() {
 
 // DropWorkload removes a workload.
 func (c *Experiments) DropWorkload(i int) {
+	if i >= len(c.draft.Workloads) {
+		return
+	}
 	c.draft.Workloads = append(c.draft.Workloads[:i:i], c.draft.Workloads[i+1:]...)
 	c.edited()
 }

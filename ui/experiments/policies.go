@@ -79,6 +79,9 @@ func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
 
 // SetPolicy replaces a policy by the one selected in its list.
 func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
+	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
+		return
+	}
 	p := &c.draft.Policies[i]
 	p.Name, p.Title, p.Knobs = e.PropString("target", "value"), "", map[string]string{}
 	c.edited()
@@ -86,6 +89,9 @@ func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 
 // SetKnob stores the values of a knob. The default is left out.
 func (c *Experiments) SetKnob(e vugu.DOMEvent, f widgets.Field) {
+	if f.Place >= len(c.draft.Policies) {
+		return
+	}
 	p := &c.draft.Policies[f.Place]
 	name := strings.TrimPrefix(f.Name, knobField)
 	value := e.PropString("target", "value")
@@ -120,6 +126,9 @@ func (c *Experiments) SetBaseline(i int) {
 
 // DropPolicy removes a policy.
 func (c *Experiments) DropPolicy(i int) {
+	if i >= len(c.draft.Policies) {
+		return
+	}
 	c.draft.Policies = append(c.draft.Policies[:i:i], c.draft.Policies[i+1:]...)
 	c.edited()
 }

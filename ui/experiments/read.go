@@ -9,6 +9,7 @@ import (
 
 // definition has the fields of a definition that readDraft needs. Package sweep checks the rest.
 type definition struct {
+	Version     any
 	Title, Text string
 	Workloads   []struct {
 		Name     string
@@ -27,7 +28,7 @@ type definition struct {
 // readDraft returns the draft of a definition. It returns an error if the form cannot show the text.
 func readDraft(text []byte) (*draft, error) {
 	var f definition
-	if err := decode(text, &f); err != nil {
+	if err := strictly(text).Decode(&f); err != nil {
 		return nil, err
 	}
 	x := &draft{Title: f.Title, Text: f.Text, Loads: joined(f.Loads), Metrics: f.Metrics, From: "1"}
@@ -87,10 +88,7 @@ func readLoad(name string, text json.RawMessage) load {
 		}
 		Rules struct{ Warmup, Cooldown any }
 	}
-	strict := json.NewDecoder(bytes.NewReader(text))
-	strict.UseNumber()
-	strict.DisallowUnknownFields()
-	if strict.Decode(&s) != nil || s.Workload.Generator == "" || s.Machine.Nodes == nil {
+	if strictly(text).Decode(&s) != nil || s.Workload.Generator == "" || s.Machine.Nodes == nil {
 		return out
 	}
 	m := &model{Name: s.Workload.Generator, Nodes: fmt.Sprint(s.Machine.Nodes), Seed: "1", Knobs: map[string]string{}}
@@ -108,6 +106,15 @@ func readLoad(name string, text json.RawMessage) load {
 	}
 	out.Model, out.Scenario = m, ""
 	return out
+}
+
+// strictly returns a decoder that keeps numbers as they are written and refuses unknown fields, which
+// an edit of the form would drop.
+func strictly(text []byte) *json.Decoder {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	d.DisallowUnknownFields()
+	return d
 }
 
 // decode decodes JSON and keeps numbers as they are written.

@@ -15,7 +15,7 @@ import (
 )
 
 // maxRuns is the largest number of runs that the page makes. The command makes more.
-const maxRuns = 50_000
+const maxRuns = 20_000
 
 // drawEvery is the time between two redraws during the runs.
 const drawEvery = 400 * time.Millisecond
