@@ -263,6 +263,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = markup.Element(vgparent, "input", "type", "radio", "name", "x-baseline")
+										vgn.AddAttrInterface("aria-label", "Baseline: "+p.Title)
 										vgn.AddAttrInterface("id", p.ID+"-baseline")
 										markup.Property(vgn, "checked", p.Baseline)
 										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetBaseline(p.I) })
