@@ -37,6 +37,7 @@ policy: job cluster formula knob log sim profile
 policy/: job cluster formula knob log sim speed profile policy policy/plan policy/pick
 policy/registry: *
 experiment: *
+claims: *
 policy/plan: job log policy profile sim
 policy/moldable: job log policy profile sim
 policy/conservative: job log policy policy/plan profile sim
@@ -71,7 +72,7 @@ replay: format job log profile timeline gantt explain
 scenario: format job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 stats: workload/draw
-sweep: log metrics policy/registry scenario scenario/raw schedule sim stats version workload workload/draw
+sweep: job log metrics policy/registry scenario scenario/raw schedule sim stats version workload workload/draw workload/arrivals workload/generator
 whatif: format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 opening: format job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario schedule slowdown workload
@@ -97,7 +98,7 @@ func layers(text string) map[string]string {
 
 // forbidden lists imports that no package of the core may have, except the command and the
 // packages used only by tests.
-var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "backfill-lab/ui", "backfill-lab/wasm"}
+var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "github.com/parquet-go", "backfill-lab/ui", "backfill-lab/wasm"}
 
 func TestLayers(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

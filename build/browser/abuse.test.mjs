@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { click, downloads, waitForCharts, longestPause, assertDuration, timesBounded, valueOf, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const MAX_PAUSE = 200; // ms for which the page's main thread may block
 
@@ -157,7 +157,7 @@ test(`${messages.length} messages of a host: each gets an error and changes noth
 });
 
 const flood = timesBounded ? 100_000 : 10_000;
-test(`${flood} messages: each is answered, and the page still responds to the keyboard`, async t => {
+test(`${flood} messages: each is answered, and the page still responds to the keyboard`, repeated(engine), async t => {
   const { page, frame } = await openHost();
   await click(frame, '#tab-machine');
   await frame.waitForSelector('#machine-nodes');
@@ -234,7 +234,7 @@ test('100,000 rows are pasted without blocking the page, and one undo removes th
   assertNoConsoleErrors(page);
 });
 
-test(`${names.length} names: they hide and reorder nothing, in the page, its charts and its files`, async () => {
+test(`${names.length} names: they hide and reorder nothing, in the page, its charts and its files`, repeated(engine), async () => {
   const page = await lab.page();
   await page.evaluate(() => {
     window.drawn = [];

@@ -213,15 +213,16 @@ async function nextPage(page, text, count) {
     && document.getElementById('lesson-page').textContent.includes(c), {}, text, count);
 }
 
-// lessonOutline returns the outlines of all pages of the open lesson.
-async function lessonOutline(page, lesson) {
+// lessonOutline returns the outlines of all pages of the open lesson. With `axe` it checks two of
+// the pages; all lessons have the same elements.
+async function lessonOutline(page, lesson, axe) {
   const out = [], add = async title => out.push(`# ${title}`, await outline(page, '#lesson', 60), '');
   await waitText(page, '#lesson-title', lesson.title);
   await add('begin');
   for (const [i, step] of lesson.steps.entries()) {
     await nextPage(page, step.text, `step ${i + 1} of`);
     await add(`step ${i + 1}`);
-    if (i === 0) {
+    if (i === 0 && axe) {
       await waitForCharts(page);
       await checkAccessibility(page, 'step 1', '.stage', ['light']);
     }
@@ -234,16 +235,16 @@ async function lessonOutline(page, lesson) {
     await waitText(page, '#lesson-verdict', k === lesson.question.answer ? 'Right.' : 'Not quite.');
     await add(k === lesson.question.answer ? 'the right answer' : 'a wrong answer');
   }
-  await checkAccessibility(page, 'the right answer', '.stage', ['dark']);
+  if (axe) await checkAccessibility(page, 'the right answer', '.stage', ['dark']);
   return out.join('\n');
 }
 
 test('every page of every lesson: its outline, and no axe violations', chromiumTest, async t => {
   const page = await lab.page();
-  for (const name of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5))) {
+  for (const [i, name] of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5)).entries()) {
     await t.test(name, async () => {
       await page.evaluate(n => { location.hash = `#v=1&lesson=${n}&step=0`; }, name);
-      compareOutline(`lesson-${name}`, await lessonOutline(page, JSON.parse(readFileSync(join(lessons, `${name}.json`), 'utf8'))));
+      compareOutline(`lesson-${name}`, await lessonOutline(page, JSON.parse(readFileSync(join(lessons, `${name}.json`), 'utf8')), i === 0));
     });
   }
   assertNoConsoleErrors(page);

@@ -8,7 +8,7 @@ import { inflateRawSync } from 'node:zlib';
 import { open, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { click, selectOption, downloads, drawnJobs, waitForCharts, chooseFile, openFile, waitForStableAddress, type } from './page.mjs';
 import { begin } from './begin.mjs';
-import { openDropped, embedLab, engineMissing, labClient } from './anywhere.mjs';
+import { openDropped, embedLab, engineMissing, repeated, labClient } from './anywhere.mjs';
 
 // Every name in the scenario contains this string, which occurs nowhere else.
 const plantedName = /zqx/i;
@@ -179,7 +179,7 @@ test('names are gone from exports, links, the page, print and storage', async ()
   assertNoConsoleErrors(page);
 });
 
-test('an embedding page gets no names, although it was allowed to see them before', async () => {
+test('an embedding page gets no names, although it was allowed to see them before', repeated(engine), async () => {
   const page = await open(lab.browser, `${lab.url}docs/index.html`, { ready: false });
   const frame = await embedLab(page, `${lab.url}#v=1`, 'position: fixed; top: 0; left: 0; z-index: 9; background: white; width: 1400px; height: 800px');
   await waitForCharts(frame);
@@ -216,7 +216,7 @@ test('an embedding page gets no names, although it was allowed to see them befor
   assertNoConsoleErrors(page);
 });
 
-test('undo restores the names in the open tab, redo removes them again', async () => {
+test('undo restores the names in the open tab, redo removes them again', repeated(engine), async () => {
   const page = await openWithSchedule(40);
   const before = await drawnJobs(page, 2);
   await anonymise(page);

@@ -4,7 +4,7 @@ import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import assert from 'node:assert/strict';
 import { startServer, root, findProgram, waitText, textOf } from './lab.mjs';
-import { waitForCharts, drawnJobs, command, nativeJobs, firstExample } from './page.mjs';
+import { waitForCharts, drawnJobs, dropFile, command, nativeJobs, firstExample } from './page.mjs';
 
 export const builtSite = join(root, 'build', 'site');
 
@@ -71,13 +71,6 @@ export function labClient(page) {
   return { say, heard, ask: async m => heard(await say(m)) };
 }
 
-// dropFile drops a file on the lab.
-export const dropFile = (frame, name, data) => frame.evaluate((name, data) => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([data], name));
-  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-}, name, typeof data === 'string' ? data : JSON.stringify(data));
-
 // openDropped drops a file and waits until it is open.
 export async function openDropped(frame, name, data) {
   await dropFile(frame, name, data);
@@ -88,6 +81,10 @@ export async function openDropped(frame, name, data) {
 // engineMissing returns the reason to skip the tests of an engine, or false.
 export const engineMissing = engine => engine === 'firefox' && !findProgram('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
+
+// repeated returns the options of a test that `make test` runs in Chromium only. It tests what both
+// engines do alike, so Firefox repeats it in `make test-firefox`.
+export const repeated = engine => ({ skip: engine === 'firefox' && !process.env.LAB_ALL && 'make test-firefox runs it' });
 
 const backfill = command();
 

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
 import { selectOption, click, downloads, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, setTheme, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const focused = page => page.evaluate(() => document.activeElement.id);
 const waitUntilGone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
@@ -121,7 +121,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('the right answer comes first and is marked; no reply is lost; the frame has the title of the lesson', async () => {
+    test('the right answer comes first and is marked; no reply is lost; the frame has the title of the lesson', repeated(engine), async () => {
       const page = await lab.page();
       await clipboardOf(page);
       await write(page);
@@ -177,7 +177,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('an incomplete lesson cannot be used, and a message at each field says what is missing', async () => {
+    test('an incomplete lesson cannot be used, and a message at each field says what is missing', repeated(engine), async () => {
       const page = await lab.page();
       await write(page);
       await type(page, '#write-language', 'german!');
@@ -203,7 +203,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('an open lesson is edited, finished and edited again; leaving it loses nothing', async () => {
+    test('an open lesson is edited, finished and edited again; leaving it loses nothing', repeated(engine), async () => {
       const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=2' });
       await click(page, '#lesson-edit');
       await page.waitForSelector('#write-step');
@@ -233,7 +233,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('a lesson has several questions, each on its own page; answering all of them finishes it', async () => {
+    test('a lesson has several questions, each on its own page; answering all of them finishes it', repeated(engine), async () => {
       const page = await lab.page();
       await openLessonFile(lab, page, small());
       await waitText(page, '#lesson-page', '2 steps and 2 questions');
@@ -263,7 +263,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('a lesson that is too long for the address is recovered', async () => {
+    test('a lesson that is too long for the address is recovered', repeated(engine), async () => {
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
       await openLessonFile(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
@@ -278,7 +278,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('the code of a frame shows a lesson from its beginning', async () => {
+    test('the code of a frame shows a lesson from its beginning', repeated(engine), async () => {
       const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
       await clipboardOf(page);
       await click(page, '#share');
@@ -326,7 +326,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('an example starts fresh, and undo restores the previous scenario', async () => {
+    test('an example starts fresh, and undo restores the previous scenario', repeated(engine), async () => {
       const page = await lab.page();
       await type(page, '#cell-3-2', '7');
       await waitForCharts(page);

@@ -11,8 +11,8 @@ import { waitForCharts, openScenario } from './page.mjs';
 // a separate hook, because node runs the hooks of a file concurrently. It closes the pages, servers
 // and browsers that a test opened, even if the test failed; otherwise node would never exit. `site`
 // is one of the sites of lab.mjs, or false for no server. Use sites.shipped for tests of loading,
-// offline use, hosting and times.
-export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, prepare } = {}) {
+// offline use, hosting and times. `browser` holds options of launch.
+export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, browser, prepare } = {}) {
   const lab = {
     folder: mkdtempSync(join(tmpdir(), 'lab-files-')),
     // page opens the page and waits until the charts are drawn.
@@ -26,7 +26,7 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
   };
   before(async () => {
     if (site) lab.url = (await serve(site)).url;
-    lab.browser = (await launch(engine)).browser;
+    lab.browser = (await launch(engine, browser)).browser;
     await prepare?.();
   });
   after(async () => {

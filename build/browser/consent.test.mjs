@@ -3,9 +3,9 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
-import { waitForCharts } from './page.mjs';
+import { waitForCharts, dropFile } from './page.mjs';
 import { begin } from './begin.mjs';
-import { builtSite, dropFile, openDropped, host, embedLab, engineMissing, labClient } from './anywhere.mjs';
+import { builtSite, openDropped, host, embedLab, engineMissing, labClient } from './anywhere.mjs';
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });

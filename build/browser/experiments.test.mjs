@@ -128,7 +128,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(() => document.querySelector('#x-text').value.includes('"x"'));
     await page.$eval('#x-text', el => { el.value = '{"version": 1,'; el.dispatchEvent(new Event('input', { bubbles: true })); });
     await waitText(page, '#x-problem', 'line 1, column');
-    await waitText(page, '.x-form .problem', 'The form cannot show this text');
+    await waitText(page, '#x-no-form', 'The form cannot show this definition');
     assert.equal(await valueOf(page, '#x-text'), '{"version": 1,');
     await page.$eval('#x-text', (el, text) => { el.value = text; el.dispatchEvent(new Event('input', { bubbles: true })); }, JSON.stringify(definition({ title: 'Typed' })));
     await waitText(page, '#x-heading', 'Typed');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
 import { click, downloads, assertAccessible, firstExample, waitForCharts, chooseFile, openFile, overloadedTrace, tabTo, waitForStableAddress, type, undo } from './page.mjs';
 import { begin } from './begin.mjs';
-import { builtSite, host, engineMissing, oneFile } from './anywhere.mjs';
+import { builtSite, host, engineMissing, repeated, oneFile } from './anywhere.mjs';
 
 const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; });
 const rowsOf = page => page.$$eval('#scores tbody tr', all => all.map(tr => [tr.cells[0].querySelector('span').textContent.trim(), tr.cells[tr.cells.length - 1].textContent.trim()]));
@@ -59,7 +59,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the metrics of four policies and a chart are visible without scrolling; in a lesson the charts come first', async () => {
+  test('the metrics of four policies and a chart are visible without scrolling; in a lesson the charts come first', repeated(engine), async () => {
     const page = await lab.scenario(four);
     await page.evaluate(() => document.querySelector('.stage').scrollTo(0, 0));
     const scores = await box(page, '#scores'), chart = await box(page, '#gantt-0');
@@ -96,7 +96,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a change of all jobs shows the whole run again; the player opens zoomed to its event', async () => {
+  test('a change of all jobs shows the whole run again; the player opens zoomed to its event', repeated(engine), async () => {
     const path = join(lab.folder, 'some.swf');
     writeFileSync(path, overloadedTrace(1500, 64));
     const page = await lab.page();
@@ -133,7 +133,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('metrics are explained in words, then by formula, on hover and on focus', async () => {
+  test('metrics are explained in words, then by formula, on hover and on focus', repeated(engine), async () => {
     const page = await lab.page();
     const words = () => page.$eval('#lab-word', el => (el.hidden ? null : el.textContent));
     await page.hover('#scores th:nth-child(2) button');
@@ -166,7 +166,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('numbers are written in one way, and equal values are the same, not ±0', async () => {
+  test('numbers are written in one way, and equal values are the same, not ±0', repeated(engine), async () => {
     const page = await lab.scenario(four);
     const cells = await page.$$eval('#scores tbody tr:last-child td', all => all.map(td => td.textContent.trim().replace(/\s+/g, ' ')));
     assert.ok(cells.includes('47 same'), cells.join(' | '));
@@ -178,7 +178,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an impossible utilization is an error with its cause', async () => {
+  test('an impossible utilization is an error with its cause', repeated(engine), async () => {
     const page = await lab.page();
     const path = join(lab.folder, 'overfull.csv');
     writeFileSync(path, 'job,start\n' + Array.from({ length: 12 }, (_, i) => `${i + 1},${13 + i % 2}`).join('\n') + '\n');
@@ -191,7 +191,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the tab Workload, the file and captions say how the jobs were changed, also after undo, link and reload', async () => {
+  test('the tab Workload, the file and captions say how the jobs were changed, also after undo, link and reload', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#tab-workload');
     for (const [op, field, value] of [['scale', 'factor', '1.25'], ['first', 'n', '10']]) {

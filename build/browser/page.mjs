@@ -2,7 +2,7 @@
 // command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import assert from 'node:assert/strict';
 import { buildProgram, engine, root, waitForFrames, median, open, textOf, waitText } from './lab.mjs';
 
@@ -183,8 +183,19 @@ export async function chooseFile(page, ask, path) {
   await chooser.accept([path]);
 }
 
-// openFile opens a file with the Open button.
-export const openFile = (page, path) => chooseFile(page, () => click(page, '#open'), path);
+// dropFile drops a file on the page, or on the lab in a frame. Its content is a text, bytes, or a
+// value to be written as JSON.
+export const dropFile = (page, name, data) => page.evaluate((name, base64) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([Uint8Array.from(atob(base64), c => c.charCodeAt(0))], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}, name, Buffer.from(typeof data === 'string' || Buffer.isBuffer(data) ? data : JSON.stringify(data)).toString('base64'));
+
+// openFile opens a file. It drops the file, which takes half the time of the Open button. It uses the
+// button only for a large file.
+export const openFile = (page, path) => (statSync(path).size > 4e6
+  ? chooseFile(page, () => click(page, '#open'), path)
+  : dropFile(page, basename(path), readFileSync(path)));
 
 // snapshot returns the state of the page that a rejected file or link must leave unchanged.
 export const snapshot = async page => ({

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { click, downloads, assertAccessible, waitForCharts, valueOf, selectOption, type } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const boxOf = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, right: r.right, bottom: r.bottom, height: r.height }; });
 const isVisible = (page, selector) => page.$eval(selector, el => !!el.offsetParent && getComputedStyle(el).visibility === 'visible');
@@ -58,7 +58,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
-  test('a step shows nothing of a policy that the lesson comes to later, and no later use of memory', async () => {
+  test('a step shows nothing of a policy that the lesson comes to later, and no later use of memory', repeated(engine), async () => {
     // covered returns the colour that covers a chart at a time and a part of its height, '' where
     // the schedule shows through.
     const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
@@ -85,7 +85,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page, /willReadFrequently/);
   });
 
-  test('the player names the promise because of which another job waits, as the text of the lesson does', async () => {
+  test('the player names the promise because of which another job waits, as the text of the lesson does', repeated(engine), async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
     assert.equal(await textOf(page, '#player-free-title'), 'Processors free and not reserved, by the estimates');
@@ -134,7 +134,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('Back leads from lesson to lesson to the start, and Forward again', async () => {
+  test('Back leads from lesson to lesson to the start, and Forward again', repeated(engine), async () => {
     const page = await lab.page(), count = () => page.evaluate(() => history.length), before = await count();
     const settle = () => new Promise(r => setTimeout(r, 600)); // the address follows the page
     const openSecond = async () => {
@@ -208,7 +208,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a figure has the title that was typed, and its dialog keeps its height', async () => {
+  test('a figure has the title that was typed, and its dialog keeps its height', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#export');
     await click(page, '#export-figure');
@@ -253,7 +253,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an exported table has seconds for programs, differences, and the selected metrics', async () => {
+  test('an exported table has seconds for programs, differences, and the selected metrics', repeated(engine), async () => {
     const jobs = [[0, 4, 4000, 4000], [60, 4, 4000, 4000], [90, 2, 100, 100]].map(([submit, procs, estimate, runtime], i) => ({ id: `${i + 1}`, submit, procs, estimate, runtime }));
     const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
     await click(page, '#export');
@@ -275,7 +275,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the strip shows the selected policy, also after a run, and in a figure', async () => {
+  test('the strip shows the selected policy, also after a run, and in a figure', repeated(engine), async () => {
     const page = await lab.page(), queue = () => page.$eval('#strip', el => `${el.labChart.view.pieces}`);
     await waitForCharts(page);
     const first = await queue();
@@ -292,7 +292,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('all metrics: explanations are complete, and maxima lead to their job and time', async () => {
+  test('all metrics: explanations are complete, and maxima lead to their job and time', repeated(engine), async () => {
     for (const [width, height] of [[1440, 900], [1024, 768]]) {
       const page = await lab.page({ width, height });
       await waitForCharts(page);

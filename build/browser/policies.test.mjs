@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { selectOption, click, assertAccessible, firstExample, openScenario, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const titles = page => page.$$eval('.chart h2', all => all.map(x => x.textContent));
 const rows = page => page.$$eval('#scores tbody th', all => all.map(x => x.textContent.trim().replace(/\s+/g, ' ')));
@@ -34,7 +34,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     return page;
   }
 
-  test('eight policies: charts, tables, player and distributions have them all', async () => {
+  test('eight policies: charts, tables, player and distributions have them all', repeated(engine), async () => {
     const page = await compare([...'fcfs first-fit easy conservative pc dc moldable'.split(' ').map(name => ({ name })), { name: 'easy', knobs: { order: 'sjf' } }]);
     const all = ['FCFS', 'First fit', 'EASY', 'Conservative', 'Prioritized compression', 'Delayed compression', 'Moldable', 'EASY, order sjf'];
     assert.deepEqual(await titles(page), all);
@@ -52,7 +52,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('a typed name replaces the derived title, and equal titles get numbers', async () => {
+  test('a typed name replaces the derived title, and equal titles get numbers', repeated(engine), async () => {
     const page = await compare([{ name: 'easy' }, { name: 'easy' }]);
     assert.deepEqual(await titles(page), ['EASY', 'EASY (2)']);
     assert.equal(await page.$eval('#policy-1-title', el => el.placeholder), 'EASY');
@@ -127,7 +127,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('only charts that are switched on are shown, and tables have all rows', async () => {
+  test('only charts that are switched on are shown, and tables have all rows', repeated(engine), async () => {
     const page = await compare([{ name: 'fcfs' }, { name: 'easy' }]);
     await click(page, '#policy-0-chart');
     await until(page, titles, ['EASY']);
@@ -141,7 +141,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('presets are named in words and grouped by paper', async () => {
+  test('presets are named in words and grouped by paper', repeated(engine), async () => {
     const page = await compare([{ name: 'easy' }]);
     const groups = await page.$$eval('#policy-0-name optgroup', all => all.map(g => g.label));
     assert.deepEqual(groups, ['As in Leinberger et al. 1999', 'As in Jin 2009', 'As in Zeng 2009', 'As in Wu et al. 2015']);
@@ -152,7 +152,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('knobs without effect are folded with the reason', async () => {
+  test('knobs without effect are folded with the reason', repeated(engine), async () => {
     const page = await compare([{ name: 'conservative' }, { name: 'easy' }]);
     assert.equal(await page.$('#knob-1-pick'), null);
     assert.equal(await textOf(page, '#policy-1-folded'), 'Knobs without effect here (3)');
@@ -170,7 +170,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('help says what a knob sets, then its values', async () => {
+  test('help says what a knob sets, then its values', repeated(engine), async () => {
     const page = await compare([{ name: 'fair-slack' }]);
     const help = await textOf(page, '#knob-0-slack-up-help');
     assert.ok(help.startsWith('largest slack factor. Values above 1.5 apply only to jobs with estimates of 10 to 60 minutes'), help);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const backfill = command();
 
@@ -103,7 +103,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('after a reload the open question is asked again, with what was typed; accepted, it is not', async () => {
+  test('after a reload the open question is asked again, with what was typed; accepted, it is not', repeated(engine), async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '7');
     await waitForStableAddress(page);
@@ -120,7 +120,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the proposed machine can be restored; jobs that do not fit are named', async () => {
+  test('the proposed machine can be restored; jobs that do not fit are named', repeated(engine), async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '2');
     await waitText(page, '#problems', 'Row 1, procs');
@@ -131,7 +131,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs enter the queue when they become eligible, or when they are submitted', async () => {
+  test('jobs enter the queue when they become eligible, or when they are submitted', repeated(engine), async () => {
     const page = await opened();
     assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).'));
     await accept(page);
@@ -144,7 +144,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('records without the field Eligible say so before they run', async () => {
+  test('records without the field Eligible say so before they run', repeated(engine), async () => {
     const without = join(lab.folder, 'old.sacct');
     writeFileSync(without, records().split('\n').map(l => l.split('|').filter((_, i) => i !== 5).join('|')).join('\n'));
     const page = await opened(without);
@@ -152,7 +152,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs without a wall time limit get the limit of their partition, or one limit for all', async () => {
+  test('jobs without a wall time limit get the limit of their partition, or one limit for all', repeated(engine), async () => {
     const page = await opened();
     await click(page, '#choose-records');
     await waitText(page, '#records-limit-says', 'Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): 2. Their estimate is their runtime.');
@@ -176,7 +176,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('several partitions are read at once; another choice asks for its machine', async () => {
+  test('several partitions are read at once; another choice asks for its machine', repeated(engine), async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#choose-records');
@@ -198,7 +198,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('wall times are scaled: the page says how many jobs change, kills or raises, records it, and undo works', async () => {
+  test('wall times are scaled: the page says how many jobs change, kills or raises, records it, and undo works', repeated(engine), async () => {
     const page = await opened(), files = await downloads(page);
     await accept(page);
     const cells = () => page.$$eval('#grid input', all => all.map(x => x.value).join(' '));
@@ -234,7 +234,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the schedule that happened keeps its runtimes and metrics when wall times are scaled', async () => {
+  test('the schedule that happened keeps its runtimes and metrics when wall times are scaled', repeated(engine), async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#as-schedule');

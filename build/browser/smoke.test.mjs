@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
-import { command, click, waitForCharts, drawnJobs, nativeJobs, firstExample, jobsOf, type, downloads, openFile, overloadedTrace } from './page.mjs';
+import { command, click, waitForCharts, drawnJobs, nativeJobs, firstExample, jobsOf, type, downloads, chooseFile, overloadedTrace } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
-const lab = begin({ site: sites.shipped, engine }), backfill = command();
+const lab = begin({ site: sites.shipped, engine, browser: { full: true } }), backfill = command();
 
 async function assertSchedules(page, scenario) {
   await waitForCharts(page);
@@ -38,7 +38,7 @@ test('a trace by file chooser, why, and its jobs CSV byte for byte', async () =>
   const files = await downloads(page);
   const path = join(lab.folder, 'trace.swf');
   writeFileSync(path, overloadedTrace(1500, 64));
-  await openFile(page, path);
+  await chooseFile(page, () => click(page, '#open'), path);
   await waitText(page, '#notice', '1,500 jobs', 60_000);
   await waitForCharts(page, 120_000);
   await page.focus('#cell-9-1');

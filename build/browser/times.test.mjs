@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { click, firstExample, openFile, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 // In Berlin, clocks skip the hour from 2:00 on 29 March 2026. Time 0 is the midnight before.
 const night = {
@@ -45,14 +45,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('small examples use seconds, without a switch', async () => {
+  test('small examples use seconds, without a switch', repeated(engine), async () => {
     const page = await lab.scenario(firstExample());
     assert.deepEqual(await labels(page, 0, 40), ['0', '5', '10', '15', '20', '25', '30', '35', '40']);
     assert.equal(await page.$('#seconds'), null);
     assertNoConsoleErrors(page);
   });
 
-  test('in the player, columns with dates do not overlap', async () => {
+  test('in the player, columns with dates do not overlap', repeated(engine), async () => {
     const jobs = Array.from({ length: 20 }, (_, i) => ({ id: `${4700 + i}`, submit: 60 * i, procs: 1 + i * 7 % 4, estimate: 7200 - 90 * i, runtime: 3600 - 30 * i }));
     for (const width of [1440, 1024, 390]) {
       const page = await lab.scenario({ ...night, workload: { jobs } }, { width, height: 900 });
@@ -75,7 +75,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
-  test('waits of the records have the units of the page, and their schedule becomes a chart', async () => {
+  test('waits of the records have the units of the page, and their schedule becomes a chart', repeated(engine), async () => {
     const page = await lab.page(), file = join(lab.folder, 'night.sacct');
     const line = (id, start, end) => `${id}|a|COMPLETED|2026-01-02T03:00:00|2026-01-02T${start}|2026-01-02T${end}|02:00:00|4|1|01:00:00`;
     writeFileSync(file, `JobID|Partition|State|Submit|Start|End|Timelimit|NCPUS|NNodes|Elapsed\n${line(7, '03:00:00', '04:00:00')}\n${line(8, '04:00:00', '05:00:00')}\n`);

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"backfill-lab/core/sweep"
 )
 
 // Study reproduces a figure or table of a paper. Its table has a row for each entry of Rows or, if
@@ -52,14 +54,14 @@ func (c *Case) String() string {
 }
 
 // Comparison says what the values of a column are.
-type Comparison uint8
+type Comparison = sweep.Comparison
 
-// The kinds of values in columns.
+// The kinds of values in columns, see package sweep.
 const (
-	Value        Comparison = iota // the metric of the case
-	Improvement                    // 100 (base - case) / base: by how many percent the metric of the case is lower than that of the base
-	Ratio                          // metric of the case / metric of the base
-	WorkloadFact                   // a fact about the workload, see TraceFacts
+	Value        = sweep.Value
+	Improvement  = sweep.Improvement
+	Ratio        = sweep.Ratio
+	WorkloadFact = sweep.WorkloadFact
 )
 
 // Column is a column of a study's table.
@@ -116,17 +118,12 @@ func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	}
 	exact := slices.Contains(names, name)
 	excluded := func(x string) bool { return x != name && (exact || name != "all" && !strings.HasPrefix(x, name+"-")) }
-	studies = slices.DeleteFunc(All(), func(s *Study) bool { return excluded(s.Name) })
+	studies = slices.DeleteFunc(slices.Clone(All()), func(s *Study) bool { return excluded(s.Name) })
 	figures = slices.DeleteFunc(slices.Clone(AllWorkedFigures), func(w *WorkedFigure) bool { return excluded(w.Name) })
 	if len(studies)+len(figures) == 0 {
 		return nil, nil, fmt.Errorf("study: expected one of %s, the beginning of such a name before a dash, or all, got %q", strings.Join(names, ", "), name)
 	}
 	return studies, figures, nil
-}
-
-// All returns every study. It builds them at each call, because they are large.
-func All() []*Study {
-	return slices.Concat(lindsayStudies(), leinbergerStudies(), wuStudies(), jinStudies(), zengStudies())
 }
 
 // WorkedFigure is a figure or table of a paper that lists all its jobs, such as a worked example.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"maps"
+	"slices"
 
 	"backfill-lab/core/workload/generator"
 )
@@ -22,11 +23,21 @@ func onePart(parts []Part) []Part {
 		return nil
 	}
 	part := parts[min(lightestPart, len(parts)-1)]
-	if s, ok := part.Source.(*sharedNodes); ok {
-		few := *s
-		few.Knobs = maps.Clone(s.Knobs)
-		few.Knobs[generator.Jobs] = "300"
-		part.Source = &few
+	if s, ok := part.Source.(*drawn); ok && s.d.Workloads[s.group.Workload].Scenario.Machine.JobsPerNode > 0 {
+		part.Source = s.withJobs("300")
 	}
 	return []Part{part}
+}
+
+// withJobs returns the workload with another number of jobs.
+func (w *drawn) withJobs(n string) *drawn {
+	few := *w
+	d := *w.d
+	d.Workloads = slices.Clone(d.Workloads)
+	x := &d.Workloads[w.group.Workload]
+	s, g := *x.Scenario, *x.Scenario.Workload.Generator
+	g.Parameters = maps.Clone(g.Parameters)
+	g.Parameters[generator.Jobs] = n
+	s.Workload.Generator, x.Scenario, few.d = &g, &s, &d
+	return &few
 }

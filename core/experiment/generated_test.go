@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,34 +10,50 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
-	"backfill-lab/core/workload/generator/registry"
+	"backfill-lab/core/sweep"
+	"backfill-lab/core/workload/feitelson96"
 )
 
-// TestTunedQueue checks that a tuned workload has the requested mean queue length under its policy, and
-// that two loads give the same jobs. A queue length that no arrival rate gives is an error.
-func TestTunedQueue(t *testing.T) {
-	order := func(seed int64) generated {
-		return generated{registry.Order{Model: "feitelson96", Procs: 64, Seed: seed, Knobs: map[string]string{"jobs": "500", "time-unit": "5000", "resources": "2"}}}
+// TestQueueOfDefinition checks that a workload with a mean queue length has this length under its policy,
+// and that two loads give the same jobs. A queue length that no arrival rate gives is an error.
+func TestQueueOfDefinition(t *testing.T) {
+	queue := func(seed int64, queue, from string) *drawn {
+		return drawnFrom(t, 64, `"generator": "feitelson96", "parameters": {"jobs": 500, "time-unit": 5000, "resources": 2}`, seed,
+			`"mean-queue-length": {"length": `+queue+`, "from": `+from+`, "to": 1000000}`)
 	}
-	under := &Case{Policy: "easy"}
-	w := &tunedQueue{order(3), under, 12, 1, 1e6}
-	require.NotEqual(t, w.Key(), (&tunedQueue{order(4), under, 12, 1, 1e6}).Key())
-	require.NotEqual(t, w.Key(), (&tunedQueue{order(3), under, 12, 2, 1e6}).Key())
-	require.NotEqual(t, w.Key(), w.generated.Key())
+	w := queue(3, "12", "1")
+	require.NotEqual(t, w.Key(), queue(4, "12", "1").Key())
+	require.NotEqual(t, w.Key(), queue(3, "12", "2").Key())
 	l, facts, err := w.Load()
 	require.NoError(t, err)
 	require.InEpsilon(t, 12, facts["queue"], 0.1)
 	require.Len(t, l.Machine.Resources, 1)
-	c, err := Run(l, under)
+	c, err := Run(l, &Case{Policy: "easy"})
 	require.NoError(t, err)
 	require.Equal(t, facts["queue"], c["mean-queue-length"])
 	again, _, err := w.Load()
 	require.NoError(t, err)
 	require.Equal(t, l, again)
-	require.NotContains(t, w.Knobs, "mean-interarrival", "Load does not change the knobs")
 
-	_, _, err = (&tunedQueue{order(3), under, 501, 1, 1e6}).Load()
+	_, _, err = queue(3, "501", "1").Load()
 	require.ErrorContains(t, err, "mean queue 501 under easy: mean queue length: expected")
+}
+
+// drawnFrom returns the workload of a definition that draws jobs with a seed. Further holds more fields
+// of the workload.
+func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string) *drawn {
+	t.Helper()
+	resources := ""
+	if strings.Contains(jobs, "resources") {
+		resources = fmt.Sprintf(`, "resources": [{"name": "r2", "capacity": %d}]`, feitelson96.ExtraCapacity)
+	}
+	if further != "" {
+		further = ", " + further
+	}
+	d, err := sweep.Parse([]byte(fmt.Sprintf(`{"version": 1, "policies": [{"name": "easy"}], "workloads": [{"name": "w", "scenario":
+		{"version": 1, "machine": {"nodes": %d%s}, "workload": {%s, "seed": %d}}%s}]}`, procs, resources, jobs, seed, further)))
+	require.NoError(t, err)
+	return newDrawn(d, sweep.Group{Load: 1, Seed: seed})
 }
 
 // TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,
@@ -69,14 +87,6 @@ func TestSecondTau(t *testing.T) {
 	require.InDelta(t, 0.1, c["relative-response-short"+tauSuffix], 1e-9)
 	require.InDelta(t, 1.05, c["relative-response-medium"+tauSuffix], 1e-9)
 	require.InDelta(t, (0.1+1.05)/2, c["relative-response"+tauSuffix], 1e-9)
-}
-
-// TestWholeShape checks that wholeShape divides alpha by the constant ARAR of Lublin and Feitelson 2003.
-func TestWholeShape(t *testing.T) {
-	require.Equal(t, "10.00489", wholeShape("10.23"))
-	for _, a := range jinByAlpha() {
-		require.Len(t, a.Parts, 11, a.Name)
-	}
 }
 
 // TestGroupAttempts checks four attempts to form a group: one has four suitable candidates, one has

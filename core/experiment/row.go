@@ -123,9 +123,6 @@ func meanCell(cells []Results) Results {
 // even if their parameters differ.
 type seededSource interface{ seed() int64 }
 
-// seed returns the seed of the workload.
-func (g *generated) seed() int64 { return g.Seed }
-
 // pairedValue returns the mean value of a column over the seeds of the row, and half the width of its
 // confidence interval. Each seed counts once, with the mean over its parts. If the row has a Base, it
 // must have the same seeds. The value is then the difference from Base: in percentage points for
@@ -171,4 +168,13 @@ func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []f
 		sums[k] /= counts[k]
 	}
 	return sums
+}
+
+// Seeds returns the number of seeds of the row, which are its independent samples.
+func (r *Row) Seeds() int {
+	seen := map[int64]bool{}
+	for i := range r.Parts {
+		seen[r.Parts[i].Source.(seededSource).seed()] = true
+	}
+	return len(seen)
 }

@@ -9,7 +9,6 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
-	"backfill-lab/core/workload/generator/registry"
 )
 
 // TestRowsOfParts checks that a row with several parts shows means over them. The knobs of a part must be
@@ -101,7 +100,7 @@ func TestInnerKnobsOfParts(t *testing.T) {
 // parts of Base are in percentage points for improvements, and in percent for values.
 func TestPairedValues(t *testing.T) {
 	w := func(seed int64, procs int) Source {
-		return &generated{registry.Order{Model: "uniform", Procs: procs, Seed: seed}}
+		return drawnFrom(t, procs, `"generator": "lublin"`, seed, "")
 	}
 	slow, fast := &Case{Policy: "fcfs"}, &Case{Policy: "easy"}
 	// Mean waits under the slow and the fast case, by workload.
@@ -145,13 +144,14 @@ func TestPairedValues(t *testing.T) {
 // TestSummaryOverTraces checks that the summary of a study on traces contains means and shares of
 // traces, and that two versions of a trace count once.
 func TestSummaryOverTraces(t *testing.T) {
+	base := &Case{Policy: "conservative"}
 	s := &Study{Tally: true, Columns: []Column{
-		{Title: "PC, %", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, Comparison: Improvement, Digits: 1},
-		{Title: "PC / CONS", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, Comparison: Ratio, Digits: 2},
+		{Title: "PC, %", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: base, Comparison: Improvement, Digits: 1},
+		{Title: "PC / CONS", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: base, Comparison: Ratio, Digits: 2},
 	}}
 	waits := []float64{90, 50, 110, 95}
 	table := s.NewTable([]string{"KTH-SP2-1996-2", "KTH-SP2-1996-2.1-cln", "A-1-cln", "B-1-cln"}, nil, func(i int, c *Case) []Results {
-		if c == conservative {
+		if c == base {
 			return []Results{{"mean-wait": 100}}
 		}
 		return []Results{{"mean-wait": waits[i]}}

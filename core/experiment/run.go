@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"backfill-lab/core/cluster"
@@ -13,8 +12,8 @@ import (
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
 	"backfill-lab/core/speed"
+	"backfill-lab/core/sweep"
 	"backfill-lab/core/workload"
-	"backfill-lab/core/workload/draw"
 )
 
 // Workload is a machine and its jobs, on which cases run.
@@ -73,7 +72,11 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	if c.FullLog {
 		level = log.Full
 	}
-	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: withExactEstimates(w.Jobs, c.ExactPercent), Policy: p, Speed: w.Speed, Level: level})
+	jobs := w.Jobs
+	if c.ExactPercent > 0 {
+		jobs = sweep.ExactEstimates(jobs, c.ExactPercent)
+	}
+	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: jobs, Policy: p, Speed: w.Speed, Level: level})
 	if err != nil {
 		return nil, err
 	}
@@ -84,21 +87,6 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 		return nil, fmt.Errorf("%s: %s", c, found[0])
 	}
 	return e.Log(), nil
-}
-
-// withExactEstimates returns a copy of jobs in which a percentage of the estimates equal the runtimes. A
-// hash of its index decides whether a job gets an exact estimate.
-func withExactEstimates(jobs []job.Job, percent int) []job.Job {
-	if percent == 0 {
-		return jobs
-	}
-	out := slices.Clone(jobs)
-	for i := range out {
-		if int(draw.Mix(uint64(i))%100) < percent {
-			out[i].Estimate = out[i].Runtime
-		}
-	}
-	return out
 }
 
 // Results contain relative response times for two values of tau, the lower limit of the runtime. With the

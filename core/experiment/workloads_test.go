@@ -25,17 +25,18 @@ func TestNodeSeconds(t *testing.T) {
 	}
 }
 
-// TestZengSources checks that the workloads have the composition that section 5.1 of the thesis gives,
+// TestSharedNodes checks that the workloads have the composition that section 5.1 of the thesis gives,
 // and its load without node sharing. Slowdowns must differ between seeds.
-func TestZengSources(t *testing.T) {
-	sources := zengSources("10.33", "4000", 3)
-	require.Len(t, sources, 3)
+func TestSharedNodes(t *testing.T) {
+	parts := studyNamed(t, "zeng-fig16").Rows[0].Parts
+	require.Len(t, parts, 3)
 	slowdowns := map[float64]bool{}
-	for _, s := range sources {
-		l, facts, err := s.Load()
+	for _, p := range parts {
+		l, facts, err := p.Source.(*drawn).withJobs("4000").Load()
 		require.NoError(t, err)
 		require.Equal(t, 128, l.Machine.Nodes)
 		require.Equal(t, 2, l.Machine.JobsPerNode)
+		require.Equal(t, coresPerNode, l.Machine.SlotsPerNode())
 		require.Len(t, l.Jobs, 4000)
 		require.InDelta(t, 64, facts["short"], 2)
 		require.InDelta(t, 19.5, facts["medium"], 2)
@@ -45,14 +46,25 @@ func TestZengSources(t *testing.T) {
 		slowdowns[l.Speed.(speed.Contention).Cos(0, 1)] = true
 	}
 	require.Len(t, slowdowns, 3)
-	require.NotEqual(t, sources[0].Key(), sources[1].Key())
+	require.NotEqual(t, parts[0].Source.Key(), parts[1].Source.Key())
+}
+
+// studyNamed returns the study with a name.
+func studyNamed(t *testing.T, name string) *Study {
+	t.Helper()
+	found, _, err := Find(name)
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	return found[0]
 }
 
 // TestConservativeIsFFCons checks that the conservative policy gives the same schedule as FF-CONS on the
 // workloads of the paper. FF-CONS replans at each event.
 func TestConservativeIsFFCons(t *testing.T) {
 	for _, distribution := range []string{"uniform", "exponential"} {
-		l, _, err := vectorWorkload(1, 30, map[string]string{"jobs": "300", "resources": "4", "distribution": distribution}).Load()
+		w := drawnFrom(t, 128, `"generator": "feitelson96", "parameters": {"jobs": 300, "time-unit": 10000, "resources": 2, "distribution": "`+distribution+`"}`, 1,
+			`"mean-queue-length": {"length": 30, "from": 150, "to": 2500}`)
+		l, _, err := w.Load()
 		require.NoError(t, err)
 		require.Equal(t, outcomesUnder(t, l, "conservative"), outcomesUnder(t, l, "leinberger-ff-cons"), distribution)
 	}

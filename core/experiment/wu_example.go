@@ -11,7 +11,7 @@ import (
 )
 
 var wuFigure3 = &WorkedFigure{
-	Name: "wu-fig3", Title: "Three sizes for three jobs", Paper: wuEtAl + "Table 1 and Fig. 3",
+	Name: "wu-fig3", Title: "Three sizes for three jobs", Paper: "Wu et al. 2015, Table 1 and Fig. 3",
 	Text: "Three moldable jobs, submitted at 0, on three processors. J1 runs 10 s on one processor and 5 s on two; J2 runs 10 s and 7 s, J3 10 s and 9 s. " +
 		"Strategies A, B and C each give one job a single processor. Highest revenue first (HRF, alpha 5/3) finds A if the first processor of each job counts against the budget of five " +
 		"and sizes are chosen once at each event. The figure assumes backfilling. Saved: by how many seconds the runtimes are shorter than on one processor. ATT: mean turnaround time.",
@@ -20,6 +20,9 @@ var wuFigure3 = &WorkedFigure{
 
 // wuTable holds the runtimes of Table 1 in seconds, by job: on one processor and on two.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
+
+// wuSelections holds the selections of section 6 under their names in the paper.
+var wuSelections = []struct{ name, value string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 
 // wuExample makes wuFigure3. It runs the strategies with the sizes in the figure, then highest revenue
 // first with several interpretations. They differ in what counts against the budget, and in when the
@@ -42,8 +45,8 @@ func wuExample() (*Grid, error) {
 		{"HRF, first processors beside the budget", "false", "pass"},
 	} {
 		for _, selection := range wuSelections {
-			c := moldableCase("hrf", selection.value).withKnobs(map[string]string{
-				"alpha": "1.6667", "threshold": "1", "budget-includes-initial": x.includesInitial, "realloc": x.realloc})
+			c := (&Case{Policy: "moldable"}).withKnobs(map[string]string{
+				"allocation": "hrf", "select": selection.value, "alpha": "1.6667", "threshold": "1", "budget-includes-initial": x.includesInitial, "realloc": x.realloc})
 			if err := g.addStrategy(x.name, selection.name, wuTableJobs(nil), c); err != nil {
 				return nil, err
 			}

@@ -5,20 +5,24 @@ import (
 	"encoding/csv"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"strconv"
+	"strings"
 )
 
-// Collected holds the results of shards.
+// Collected holds the results of shards. It takes 9 bytes per result, since a sweep may have
+// millions of runs.
 type Collected struct {
 	d      *Definition
-	hash   string
-	shards []string // by shard: the file that holds it, "" if none does
-	values map[[2]int]Values
+	shards []string  // by shard: the file that holds it, "" if none does
+	values []float64 // by run and metric
+	known  []bool    // by run and metric: whether there is a value
 }
 
 // Collect returns an empty collection of the shards of a sweep.
 func (d *Definition) Collect() *Collected {
-	return &Collected{d: d, hash: d.Hash(), values: map[[2]int]Values{}}
+	n := d.Runs() * len(d.Metrics)
+	return &Collected{d: d, values: make([]float64, n), known: make([]bool, n)}
 }
 
 // Add reads the table of a shard. It returns an error if the table is of another sweep or another
@@ -45,7 +49,7 @@ func (c *Collected) Add(name string, data []byte) error {
 }
 
 // open checks the first lines and the last line of a table, and returns its rows.
-func (c *Collected) open(data []byte) (Shard, [][]string, error) {
+func (c *Collected) open(data []byte) (Shard, *csv.Reader, error) {
 	at := bytes.LastIndex(data, []byte(endMark))
 	if at < 0 {
 		return Shard{}, nil, fmt.Errorf("the table is incomplete: expected a last line %q, got none", endMark)
@@ -59,12 +63,13 @@ func (c *Collected) open(data []byte) (Shard, [][]string, error) {
 	if !ok {
 		return Shard{}, nil, fmt.Errorf("expected a third line # shard: I/N, got\n%s", firstLines(data))
 	}
-	head := c.d.MetaLines(shard, c.hash)
+	head := c.d.MetaLines(shard, c.d.Hash())
 	if !bytes.HasPrefix(data, []byte(head)) {
 		return Shard{}, nil, fmt.Errorf("expected a table that begins with\n%sgot\n%s", head, firstLines(data))
 	}
-	rows, err := csv.NewReader(bytes.NewReader(data[len(head):at])).ReadAll()
-	return shard, rows, err
+	rows := csv.NewReader(bytes.NewReader(data[len(head):at]))
+	rows.FieldsPerRecord, rows.ReuseRecord = len(c.d.Header()), true
+	return shard, rows, nil
 }
 
 // namedShard returns the shard that the third line of a table names.
@@ -84,43 +89,42 @@ func firstLines(data []byte) string {
 	return string(bytes.Join(lines[:min(3, len(lines))], []byte("\n")))
 }
 
-// read reads the rows of a shard, which must be all of its rows in order.
-func (c *Collected) read(shard Shard, rows [][]string) error {
-	header := c.d.Header()
-	if len(rows) == 0 || len(rows[0]) != len(header) {
-		return fmt.Errorf("expected a header with %d columns", len(header))
+// read reads the header and the rows of a shard, which must be all of its rows in order.
+func (c *Collected) read(shard Shard, rows *csv.Reader) error {
+	if _, err := rows.Read(); err != nil {
+		return fmt.Errorf("expected a header with %d columns: %w", rows.FieldsPerRecord, err)
 	}
-	rows = rows[1:]
-	for g := range c.d.Groups() {
-		if !shard.Has(g) {
-			continue
-		}
+	groups := c.d.Groups()
+	for g := shard.I; g < groups; g += max(1, shard.N) {
 		for p := range c.d.Policies {
-			if len(rows) == 0 {
+			row, err := rows.Read()
+			switch {
+			case err == io.EOF:
 				return fmt.Errorf("expected run %d, got the end of the table", g*len(c.d.Policies)+p)
-			}
-			v, err := c.parseRow(g, p, rows[0])
-			if err != nil {
+			case err != nil:
 				return err
 			}
-			c.values[[2]int{g, p}], rows = v, rows[1:]
+			if err := c.parseRow(g, p, row); err != nil {
+				return err
+			}
 		}
 	}
-	if len(rows) > 0 {
-		return fmt.Errorf("expected the end of the table, got run %s", rows[0][0])
+	if row, err := rows.Read(); err == nil {
+		return fmt.Errorf("expected the end of the table, got run %s", row[0])
+	} else if err != io.EOF {
+		return err
 	}
 	return nil
 }
 
-// parseRow returns the results in a row. The row must be that of the run.
-func (c *Collected) parseRow(group, policy int, row []string) (Values, error) {
-	want := c.d.Row(group, policy, nil)
+// parseRow reads the results in a row. The row must be that of the run.
+func (c *Collected) parseRow(group, policy int, row []string) error {
+	run, want := group*len(c.d.Policies)+policy, c.d.Row(group, policy, nil)
 	for i := range paramColumns {
 		if row[i] != want[i] {
-			return nil, fmt.Errorf("run %d, %s: expected %s, got %s", group*len(c.d.Policies)+policy, paramColumns[i], want[i], row[i])
+			return fmt.Errorf("run %d, %s: expected %s, got %s", run, paramColumns[i], want[i], row[i])
 		}
 	}
-	out := Values{}
 	for i, m := range c.d.Metrics {
 		cell := row[len(paramColumns)+i]
 		if cell == "" {
@@ -128,25 +132,49 @@ func (c *Collected) parseRow(group, policy int, row []string) (Values, error) {
 		}
 		x, err := strconv.ParseFloat(cell, 64)
 		if err != nil {
-			return nil, fmt.Errorf("run %d, %s: expected a number, got %q", group*len(c.d.Policies)+policy, m, cell)
+			return fmt.Errorf("run %d, %s: expected a number, got %q", run, m, cell)
 		}
-		out[m] = x
+		at := run*len(c.d.Metrics) + i
+		c.values[at], c.known[at] = x, true
 	}
-	return out, nil
+	return nil
 }
 
-// Missing returns the shards that no table has been added for, such as "3/8".
-func (c *Collected) Missing() (out []string) {
-	if c.shards == nil {
-		return []string{"all"}
-	}
+// Missing returns the numbers, from 1, of the shards that no table has been added for, and the
+// number of shards. Both are empty if no table has been added at all.
+func (c *Collected) Missing() (missing []int, shards int) {
 	for i, name := range c.shards {
 		if name == "" {
-			out = append(out, Shard{i, len(c.shards)}.String())
+			missing = append(missing, i+1)
+		}
+	}
+	return missing, len(c.shards)
+}
+
+// Values returns the results of a run. It is empty if they are missing.
+func (c *Collected) Values(group, policy int) Values {
+	out, first := Values{}, (group*len(c.d.Policies)+policy)*len(c.d.Metrics)
+	for i, m := range c.d.Metrics {
+		if c.known[first+i] {
+			out[m] = c.values[first+i]
 		}
 	}
 	return out
 }
 
-// Values returns the results of a run, nil if they are missing.
-func (c *Collected) Values(group, policy int) Values { return c.values[[2]int{group, policy}] }
+// Ranges writes increasing numbers briefly, such as "3,7-9".
+func Ranges(numbers []int) string {
+	var parts []string
+	for i := 0; i < len(numbers); {
+		last := i
+		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
+			last++
+		}
+		part := strconv.Itoa(numbers[i])
+		if last > i {
+			part += "-" + strconv.Itoa(numbers[last])
+		}
+		parts, i = append(parts, part), last+1
+	}
+	return strings.Join(parts, ",")
+}

@@ -6,11 +6,11 @@ package sweep
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
+	"strings"
 
-	"backfill-lab/core/metrics"
-	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
 )
 
@@ -25,21 +25,38 @@ const (
 // Definition describes a sweep. It has a run for each workload, load, seed and policy.
 type Definition struct {
 	Title     string
-	Text      string // explanation for the reader
-	Workloads []Workload
-	Loads     []float64 // load factors; {1} if the definition has none
-	Seeds     []int64   // for generated workloads; nil if each keeps its own seed
-	Policies  []scenario.Policy
+	Text      string     // explanation for the reader
+	Workloads []Workload // nil if the sweep runs on traces that the user names
+	Loads     []float64  // load factors; {1} if the definition has none
+	Seeds     []int64    // for generated workloads; nil if each keeps its own seed
+	Policies  []Policy
 	Metrics   []string // names of metrics, in the order of the table
+	Study     *Study   // nil if the definition is not the study of a paper
 
-	hashes []string // of the workloads; see workloadHash
-	titles []string // of the policies; see Titles
+	// The fields below are computed when they are first needed.
+	hash        string   // of the sweep; see Hash
+	hashes      []string // of the workloads; see workloadHash
+	titles      []string // of the policies; see Titles
+	policyTexts []string // see policyText
 }
 
-// Workload is a machine and its jobs. The scenario has no policies.
-type Workload struct {
-	Name     string
-	Scenario *scenario.Scenario
+// Policy is a policy to run on every workload.
+type Policy struct {
+	scenario.Policy
+	ExactEstimates int  // percentage of jobs whose estimates are replaced by their runtimes
+	KeepsKnobs     bool // whether its knobs take precedence over the knobs of a workload
+}
+
+// Label returns the name by which columns of a study refer to the policy: its title, or its name, its
+// knobs and the percentage of exact estimates.
+func (p *Policy) Label() string {
+	switch {
+	case p.Title != "":
+		return p.Title
+	case p.ExactEstimates > 0:
+		return fmt.Sprintf("%s exact=%d%%", p, p.ExactEstimates)
+	}
+	return p.String()
 }
 
 // DefaultMetrics lists the metrics of a sweep whose definition names none.
@@ -48,19 +65,34 @@ var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization
 // Titles returns the distinct titles of the policies, as people read them.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
-		d.titles = (&scenario.Scenario{Policies: d.Policies}).Titles()
+		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).Titles()
 	}
 	return d.titles
 }
 
 // Baseline returns the index of the policy that the others are compared with.
-func (d *Definition) Baseline() int { return (&scenario.Scenario{Policies: d.Policies}).Baseline() }
+func (d *Definition) Baseline() int {
+	return (&scenario.Scenario{Policies: d.scenarioPolicies()}).Baseline()
+}
+
+// scenarioPolicies returns the policies as those of a scenario. The title of a policy for which some
+// estimates are exact says so.
+func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
+	for i := range d.Policies {
+		p := d.Policies[i].Policy
+		if n := d.Policies[i].ExactEstimates; n > 0 && p.Title == "" {
+			p.Title = fmt.Sprintf("%s, %d %% of the estimates exact", p.DerivedTitle(), n)
+		}
+		out = append(out, p)
+	}
+	return out
+}
 
 // Runs returns the number of runs. It is more than MaxRuns, but not exact, if there are too many.
 func (d *Definition) Runs() int {
 	n := 0
 	for i := range d.Workloads {
-		n += product(len(d.Loads), max(1, len(d.seeds(i))), len(d.Policies))
+		n += product(len(d.Loads), max(1, len(d.SeedsOf(i))), len(d.Policies))
 	}
 	return n
 }
@@ -74,51 +106,19 @@ func product(counts ...int) int {
 	return int(math.Min(n, 2*MaxRuns))
 }
 
-// seeds returns the seeds of a workload, or nil if its jobs are not generated.
-func (d *Definition) seeds(workload int) []int64 {
-	g := d.Workloads[workload].Scenario.Workload.Generator
+// SeedsOf returns the seeds of a workload, or nil if its jobs are not generated.
+func (d *Definition) SeedsOf(workload int) []int64 {
+	w := &d.Workloads[workload]
+	g := w.Scenario.Workload.Generator
 	switch {
 	case g == nil:
 		return nil
+	case w.Seeds != nil:
+		return w.Seeds
 	case d.Seeds == nil:
 		return []int64{g.Seed}
 	}
 	return d.Seeds
-}
-
-// Validate returns an error for the first thing that cannot run: too many runs, an unknown policy,
-// knob or metric, or an invalid workload. Files of workloads are not opened.
-func (d *Definition) Validate() error {
-	switch {
-	case len(d.Workloads) == 0:
-		return fmt.Errorf("workloads: expected at least one workload, got none")
-	case len(d.Policies) == 0:
-		return fmt.Errorf("policies: expected at least one policy, got none")
-	}
-	if n := d.Runs(); n > MaxRuns {
-		return fmt.Errorf("expected at most %d runs, got more: %d workloads x %d loads x %d seeds x %d policies", MaxRuns, len(d.Workloads), len(d.Loads), max(1, len(d.Seeds)), len(d.Policies))
-	}
-	for i := range d.Policies {
-		p := &d.Policies[i]
-		if _, err := registry.New(p.Name, p.Knobs); err != nil {
-			return fmt.Errorf("policies, %s: %w", p, err)
-		}
-	}
-	for i, name := range d.Metrics {
-		if metrics.Named(name) == nil {
-			return fmt.Errorf("metrics, row %d: expected the name of a metric, such as mean-wait, got %q", i+1, name)
-		}
-	}
-	for i := range d.Workloads {
-		g := Group{Workload: i, Load: d.Loads[0]}
-		if seeds := d.seeds(i); seeds != nil {
-			g.Seed = seeds[0]
-		}
-		if err := d.Scenario(g, 0).Validate(); err != nil {
-			return fmt.Errorf("workloads, %s: %w", d.Workloads[i].Name, err)
-		}
-	}
-	return nil
 }
 
 // Group selects the runs on the same jobs: a workload at a load, with a seed.
@@ -135,7 +135,7 @@ func (d *Definition) Groups() int { return d.Runs() / len(d.Policies) }
 // seeds.
 func (d *Definition) Group(i int) Group {
 	for w := range d.Workloads {
-		seeds := d.seeds(w)
+		seeds := d.SeedsOf(w)
 		n := max(1, len(seeds))
 		if all := len(d.Loads) * n; i >= all {
 			i -= all
@@ -150,19 +150,50 @@ func (d *Definition) Group(i int) Group {
 	panic("sweep: no group " + strconv.Itoa(i))
 }
 
-// Scenario returns the scenario of a run: the workload of a group with one policy.
+// Scenario returns the scenario of a run: the workload of a group with one policy. Slowdowns with the
+// seed of the jobs keep the seed of the jobs.
 func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
-	s := *d.Workloads[g.Workload].Scenario
+	w := &d.Workloads[g.Workload]
+	s := *w.Scenario
 	if s.Workload.Generator != nil {
 		drawn := *s.Workload.Generator
+		if slows := s.Slowdown; slows != nil && slows.Drawn && slows.Seed == drawn.Seed {
+			own := *slows
+			own.Seed, s.Slowdown = g.Seed, &own
+		}
 		drawn.Seed = g.Seed
 		s.Workload.Generator = &drawn
 	}
+	s.Rules.LoadFactor = d.loadFactor(g)
+	s.Policies = []scenario.Policy{d.policyOn(w, policy)}
+	return &s
+}
+
+// loadFactor returns the load factor of the scenarios of a group, 0 if none is set.
+func (d *Definition) loadFactor(g Group) float64 {
+	factor := d.Workloads[g.Workload].Scenario.Rules.LoadFactor
 	if g.Load != 1 {
-		s.Rules.LoadFactor = cmp.Or(s.Rules.LoadFactor, 1) * g.Load
+		factor = cmp.Or(factor, 1) * g.Load
 	}
+	return factor
+}
+
+// policyOn returns a policy with the knobs of a workload. Knobs of an inner policy are set only in
+// policies that have an inner policy.
+func (d *Definition) policyOn(w *Workload, policy int) scenario.Policy {
 	p := d.Policies[policy]
 	p.Baseline, p.Title = false, ""
-	s.Policies = []scenario.Policy{p}
-	return &s
+	if len(w.Knobs) == 0 {
+		return p.Policy
+	}
+	own := p.Knobs
+	p.Knobs = map[string]string{}
+	maps.Copy(p.Knobs, own)
+	for name, value := range w.Knobs {
+		_, isSet := own[name]
+		if !(isSet && p.KeepsKnobs) && (own["inner"] != "" || !strings.HasPrefix(name, "inner.")) {
+			p.Knobs[name] = value
+		}
+	}
+	return p.Policy
 }

@@ -87,3 +87,10 @@ func (r *reader) whole(v raw.Value, at string, low, high int64) int64 {
 	}
 	return n
 }
+
+func (r *reader) boolean(v raw.Value, at string) bool {
+	if v.Kind() != raw.Switch {
+		r.fail(v, at, "true or false")
+	}
+	return v.Word() == "true"
+}

@@ -1,16 +1,20 @@
 package sweep
 
 import (
+	"encoding/hex"
 	"fmt"
 	"hash/fnv"
 	"slices"
 	"strconv"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/draw"
 )
 
 // Values holds the results of a run, by the name of the metric. Metrics that do not apply are
@@ -25,15 +29,29 @@ type Jobs struct {
 	d     *Definition
 	group Group
 	setup *scenario.Setup
+	tuned *Tuned
 }
+
+// Setup returns the jobs with their machine.
+func (j *Jobs) Setup() *scenario.Setup { return j.setup }
+
+// Tuned returns the arrival rate of the jobs and their queue, nil if the model sets the rate.
+func (j *Jobs) Tuned() *Tuned { return j.tuned }
 
 // Prepare draws or loads the jobs of a group.
 func (d *Definition) Prepare(g Group, load Load) (*Jobs, error) {
-	up, err := load(d.Scenario(g, 0))
+	x, err := d.Scenario(g, 0), error(nil)
+	j := &Jobs{d: d, group: g}
+	if q := d.Workloads[g.Workload].Queue; q != nil {
+		x, j.tuned, err = q.tune(x, load)
+	}
+	if err == nil {
+		j.setup, err = load(x)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.Describe(g), err)
 	}
-	return &Jobs{d, g, up}, nil
+	return j, nil
 }
 
 // Describe names a group, such as "lublin, load 1.2, seed 3".
@@ -42,7 +60,7 @@ func (d *Definition) Describe(g Group) string {
 	if len(d.Loads) > 1 || g.Load != 1 {
 		out += ", load " + strconv.FormatFloat(g.Load, 'g', -1, 64)
 	}
-	if d.seeds(g.Workload) != nil {
+	if d.SeedsOf(g.Workload) != nil {
 		out += ", seed " + strconv.FormatInt(g.Seed, 10)
 	}
 	return out
@@ -55,7 +73,9 @@ func (j *Jobs) Run(policy int) (Values, error) { return j.RunWith(policy, (*sim.
 // do other work during a run. If drive returns an error, there are no results.
 func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error) {
 	x := j.d.Scenario(j.group, policy)
-	values, err := runWith(x, j.setup, j.d.level(), drive)
+	setup := *j.setup
+	setup.Work = withExactEstimates(setup.Work, j.d.Policies[policy].ExactEstimates)
+	values, err := runWith(x, &setup, j.d.level(), drive)
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", j.d.Describe(j.group), &x.Policies[0], err)
 	}
@@ -64,6 +84,28 @@ func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error
 
 // Count returns the number of jobs.
 func (j *Jobs) Count() int { return len(j.setup.Work.Jobs) }
+
+// withExactEstimates returns the workload with a percentage of the estimates equal to the runtimes.
+func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
+	if percent == 0 {
+		return w
+	}
+	out := *w
+	out.Jobs = ExactEstimates(w.Jobs, percent)
+	return &out
+}
+
+// ExactEstimates returns a copy of jobs in which a percentage of the estimates equal the runtimes. A
+// hash of its index decides whether a job gets an exact estimate.
+func ExactEstimates(jobs []job.Job, percent int) []job.Job {
+	out := slices.Clone(jobs)
+	for i := range out {
+		if int(draw.Mix(uint64(i))%100) < percent {
+			out[i].Estimate = out[i].Runtime
+		}
+	}
+	return out
+}
 
 func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, error) {
 	return runWith(x, jobs, level, (*sim.Engine).Run)
@@ -113,13 +155,22 @@ func (d *Definition) level() log.Level {
 // Key identifies the content of a run: its jobs, its policy and what it records. Runs of different
 // sweeps with equal keys have equal results.
 func (d *Definition) Key(g Group, policy int) string {
-	x := d.Scenario(g, policy)
 	h := fnv.New128a()
-	fmt.Fprintln(h, d.level(), d.workloadHash(g.Workload), x.Rules.LoadFactor, x.Policies[0].String())
-	if x.Workload.Generator != nil {
+	fmt.Fprintln(h, d.level(), d.JobsKey(g), d.policyText(g.Workload, policy), d.Policies[policy].ExactEstimates)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// JobsKey identifies the jobs of a group and their machine.
+func (d *Definition) JobsKey(g Group) string {
+	h, w := fnv.New128a(), &d.Workloads[g.Workload]
+	fmt.Fprintln(h, d.workloadHash(g.Workload), g.Load)
+	if w.Scenario.Workload.Generator != nil {
 		fmt.Fprintln(h, g.Seed)
 	}
-	return fmt.Sprintf("%032x", h.Sum(nil))
+	if w.Queue != nil {
+		fmt.Fprintln(h, *w.Queue)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // workloadHash returns the hash of a workload without what the group sets. It is computed once,
@@ -132,4 +183,20 @@ func (d *Definition) workloadHash(w int) string {
 		}
 	}
 	return d.hashes[w]
+}
+
+// policyText returns the name of a policy with its knobs, such as "easy order=sjf". It is computed
+// once, unless the workload sets knobs.
+func (d *Definition) policyText(workload, policy int) string {
+	if w := &d.Workloads[workload]; len(w.Knobs) > 0 {
+		x := d.policyOn(w, policy)
+		return x.String()
+	}
+	if d.policyTexts == nil {
+		d.policyTexts = make([]string, len(d.Policies))
+		for i := range d.Policies {
+			d.policyTexts[i] = d.Policies[i].String()
+		}
+	}
+	return d.policyTexts[policy]
 }

@@ -12,6 +12,7 @@ import (
 // Summary compares the policies by one metric on one workload at one load, over all seeds.
 type Summary struct {
 	Where    string // the workload, and the load if the sweep has several
+	Group    Group  // the workload and the load; its seed is the first one
 	Metric   *metrics.Metric
 	Rows     []SummaryRow // by policy
 	Baseline int
@@ -33,7 +34,7 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 	groups := d.Groups()
 	for first := 0; first < groups; {
 		g := d.Group(first)
-		n := max(1, len(d.seeds(g.Workload)))
+		n := max(1, len(d.SeedsOf(g.Workload)))
 		for _, m := range d.Metrics {
 			out = append(out, d.summarize(g, first, n, m, values))
 		}
@@ -44,7 +45,7 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 
 // summarize compares the policies by a metric over n groups, which differ in their seeds only.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
-	out := Summary{Where: d.where(g), Metric: metrics.Named(metric), Baseline: d.Baseline()}
+	out := Summary{Where: d.where(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {
 		x, ok := values(first+seed, policy)[metric]
 		return x, ok
@@ -64,7 +65,7 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 		row := SummaryRow{Title: title, Mean: stats.Mean(all)}
 		if p != out.Baseline {
 			row.Against = stats.Relative(paired, base)
-		} else if d.seeds(g.Workload) != nil {
+		} else if d.SeedsOf(g.Workload) != nil {
 			out.Warnings = stats.Warnings(all)
 		}
 		out.Rows = append(out.Rows, row)

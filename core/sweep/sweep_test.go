@@ -97,7 +97,9 @@ func TestShards(t *testing.T) {
 	for _, i := range []int{2, 0, 1} {
 		require.NoError(t, c.Add("part", []byte(table(t, parsed(t, small), Shard{i, 3}, values))))
 	}
-	assert.Empty(t, c.Missing())
+	missing, shards := c.Missing()
+	assert.Empty(t, missing)
+	assert.Equal(t, 3, shards)
 	assert.Equal(t, whole, table(t, d, Shard{}, c.Values))
 }
 
@@ -113,11 +115,15 @@ func TestCollectRefuses(t *testing.T) {
 		assert.ErrorContains(t, d.Collect().Add("part", []byte(c.text)), c.want, name)
 	}
 	c := d.Collect()
-	assert.Equal(t, []string{"all"}, c.Missing())
+	missing, shards := c.Missing()
+	assert.Empty(t, missing)
+	assert.Zero(t, shards)
 	require.NoError(t, c.Add("one", []byte(part)))
 	assert.ErrorContains(t, c.Add("two", []byte(part)), "expected each shard once, got shard 1/2 of one again")
 	assert.ErrorContains(t, c.Add("three", []byte(table(t, d, Shard{0, 3}, values))), "expected a shard of 2, got 1/3")
-	assert.Equal(t, []string{"2/2"}, c.Missing())
+	missing, shards = c.Missing()
+	assert.Equal(t, []int{2}, missing)
+	assert.Equal(t, 2, shards)
 }
 
 func TestParseRefuses(t *testing.T) {
@@ -174,5 +180,11 @@ func TestShard(t *testing.T) {
 	for _, bad := range []string{"", "3", "0/2", "3/2", "a/b", "1/0"} {
 		_, err := ParseShard(bad)
 		assert.ErrorContains(t, err, "expected I/N", bad)
+	}
+}
+
+func TestRanges(t *testing.T) {
+	for want, numbers := range map[string][]int{"": nil, "3": {3}, "1-2": {1, 2}, "1,3,7-9,11": {1, 3, 7, 8, 9, 11}} {
+		assert.Equal(t, want, Ranges(numbers))
 	}
 }

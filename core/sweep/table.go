@@ -14,6 +14,9 @@ import (
 
 // Hash identifies a sweep: the keys of its runs and the metrics of its table.
 func (d *Definition) Hash() string {
+	if d.hash != "" {
+		return d.hash
+	}
 	h := fnv.New128a()
 	for g := range d.Groups() {
 		for p := range d.Policies {
@@ -21,7 +24,8 @@ func (d *Definition) Hash() string {
 		}
 	}
 	fmt.Fprintln(h, d.Titles(), d.Metrics)
-	return fmt.Sprintf("%032x", h.Sum(nil))
+	d.hash = fmt.Sprintf("%032x", h.Sum(nil))
+	return d.hash
 }
 
 // Shard selects part I, from 0, of N parts of a sweep. The zero Shard selects all.
@@ -58,10 +62,10 @@ func (d *Definition) Header() []string { return slices.Concat(paramColumns, d.Me
 func (d *Definition) Row(group, policy int, v Values) []string {
 	g, p := d.Group(group), &d.Policies[policy]
 	seed := ""
-	if d.seeds(g.Workload) != nil {
+	if d.SeedsOf(g.Workload) != nil {
 		seed = strconv.FormatInt(g.Seed, 10)
 	}
-	settings := strings.TrimPrefix(strings.TrimPrefix(p.String(), p.Name), " ")
+	settings := strings.TrimPrefix(strings.TrimPrefix(d.policyText(g.Workload, policy), p.Name), " ")
 	row := []string{strconv.Itoa(group*len(d.Policies) + policy), d.Workloads[g.Workload].Name, Number(g.Load), seed, p.Name, settings, d.Titles()[policy], d.Key(g, policy)}
 	for _, m := range d.Metrics {
 		cell := ""
@@ -88,10 +92,8 @@ func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy 
 	if err := out.Write(d.Header()); err != nil {
 		return err
 	}
-	for g := range d.Groups() {
-		if !s.Has(g) {
-			continue
-		}
+	groups := d.Groups()
+	for g := s.I; g < groups; g += max(1, s.N) {
 		for p := range d.Policies {
 			if err := out.Write(d.Row(g, p, values(g, p))); err != nil {
 				return err

@@ -28,11 +28,11 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "\n")
 			if !c.Experiments.CanEdit() {
-				vgn = markup.Element(vgparent, "p", "class", "problem")
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "x-no-form")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "The form cannot show this text. Correct it below.")
+					markup.Text(vgparent, "The form cannot show this definition. Edit it as text below.")
 				}
 			}
 			markup.Text(vgparent, "\n")

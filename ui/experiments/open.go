@@ -15,6 +15,10 @@ func (c *Experiments) OpenRun(run int) {
 	}
 	n := len(c.d.Policies)
 	group, policy := c.d.Group(run/n), run%n
+	if c.d.Policies[policy].ExactEstimates > 0 || c.d.Workloads[group.Workload].Queue != nil {
+		c.said = "The charts cannot show this run: no scenario file describes exact estimates of some jobs, or an adjusted arrival rate."
+		return
+	}
 	s := c.d.Scenario(group, policy)
 	s.Title = c.d.Describe(group) + ": " + c.d.Titles()[policy]
 	_, _ = browser.Call("labExperimentLeft")

@@ -45,6 +45,9 @@ func mayRun(d *sweep.Definition) error {
 	if n := d.Runs(); n > maxRuns {
 		return fmt.Errorf("the page makes at most %s runs, this experiment has %s: use the command backfill sweep", format.Whole(maxRuns), format.Whole(n))
 	}
+	if len(d.Workloads) == 0 {
+		return errors.New("workloads: expected at least one workload, got none")
+	}
 	for _, w := range d.Workloads {
 		if f := w.Scenario.Workload.File; f != nil {
 			return fmt.Errorf("workloads, %s: expected jobs or a generator, got the file %s, which only the command finds: open it in the page, then add the current scenario", w.Name, f.Name)
@@ -272,8 +275,13 @@ func (c *Experiments) Status() string {
 	return text + "."
 }
 
-// product explains the number of runs.
+// product explains the number of runs, unless some workloads have their own seeds.
 func (c *Experiments) product() string {
+	for _, w := range c.d.Workloads {
+		if w.Seeds != nil {
+			return ""
+		}
+	}
 	return fmt.Sprintf(": %s × %s × %s × %s", format.Count(len(c.d.Workloads), "workload"), format.Count(len(c.d.Loads), "load"),
 		format.Count(max(1, len(c.d.Seeds)), "seed"), plural(len(c.d.Policies), "policy", "policies"))
 }

@@ -101,10 +101,7 @@ func (c *Experiments) summaries() []sweep.Summary {
 func (c *Experiments) seedGroups(load int) (out []int) {
 	first, d := 0, c.d
 	for w := range d.Workloads {
-		seeds := 1
-		if d.Workloads[w].Scenario.Workload.Generator != nil {
-			seeds = max(1, len(d.Seeds))
-		}
+		seeds := max(1, len(d.SeedsOf(w)))
 		if w == c.show.workload {
 			for s := range seeds {
 				out = append(out, first+load*seeds+s)

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,46 +14,35 @@ import (
 )
 
 func collectCommand(e *env) *cobra.Command {
-	out := ""
+	out, summary := "", ""
 	c := &cobra.Command{
 		Use: "collect FILE TABLE...", Short: "join the tables of the parts of a sweep",
-		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. Check that every part is\nthere, complete and unchanged, and that this version of the program made it. Write the table of the whole sweep,\nwhich equals that of an undivided sweep, and print its summary.",
-		RunE: runE(func(args []string) error { return e.collect(args, out) }),
+		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, which equals that of an undivided\nsweep, and print its summary. If parts are missing, print the command that makes exactly these.",
+		RunE: runE(func(args []string) error { return e.collect(args, out, summary) }),
 	}
-	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV; - for standard output")
+	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV, or Parquet if it ends in .parquet; - for standard output")
+	c.Flags().StringVar(&summary, "summary", "", summaryUsage)
 	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
 	return c
 }
 
-// collect joins tables into one.
-func (e *env) collect(args []string, out string) error {
+// collect joins tables into one, and writes its summary if that names a file.
+func (e *env) collect(args []string, out, summary string) error {
 	if len(args) < 2 {
 		return usageErrorf("expected the file of a definition and the tables of its parts, got %d files", len(args))
 	}
-	data, err := readFile(args[0])
+	d, _, err := e.openSweep(args[0])
 	if err != nil {
 		return err
 	}
-	d, err := sweep.Parse(data)
-	if err != nil {
-		return withFile(args[0], err)
-	}
 	c := d.Collect()
-	for _, name := range args[1:] {
-		table, err := readFile(name)
-		if err != nil {
-			return err
-		}
-		if err := c.Add(name, table); err != nil {
-			return err
-		}
-	}
-	if missing := c.Missing(); len(missing) > 0 {
-		return fmt.Errorf("expected every part of the sweep, got none for %s", strings.Join(missing[:min(20, len(missing))], ", "))
+	if err := addTables(c, args[0], args[1:]); err != nil {
+		return err
 	}
 	o := &outputs{}
-	o.add(out, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	o.addTable(out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
+	o.addSummary(summary, d, c.Values)
 	if err := o.write(e); err != nil {
 		return err
 	}
@@ -58,4 +50,102 @@ func (e *env) collect(args []string, out string) error {
 		e.printSummaries(d, c.Values)
 	}
 	return nil
+}
+
+// addTables adds the tables that the arguments of collect name. It returns an error if a part of the sweep
+// is missing.
+func addTables(c *sweep.Collected, definition string, args []string) error {
+	var tables []string
+	for _, arg := range args {
+		found, err := tablesIn(definition, arg)
+		if err != nil {
+			return err
+		}
+		tables = append(tables, found...)
+	}
+	for _, name := range tables {
+		table, err := readFile(name)
+		if err != nil {
+			return err
+		}
+		if err := checkNotParquet(name, table); err != nil {
+			return err
+		}
+		if err := c.Add(name, table); err != nil {
+			return err
+		}
+	}
+	if missing, parts := c.Missing(); len(missing) > 0 {
+		command := partsCommand(definition, filepath.Dir(tables[0]), missing, parts)
+		return fmt.Errorf("expected every part of the sweep, got none for %s of %d. This command makes them:\n%s", sweep.Ranges(missing), parts, command)
+	}
+	return nil
+}
+
+// baseName returns the name of a definition without its folder and its ending.
+func baseName(definition string) string {
+	return strings.TrimSuffix(filepath.Base(definition), filepath.Ext(definition))
+}
+
+// tablesIn returns the tables that an argument of collect names: a file, a folder or a pattern.
+func tablesIn(definition, arg string) ([]string, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		return tablesInFolder(baseName(definition), arg)
+	case err == nil || !strings.ContainsAny(arg, "*?["):
+		return []string{arg}, nil
+	}
+	found, err := filepath.Glob(arg)
+	if err != nil {
+		return nil, usageErrorf("%s: expected a pattern such as 'parts/*.csv', got %v", arg, err)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: expected files that match the pattern, got none", arg)
+	}
+	return found, nil
+}
+
+// tablesInFolder returns the files in a folder that have the names of the tables of parts.
+func tablesInFolder(base, folder string) (found []string, err error) {
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, unreadable(folder, err)
+	}
+	name, parts := regexp.MustCompile("^"+regexp.QuoteMeta(base)+`\.\d+-of-(\d+)\.csv$`), ""
+	for _, f := range list {
+		m := name.FindStringSubmatch(f.Name())
+		if m == nil {
+			continue
+		}
+		if parts != "" && parts != m[1] {
+			return nil, fmt.Errorf("%s: expected the parts of one division of the sweep, got some of %s and some of %s. Name one: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
+		}
+		found, parts = append(found, filepath.Join(folder, f.Name())), m[1]
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: expected tables of parts, such as %s.1-of-8.csv, got none", folder, base)
+	}
+	return found, nil
+}
+
+// partsCommand returns a command that makes some parts of a sweep, whose tables belong in a folder. If
+// the script of a job array exists for this division, the command submits it.
+func partsCommand(definition, folder string, missing []int, parts int) string {
+	a := &slurmArray{Definition: definition, Base: baseName(definition), Tasks: parts}
+	if _, err := os.Stat(a.Script()); err == nil {
+		return fmt.Sprintf("sbatch --array=%s %s", sweep.Ranges(missing), shellQuote(a.Script()))
+	}
+	var numbers []string
+	for part := range strings.SplitSeq(sweep.Ranges(missing), ",") {
+		if first, last, isRange := strings.Cut(part, "-"); isRange {
+			part = "$(seq " + first + " " + last + ")"
+		}
+		numbers = append(numbers, part)
+	}
+	out := ""
+	if folder != filepath.Dir(definition) {
+		out = " -out " + shellQuote(filepath.Join(folder, a.Base)) + fmt.Sprintf(".$i-of-%d.csv", parts)
+	}
+	return fmt.Sprintf("for i in %s; do backfill sweep %s -shard $i/%d%s; done", strings.Join(numbers, " "), shellQuote(definition), parts, out)
 }

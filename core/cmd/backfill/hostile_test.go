@@ -93,7 +93,7 @@ func (h *hostileInput) process(t *testing.T, program string) (message string, se
 	defer stop()
 	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -v 8000000; exec "$0" "$@"`, program}, h.arguments()...)...)
 	var out bytes.Buffer
-	c.Dir, c.Stderr = dir, &out
+	c.Dir, c.Stderr, c.Env = dir, &out, append(os.Environ(), "GOGC=100")
 	start := time.Now()
 	require.NoError(t, c.Start())
 	ended, peak := make(chan struct{}), make(chan float64)

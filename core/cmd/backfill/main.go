@@ -29,6 +29,7 @@ type env struct {
 	progress      io.Writer // standard error without escaping, for the progress bar
 	errIsTerminal bool      // whether standard error is a terminal, which can show progress
 	outIsTerminal bool      // whether standard output is a terminal
+	countLines    bool      // whether to print progress as lines, also if standard error is no terminal
 	quiet         bool      // whether to print no summary, notes or progress
 	seconds       bool      // whether to write times in seconds
 }
@@ -96,7 +97,7 @@ func newRoot(e *env) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{flagErrorText(err)} })
 	root.SetUsageFunc(printUsage)
 	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), sliceCommand(e), checkCommand(e),
-		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), sweepCommand(e), collectCommand(e), benchCommand(e), manualCommand(e))
+		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), sweepCommand(e), collectCommand(e), claimsCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }
 

@@ -18,6 +18,7 @@ type outputs struct {
 // output is one output of a command.
 type output struct {
 	name   string                // name of the file, or standardInput for standard output
+	table  bool                  // whether the output is a table, which may be Parquet
 	write  func(io.Writer) error // writes the content
 	temp   string                // name of the temporary file with the content; "" before it is written and after it is renamed
 	buffer *chunks               // content for a pipe or a device, which a renamed file must not replace
@@ -30,12 +31,16 @@ func (o *outputs) add(name string, write func(io.Writer) error) {
 	}
 }
 
-// checkNames returns an error if two outputs have the same name.
+// checkNames returns an error if two outputs have the same name, or if an output that is not a table has
+// the name of a Parquet file.
 func (o *outputs) checkNames() error {
 	seen := map[string]bool{}
 	for _, x := range o.list {
 		if seen[filepath.Clean(x.name)] {
 			return usageErrorf("expected different outputs, got %s twice", x.name)
+		}
+		if isParquet(x.name) && !x.table {
+			return usageErrorf("%s: expected another name, because only tables can be Parquet", x.name)
 		}
 		seen[filepath.Clean(x.name)] = true
 	}

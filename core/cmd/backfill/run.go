@@ -36,11 +36,11 @@ func runCommand(e *env) *cobra.Command {
 	f := c.Flags()
 	f.SortFlags = false
 	r.source.addFlags(f)
-	f.StringVar(&r.jobs, "jobs", "", "write the schedule, one job per line, as CSV to `FILE`")
-	f.StringVar(&r.metrics, "metrics", "", "write the metrics as JSON to `FILE`")
+	f.StringVar(&r.jobs, "jobs", "", "write the schedule, one job per line, to `FILE`, as CSV, or as Parquet if it ends in .parquet")
+	f.StringVar(&r.metrics, "metrics", "", "write the metrics to `FILE`, as JSON, or as a table if it ends in .csv or .parquet")
 	f.StringVar(&r.log, "log", "", "write the log of all decisions as text to `FILE`")
 	f.BoolVar(&r.full, "full", false, "also record every move of a planned start in the log")
-	f.StringVar(&r.promises, "promises", "", "write the promised start of each job, the number of its moves, and the actual start, as CSV to `FILE`")
+	f.StringVar(&r.promises, "promises", "", "write the promised start of each job, the number of its moves, and the actual start to `FILE`, as CSV, or as Parquet if it ends in .parquet")
 	f.StringVar(&r.scenario, "scenario", "", "write the scenario with the jobs after the data rules, as JSON to `FILE`")
 	f.StringVar(&r.svg, "svg", "", "write a Gantt chart as SVG to `FILE`")
 	r.source.metricFlags(f)
@@ -101,10 +101,10 @@ func (s *source) noteSelected(e *env, up *scenario.Setup) {
 // compute the result before it writes the outputs.
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
-	out.add(r.jobs, func(w io.Writer) error { return x.writeJobs(w) })
-	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
+	out.addTable(r.jobs, jobTypes, func(w io.Writer) error { return x.writeJobs(w) })
+	out.addMetrics(r.metrics, x)
 	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
-	out.add(r.promises, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
+	out.addTable(r.promises, jobTypes, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
 	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.up.AsRun())); return err })
 	out.add(r.svg, func(w io.Writer) error {
 		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title(), Clock: x.clock})

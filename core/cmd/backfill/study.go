@@ -36,7 +36,7 @@ func studyCommand(e *env) *cobra.Command {
 	s := &studyOptions{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
-		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out. Runs are stored\nthere in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
+		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out, with the\ndefinition of the study, NAME.json. Runs are stored there in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
 		RunE: runE(s.runStudies),
 	}
 	f := c.Flags()
@@ -73,14 +73,15 @@ func (s *studyOptions) runStudies(args []string) error {
 	if s.cells == "" {
 		s.cells = filepath.Join(s.out, "cells.jsonl")
 	}
-	store, err := openCells(s.cells, s.fresh)
+	store, err := openRuns(s.cells, s.fresh)
 	if err != nil {
 		return err
 	}
-	r := &studyRunner{env: s.env, store: store, workers: max(1, s.workers), byKey: map[string]*pendingWorkload{}}
+	r := &studyRuns{store: store, byKey: map[string]*studyBatch{}}
 	err = s.addRuns(r, studies, files)
+	p := &runPool{env: s.env, store: store, workers: max(1, s.workers), batches: r.batches}
 	if err == nil {
-		err = r.run()
+		err = p.run()
 	}
 	if err := errors.Join(err, store.close()); err != nil {
 		return err
@@ -90,7 +91,7 @@ func (s *studyOptions) runStudies(args []string) error {
 			return err
 		}
 	}
-	s.printStatistics(r)
+	s.printStatistics(p)
 	return nil
 }
 
@@ -153,7 +154,7 @@ func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, f
 }
 
 // addRuns opens the trace files, and adds to r the runs that the studies need.
-func (s *studyOptions) addRuns(r *studyRunner, studies []*experiment.Study, files []string) error {
+func (s *studyOptions) addRuns(r *studyRuns, studies []*experiment.Study, files []string) error {
 	for _, f := range files {
 		t, err := openTrace(s.env, f, s.rules)
 		if err != nil {
@@ -178,27 +179,33 @@ func (s *studyOptions) addRuns(r *studyRunner, studies []*experiment.Study, file
 }
 
 // table returns the table of study x with the stored results.
-func (s *studyOptions) table(r *studyRunner, x *experiment.Study) *experiment.Table {
+func (s *studyOptions) table(r *studyRuns, x *experiment.Study) *experiment.Table {
 	if x.Rows != nil {
-		return x.GeneratedTable(func(source experiment.Source) experiment.Results { return r.result(source, factsCase) }, r.result)
+		return x.GeneratedTable(r.facts, r.result)
 	}
 	rows := make([]string, len(s.traces))
 	for i, t := range s.traces {
 		rows[i] = t.String()
 	}
 	return x.NewTable(rows,
-		func(i int) []experiment.Results { return []experiment.Results{r.result(s.traces[i], factsCase)} },
+		func(i int) []experiment.Results { return []experiment.Results{r.facts(s.traces[i])} },
 		func(i int, c *experiment.Case) []experiment.Results {
 			return []experiment.Results{r.result(s.traces[i], c)}
 		})
 }
 
-// write writes a table as Markdown and CSV and, if the study has a figure, as SVG.
+// write writes a table as Markdown and CSV, the definition that it was made from and, if the study has a
+// figure, the figure as SVG.
 func (s *studyOptions) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}
 	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.commandLine(t.Study)) })
 	o.add(name+".csv", t.CSV)
+	definition, err := experiment.Definition(t.Study.Name)
+	if err != nil {
+		return err
+	}
+	o.add(name+".json", func(w io.Writer) error { _, err := w.Write(definition); return err })
 	if len(t.Chart()) > 0 {
 		o.add(name+".svg", func(w io.Writer) error { return drawStudy(w, t) })
 	}
@@ -220,12 +227,12 @@ func (s *studyOptions) commandLine(x *experiment.Study) string {
 }
 
 // printStatistics prints how many runs were made and how long they took.
-func (s *studyOptions) printStatistics(r *studyRunner) {
+func (s *studyOptions) printStatistics(p *runPool) {
 	if s.env.quiet {
 		return
 	}
-	fmt.Fprintf(s.env.err, "%s made and %s reused in %s.\n", format.Count(r.runs, "run"), format.Count(r.reused, "run"), r.elapsed.Round(time.Second/10))
-	if r.longest.Seconds > 0 {
-		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Load, r.longest.Seconds)
+	fmt.Fprintf(s.env.err, "%s made and %s reused in %s.\n", format.Count(p.made, "run"), format.Count(p.reused, "run"), p.elapsed.Round(time.Second/10))
+	if p.longest.Seconds > 0 {
+		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", p.longest.Case, p.longest.Load, p.longest.Seconds)
 	}
 }

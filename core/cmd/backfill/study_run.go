@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"sync"
-	"time"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/experiment"
@@ -14,171 +12,73 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// factsCase is the name under which the store holds the facts about a workload. It is not a run.
-var factsCase = &experiment.Case{Policy: "facts"}
-
-// pendingWorkload is a workload with the cases to run on it. Its jobs are loaded before the first run and
-// released after the last one.
-type pendingWorkload struct {
-	source    experiment.Source
-	cases     []*experiment.Case
-	known     map[string]bool      // names of the cases
-	workload  *experiment.Workload // nil before the first and after the last run
-	remaining int                  // number of runs still to make
+// studyRuns collects the runs of studies as batches, each on one workload. It holds each run once.
+type studyRuns struct {
+	store   *runStore
+	batches []*batch
+	byKey   map[string]*studyBatch
 }
 
-// studyRunner makes the runs of studies, several runs in parallel.
-type studyRunner struct {
-	env     *env
-	store   *cellStore
-	workers int
-	loads   []*pendingWorkload
-	byKey   map[string]*pendingWorkload
-
-	mu           sync.Mutex    // protects the fields below and the store
-	failed       error         // errors of runs
-	runs, reused int           // number of runs made, and number of runs found in the store
-	elapsed      time.Duration // time that all runs took together
-	longest      cellLine      // the run that took longest
+// studyBatch holds the cases to run on a workload. Run 0 returns the facts about the workload.
+type studyBatch struct {
+	source experiment.Source
+	cases  []*experiment.Case
+	known  map[string]bool // names of the cases
+	batch  *batch
 }
 
 // add adds a run of a case on a workload, unless it was added before.
-func (r *studyRunner) add(s experiment.Source, c *experiment.Case) {
-	l := r.byKey[s.Key()]
-	if l == nil {
-		l = &pendingWorkload{source: s, known: map[string]bool{}}
-		r.byKey[s.Key()] = l
-		r.loads = append(r.loads, l)
-	}
-	if name := c.String(); !l.known[name] {
-		l.known[name] = true
-		l.cases = append(l.cases, c)
-	}
-}
-
-// task is a case on a workload.
-type task struct {
-	load    *pendingWorkload
-	runCase *experiment.Case
-}
-
-// run makes every run that is not in the store. It loads workloads one after another, so that few
-// workloads are in memory at the same time.
-func (r *studyRunner) run() error {
-	start := time.Now()
-	defer func() { r.elapsed = time.Since(start) }()
-	n := 0
-	for _, l := range r.loads {
-		n += len(l.cases)
-	}
-	p := r.env.newProgress("runs", n)
-	defer p.close()
-	tasks := make(chan task)
-	var wg sync.WaitGroup
-	for range r.workers {
-		wg.Go(func() {
-			for t := range tasks {
-				line, err := r.runTask(t)
-				p.update(r.record(t, line, err))
+func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
+	b := r.byKey[s.Key()]
+	if b == nil {
+		b = &studyBatch{source: s, known: map[string]bool{}}
+		b.batch = &batch{runs: 1, load: b.load, line: func(run int) storedRun {
+			if run == 0 {
+				return r.line(s, factsCase)
 			}
-		})
+			return r.line(s, b.cases[run-1].String())
+		}}
+		r.byKey[s.Key()] = b
+		r.batches = append(r.batches, b.batch)
 	}
-	for _, l := range r.loads {
-		if err := r.sendTasks(l, tasks); err != nil || r.stopped() {
-			r.stop(err)
-			break
-		}
+	if name := c.String(); !b.known[name] {
+		b.known[name] = true
+		b.cases = append(b.cases, c)
+		b.batch.runs++
 	}
-	close(tasks)
-	wg.Wait()
-	return r.failed
 }
 
-// sendTasks loads a workload and sends the runs that the store does not hold to tasks. It stops if a run
-// fails.
-func (r *studyRunner) sendTasks(l *pendingWorkload, tasks chan<- task) error {
-	todo, known := r.missingCases(l)
-	if len(todo) == 0 && known {
-		return nil
-	}
-	loaded, facts, err := l.source.Load()
+// line returns the line that names a run in the store.
+func (r *studyRuns) line(s experiment.Source, name string) storedRun {
+	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
+}
+
+// load loads the workload, and returns the function that makes a run.
+func (b *studyBatch) load() (func(run int) (results, error), error) {
+	w, facts, err := b.source.Load()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	l.workload = loaded
-	r.mu.Lock()
-	r.store.add(cellLine{Key: r.store.keyOf(l.source), Case: factsCase.String(), Metrics: facts})
-	r.mu.Unlock()
-	for _, c := range todo {
-		if r.stopped() {
-			return nil
+	return func(run int) (results, error) {
+		if run == 0 {
+			return facts, nil
 		}
-		tasks <- task{l, c}
-	}
-	return nil
-}
-
-// missingCases returns the cases of a workload whose results are not in the store. Known reports whether the
-// store holds the facts about the workload.
-func (r *studyRunner) missingCases(l *pendingWorkload) (todo []*experiment.Case, known bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	key := r.store.keyOf(l.source)
-	for _, c := range l.cases {
-		if !r.store.has(key, c) {
-			todo = append(todo, c)
+		r, err := experiment.Run(w, b.cases[run-1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.source, err)
 		}
-	}
-	r.reused += len(l.cases) - len(todo)
-	l.remaining = len(todo)
-	return todo, r.store.has(key, factsCase)
+		return r, nil
+	}, nil
 }
 
-// stop records an error, after which no more runs start.
-func (r *studyRunner) stop(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.failed = errors.Join(r.failed, err)
-}
-
-// stopped reports whether an error was recorded.
-func (r *studyRunner) stopped() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.failed != nil
-}
-
-// runTask makes a run and returns its results.
-func (r *studyRunner) runTask(t task) (cellLine, error) {
-	start := time.Now()
-	cell, err := experiment.Run(t.load.workload, t.runCase)
-	if err != nil {
-		return cellLine{}, fmt.Errorf("%s: %w", t.load.source, err)
-	}
-	return cellLine{Key: r.store.keyOf(t.load.source), Load: t.load.source.String(), Case: t.runCase.String(), Seconds: time.Since(start).Seconds(), Metrics: cell}, nil
-}
-
-// record stores the results of a run, or its error, and releases the workload after its last run. It
-// returns the number of finished runs.
-func (r *studyRunner) record(t task, line cellLine, err error) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.failed = errors.Join(r.failed, err); err == nil {
-		r.runs++
-		if line.Seconds > r.longest.Seconds {
-			r.longest = line
-		}
-		r.store.add(line)
-	}
-	if t.load.remaining--; t.load.remaining == 0 {
-		t.load.workload = nil
-	}
-	return r.runs + r.reused
+// facts returns the facts about a workload.
+func (r *studyRuns) facts(s experiment.Source) experiment.Results {
+	return r.store.get(r.line(s, factsCase))
 }
 
 // result returns the results of a case on a workload.
-func (r *studyRunner) result(s experiment.Source, c *experiment.Case) experiment.Results {
-	return r.store.get(r.store.keyOf(s), c)
+func (r *studyRuns) result(s experiment.Source, c *experiment.Case) experiment.Results {
+	return r.store.get(r.line(s, c.String()))
 }
 
 // trace is a trace file that is a workload of a study.

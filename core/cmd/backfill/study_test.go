@@ -78,7 +78,7 @@ func TestStudyErrors(t *testing.T) {
 	}{
 		{2, "expected the name of a study", nil},
 		{2, "expected trace files or folders for lindsay-fig5", []string{"lindsay-fig5"}},
-		{2, "expected one of lindsay-fig4", []string{"fig5", bare}},
+		{2, "expected one of lindsay-cost", []string{"fig5", bare}},
 		{1, "expected a trace or a folder with traces", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
 		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},
 		{1, "cells.jsonl, line 2: expected a run as JSON", []string{"lindsay-fig5", bare, "-out", dir}},

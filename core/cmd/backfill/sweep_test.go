@@ -72,7 +72,7 @@ func TestSweep(t *testing.T) {
 	assert.Equal(t, whole, joined)
 	_, text, code = execute(nil, "collect", file, parts[0], parts[1])
 	assert.Equal(t, 1, code)
-	assert.Contains(t, text, "expected every part of the sweep, got none for 3/3")
+	assert.Contains(t, text, "expected every part of the sweep, got none for 3 of 3. This command makes them:\nfor i in 3; do backfill sweep "+file+" -shard $i/3; done")
 }
 
 func TestSweepErrors(t *testing.T) {
@@ -99,4 +99,24 @@ func TestSweepErrors(t *testing.T) {
 	all, err := filepath.Glob(filepath.Join(dir, "*.runs"))
 	require.NoError(t, err)
 	assert.Empty(t, all, "nothing ran")
+}
+
+// After a change of a trace, its runs are made again, and tables of the old trace are refused.
+func TestSweepOfAChangedTrace(t *testing.T) {
+	dir, file := sweepFolder(t, sweepText(40, 3))
+	_, text, code := execute(nil, "sweep", file, "-shard", "1/1")
+	require.Zero(t, code, text)
+	trace := filepath.Join(dir, "trace.swf")
+	require.NoError(t, os.WriteFile(trace, []byte(readText(t, trace)+"; a comment\n"), 0o666))
+	_, text, code = execute(nil, "collect", file, filepath.Join(dir, "load.1-of-1.csv"))
+	assert.Equal(t, 1, code)
+	assert.Contains(t, text, "expected a table that begins with")
+	_, text, code = execute(nil, "sweep", file, "-shard", "1/1")
+	require.Zero(t, code, text)
+	assert.Contains(t, text, "8 runs made, 24 found in ")
+	named := strings.Replace(sweepText(40, 3), `"trace.swf"`, `"trace.swf", "sha256": "`+strings.Repeat("0", 64)+`"`, 1)
+	require.NoError(t, os.WriteFile(file, []byte(named), 0o666))
+	_, text, code = execute(nil, "sweep", file)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, text, "load.json: workloads, trace, sha256: expected 0000")
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Cases returns the number in BACKFILL_SOAK. The default is 10,000, or 1,000 in WebAssembly, which
+// Cases returns the number in BACKFILL_SOAK. The default is 5,000, or 1,000 in WebAssembly, which
 // is several times slower. With the flag -short, package rapid tries only a fifth of the cases.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
@@ -20,7 +20,7 @@ func Cases(t testing.TB) int {
 	case text == "" && runtime.GOOS == "js":
 		return 1_000
 	case text == "":
-		return 10_000
+		return 5_000
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {

@@ -1,0 +1,141 @@
+// Package cluster tests sweeps on the systems that docs/cluster.md names. The tests that need such a
+// system run under make cluster, where it is installed.
+package cluster
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// needsEngine skips a test outside of make cluster, or if a program is not installed.
+func needsEngine(t *testing.T, hint string, programs ...string) {
+	t.Helper()
+	if os.Getenv("BACKFILL_CLUSTER") == "" {
+		t.Skip("part of make cluster")
+	}
+	for _, p := range programs {
+		if _, err := exec.LookPath(p); err != nil {
+			t.Skipf("%s is not installed: %s", p, hint)
+		}
+	}
+}
+
+// buildCommand builds the command once. It returns its folder.
+var buildCommand = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "backfill-cluster-")
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "backfill"), "../../core/cmd/backfill").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := buildCommand(); err == nil {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// lab is a sweep in a folder, and the table that an undivided run of it wrote.
+type lab struct {
+	dir        string // has nothing but load.json at first
+	definition string
+	whole      string // the table
+}
+
+// newLab makes a sweep of 4 policies with a number of seeds, on generated workloads with a number of
+// jobs. The command is on PATH until the test ends.
+func newLab(t *testing.T, jobs, seeds int) *lab {
+	t.Helper()
+	bin, err := buildCommand()
+	require.NoError(t, err)
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	l := &lab{dir: filepath.Join(t.TempDir(), "a sweep")} // a space, which scripts have to quote
+	require.NoError(t, os.Mkdir(l.dir, 0o777))
+	l.definition = filepath.Join(l.dir, "load.json")
+	text := fmt.Sprintf(`{"version": 1,
+  "workloads": [{"name": "drawn", "scenario": {"version": 1, "machine": {"nodes": 64}, "workload": {"generator": "lublin", "parameters": {"jobs": %d}, "seed": 1}}}],
+  "seeds": {"from": 1, "count": %d},
+  "policies": [{"name": "easy", "knobs": {"order": ["fifo", "sjf"]}}, {"name": "fcfs"}, {"name": "conservative"}]}`, jobs, seeds)
+	require.NoError(t, os.WriteFile(l.definition, []byte(text), 0o666))
+	table := filepath.Join(t.TempDir(), "whole.csv")
+	l.run(t, "backfill", "sweep", l.definition, "-out", table, "-quiet")
+	l.whole = readText(t, table)
+	return l
+}
+
+// run runs a program in the folder of the sweep and returns its output.
+func (l *lab) run(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	out, err := l.try(program, args...)
+	require.NoError(t, err, out)
+	return out
+}
+
+// try is like run, but returns the error of a program that fails.
+func (l *lab) try(program string, args ...string) (string, error) {
+	c := exec.Command(program, args...)
+	c.Dir = l.dir
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
+
+// requireJoined checks that the recipe joined its tables into the table of the undivided sweep.
+func (l *lab) requireJoined(t *testing.T) {
+	t.Helper()
+	require.True(t, l.whole == readText(t, filepath.Join(l.dir, "load.csv")), "the joined table differs from that of the undivided sweep")
+}
+
+// killOnce puts a program before backfill on PATH. It kills the first run of each part with SIGKILL
+// while that part works, and lets later ones run.
+func (l *lab) killOnce(t *testing.T) {
+	t.Helper()
+	program, err := exec.LookPath("backfill")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	script := fmt.Sprintf(`#!/bin/bash
+mark=%s/$(echo "$*" | tr -c 'a-z0-9\n' _)
+if [ "$1" = sweep ] && mkdir "$mark" 2>/dev/null; then
+    %[2]s "$@" & child=$!
+    sleep 0.05
+    kill -KILL $child
+    wait $child
+    exit 137
+fi
+exec %[2]s "$@"
+`, dir, program)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "backfill"), []byte(script), 0o700))
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// recipe returns the absolute name of a file in recipes.
+func recipe(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("../../recipes", name))
+	require.NoError(t, err)
+	return path
+}
+
+// lines returns the lines of a text that are not empty.
+func lines(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+}

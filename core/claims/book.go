@@ -1,0 +1,151 @@
+package claims
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Book holds the claims of all papers with our values and verdicts.
+type Book struct {
+	Papers []BookPaper `json:"papers"`
+}
+
+// BookPaper holds the claims of a paper.
+type BookPaper struct {
+	Paper  *Paper  `json:"-"`
+	Name   string  `json:"name"`
+	Claims []Entry `json:"claims"`
+}
+
+// Entry is a claim with its findings.
+type Entry struct {
+	Claim    *Claim    `json:"-"`
+	ID       string    `json:"id"`
+	Verdict  Verdict   `json:"verdict"`
+	Findings []Finding `json:"findings"`
+	Variants []Reading `json:"variants,omitempty"`
+}
+
+// Reading is a claim under another interpretation of the paper.
+type Reading struct {
+	Name     string    `json:"name"`
+	Verdict  Verdict   `json:"verdict"`
+	Findings []Finding `json:"findings"`
+}
+
+// Make computes the book from the tables of the studies. It runs the examples and calculations anew.
+func Make(open Tables) (*Book, error) {
+	papers, err := Papers()
+	if err != nil {
+		return nil, err
+	}
+	t := &tables{open: open, read: map[string]*table{}}
+	b := &Book{}
+	for _, p := range papers {
+		out := BookPaper{Paper: p, Name: p.Name}
+		for i := range p.Claims {
+			e, err := p.Claims[i].entry(t)
+			if err != nil {
+				return nil, fmt.Errorf("claim %s: %w", p.Claims[i].ID, err)
+			}
+			out.Claims = append(out.Claims, e)
+		}
+		b.Papers = append(b.Papers, out)
+	}
+	return b, nil
+}
+
+// entry returns the claim with its findings under each interpretation.
+func (c *Claim) entry(t *tables) (Entry, error) {
+	e := Entry{Claim: c, ID: c.ID}
+	for i, v := range c.interpretations() {
+		r := Reading{Name: v.Name}
+		var verdicts []Verdict
+		for k := range v.Parts {
+			found, err := v.Parts[k].find(t)
+			if err != nil {
+				return e, err
+			}
+			for _, f := range found {
+				verdicts = append(verdicts, f.Verdict)
+			}
+			r.Findings = append(r.Findings, found...)
+		}
+		if r.Verdict = combine(verdicts); i == 0 {
+			e.Verdict, e.Findings = r.Verdict, r.Findings
+		} else {
+			e.Variants = append(e.Variants, r)
+		}
+	}
+	return e, nil
+}
+
+// JSON returns the values and verdicts of the book, from which Changes finds what changed.
+func (b *Book) JSON() ([]byte, error) {
+	text, err := json.MarshalIndent(b, "", " ")
+	return append(text, '\n'), err
+}
+
+// Count returns how many claims have a verdict.
+func (b *Book) Count(v Verdict) (n int) {
+	for _, p := range b.Papers {
+		for _, e := range p.Claims {
+			if e.Verdict == v {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Changes compares the book with an earlier one. It returns a line for each verdict and each value that
+// changed, and for each claim that is new or gone.
+func (b *Book) Changes(earlier []byte) ([]string, error) {
+	old := &Book{}
+	if err := json.Unmarshal(earlier, old); err != nil {
+		return nil, fmt.Errorf("the earlier book: %w", err)
+	}
+	before, _ := old.lines()
+	after, order := b.lines()
+	var out []string
+	for _, key := range order {
+		switch was, ok := before[key]; {
+		case !ok:
+			out = append(out, key+": new, "+after[key])
+		case was != after[key]:
+			out = append(out, fmt.Sprintf("%s: was %s, is %s", key, was, after[key]))
+		}
+	}
+	_, oldOrder := old.lines()
+	for _, key := range oldOrder {
+		if _, ok := after[key]; !ok {
+			out = append(out, key+": gone, was "+before[key])
+		}
+	}
+	return out, nil
+}
+
+// lines returns the verdicts and the values of the book by what they are about, and the order of the
+// keys.
+func (b *Book) lines() (text map[string]string, order []string) {
+	text = map[string]string{}
+	add := func(key, value string) {
+		for text[key] != "" {
+			key += "'"
+		}
+		text[key], order = value, append(order, key)
+	}
+	for _, p := range b.Papers {
+		for _, e := range p.Claims {
+			for _, r := range append([]Reading{{"", e.Verdict, e.Findings}}, e.Variants...) {
+				at := strings.TrimSuffix(e.ID+", "+r.Name, ", ")
+				add(at, string(r.Verdict))
+				for _, f := range r.Findings {
+					add(strings.TrimSuffix(at+", "+f.Label, ", "), fmt.Sprintf("%s (%s)", f.Text, f.Verdict))
+				}
+			}
+		}
+	}
+	return text, order
+}

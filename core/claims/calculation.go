@@ -1,0 +1,185 @@
+package claims
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/exact"
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/fairslack"
+	"backfill-lab/core/policy/glomarc/gain"
+	"backfill-lab/core/policy/pick"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/stats"
+)
+
+// calculations compute values of formulas of the papers, by name.
+var calculations = map[string]func() ([]float64, error){
+	"slack-factor":  slackFactor,
+	"slack-grows":   slackGrows,
+	"unfairness":    unfairness,
+	"balance":       balance,
+	"group-gain":    groupGain,
+	"slowdown-bins": slowdownBins,
+	"grown-sizes":   grownSizes,
+	"convex":        convex,
+	"overhead":      overhead,
+}
+
+// ofCalculation compares the values of a calculation with those of the paper, in the number of decimal
+// places that the part gives.
+func (p *Part) ofCalculation() (Finding, error) {
+	calculate := calculations[p.Calculation]
+	if calculate == nil {
+		return Finding{}, fmt.Errorf("calculation: expected one of %s, got %q", join(slices.Sorted(maps.Keys(calculations))), p.Calculation)
+	}
+	values, err := calculate()
+	if err == nil {
+		err = p.Rule.check(len(values))
+	}
+	if err != nil {
+		return Finding{}, fmt.Errorf("calculation %s: %w", p.Calculation, err)
+	}
+	digits := 0
+	if p.Digits != nil {
+		digits = *p.Digits
+	}
+	var texts []string
+	verdicts := make([]Verdict, len(values))
+	for i, x := range values {
+		scale := exact.Pow(10, float64(digits))
+		v := stats.Interval{N: 1, Mean: math.Round(x*scale) / scale, Low: math.NaN(), High: math.NaN()}
+		verdicts[i] = p.Rule.judge(v, i)
+		texts = append(texts, valueText(v, digits, false))
+	}
+	return Finding{p.Label, join(texts), stats.Interval{}, combine(verdicts)}, nil
+}
+
+// slackFactor returns the slack factors at expected waits of 5,000, 65,000 and 125,000 s (Jin 2009,
+// figure 6).
+func slackFactor() (out []float64, err error) {
+	v, err := fairslack.Spec.Settings(nil)
+	if err != nil {
+		return nil, err
+	}
+	slack := fairslack.Slack(v)
+	for _, wait := range []job.Time{5000, 65000, 125000} {
+		out = append(out, slack.Factor(wait, 1000))
+	}
+	return out, nil
+}
+
+// slackGrows returns the slack factor of a job with an expected wait of 1000 s after 0, 500 and 1000 s
+// (Jin 2009, formulas 6 and 7).
+func slackGrows() (out []float64, err error) {
+	v, err := fairslack.Spec.Settings(nil)
+	if err != nil {
+		return nil, err
+	}
+	slack := fairslack.Slack(v)
+	for _, waited := range []job.Time{0, 500, 1000} {
+		out = append(out, slack.CurrentFactor(waited, 1000, 1000))
+	}
+	return out, nil
+}
+
+// unfairness returns the unfairness of four jobs of which one is late by 120 s (Jin 2009, formulas 3
+// and 4).
+func unfairness() ([]float64, error) {
+	s := &schedule.Schedule{}
+	for i, delay := range []job.Time{0, 0, 0, 120} {
+		r := schedule.Row{ID: fmt.Sprint(i), Submit: job.Time(i), Start: 200, Finish: 210, Procs: 1, Runtime: 10, Estimate: 10, Promised: job.Never}
+		r.Fair = r.Start - delay
+		s.Rows = append(s.Rows, r)
+	}
+	return []float64{metrics.Find(metrics.Compute(s, cluster.Flat(4), metrics.Default), "unfairness").Number}, nil
+}
+
+// balance returns the balance of the jobs X, Y and Z of the lesson leinberger-balance, if R runs
+// (Leinberger et al. 1999, section 2.2).
+func balance() (out []float64, err error) {
+	m := cluster.Flat(10)
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}}
+	used := pick.SharesInUse(&m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
+	for _, d := range [][2]int64{{4, 2}, {1, 5}, {2, 3}} {
+		b, _ := pick.Balance(used, pick.AppendShares(nil, &m, job.Demand{Procs: int(d[0]), Extra: []int64{d[1]}}))
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// groupGain returns the saved node-seconds of a group like that of Zeng 2009, figure 11, in which jobs of
+// 8, 4 and 4 processes do 3000, 3000 and 1500 s of work.
+func groupGain() ([]float64, error) {
+	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
+		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
+		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 1500}, Causes: 1.1, Suffers: 1.0},
+	}}
+	return []float64{g.Gain().Saved}, nil
+}
+
+// slowdownBins returns the largest difference, in percentage points, between our bins of slowdowns and
+// the values of tables 2 and 3 (Zeng 2009, section 4.10): 24 values of SL_crs and 8 of SL_nos, of which
+// the thesis moves 5 % from bin 1.0 to bin 1.2.
+func slowdownBins() ([]float64, error) {
+	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
+	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
+	most := 0.0
+	for k := range crs {
+		most = max(most, math.Abs(100*crs[k]/24-float64(slowdown.Crs[k])), math.Abs(100*nos[k]/8+moved[k]-float64(slowdown.Nos[k])))
+	}
+	return []float64{most}, nil
+}
+
+// grownSizes returns the sizes of three jobs of 8 processes on nodes of 4 cores, grown by formula 7, then
+// their processes per node by formula 11 (Zeng 2009).
+func grownSizes() (out []float64, err error) {
+	jobs := [][2]float64{{1, 1.1}, {1.05, 1.4}, {1.35, 1.3}} // SL_nos and SL_crs
+	for _, j := range jobs {
+		out = append(out, float64(slowdown.GrownSize(8, j[0], j[1], 128, 4)))
+	}
+	for i, j := range jobs {
+		out = append(out, float64(slowdown.Thesis.ProcsPerNode(int(out[i]), j[0], j[1], 4)))
+	}
+	return out, nil
+}
+
+// convex returns how many times the runtime or the saved runtime rises from one processor to the next,
+// for Downey's speedups with A from 1 to 100 and sigma from 0 to 2, up to 300 processors.
+func convex() ([]float64, error) {
+	rises := 0.0
+	for a := 1.0; a < 100; a *= 1.3 {
+		for sigma := 0.0; sigma <= 2; sigma += 0.1 {
+			s := &job.Speedup{L: 30000, A: a, Sigma: sigma}
+			last := s.L
+			for n := 1; n < 300; n++ {
+				saved := s.Runtime(n) - s.Runtime(n+1)
+				if saved < -1e-9 || saved > last+1e-7 {
+					rises++
+				}
+				last = saved
+			}
+		}
+	}
+	return []float64{rises}, nil
+}
+
+// overhead returns the percentage of an hour that three slices with an overhead of 60 s lose.
+func overhead() ([]float64, error) {
+	spec, err := registry.Find("scojo-pect")
+	if err != nil {
+		return nil, err
+	}
+	v, err := spec.Settings(map[string]string{"overhead": "60"})
+	if err != nil {
+		return nil, err
+	}
+	return []float64{100 * float64(len(metrics.Types)*v.Int("overhead")) / float64(v.Int("interval"))}, nil
+}

@@ -1,0 +1,186 @@
+package claims
+
+import (
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/stats"
+)
+
+const root = "../../"
+
+// keptTable opens a table in public/studies.
+func keptTable(study string) ([]byte, error) {
+	return os.ReadFile(root + "public/studies/" + study + ".csv")
+}
+
+// TestBookIsCurrent checks that the chapters in docs are those that the tables in public/studies give.
+// It runs the small examples and calculations anew. To renew the chapters, run backfill claims.
+func TestBookIsCurrent(t *testing.T) {
+	b, err := Make(keptTable)
+	require.NoError(t, err)
+	text, err := b.JSON()
+	require.NoError(t, err)
+	want := map[string]string{"public/studies/claims.json": string(text), "docs/claims.md": b.Overview()}
+	for i := range b.Papers {
+		want["docs/claims-"+b.Papers[i].Name+".md"] = b.Papers[i].Chapter()
+	}
+	for name, text := range want {
+		kept, err := os.ReadFile(root + name)
+		require.NoError(t, err)
+		require.Equal(t, text, string(kept), "%s is out of date: run backfill claims", name)
+	}
+	changes, err := b.Changes(text)
+	require.NoError(t, err)
+	require.Empty(t, changes, "the book equals itself")
+}
+
+// TestTablesBelongToDefinitions checks that the tables in public/studies were made from the definitions
+// of the program.
+func TestTablesBelongToDefinitions(t *testing.T) {
+	for _, s := range experiment.All() {
+		now, err := experiment.Definition(s.Name)
+		require.NoError(t, err)
+		kept, err := os.ReadFile(root + "public/studies/" + s.Name + ".json")
+		require.NoError(t, err)
+		require.Equal(t, string(now), string(kept), "the tables of %s are out of date: run make claims", s.Name)
+	}
+}
+
+// TestClaimsAreComplete checks that the book has the 79 claims of the five papers, in order, and that
+// each has a text, a place and a value of the paper.
+func TestClaimsAreComplete(t *testing.T) {
+	papers, err := Papers()
+	require.NoError(t, err)
+	first := map[string]string{"lindsay": "L", "leinberger": "K", "wu": "W", "jin": "J", "zeng": "Z"}
+	count := map[string]int{"lindsay": 17, "leinberger": 13, "wu": 15, "jin": 18, "zeng": 16}
+	for _, p := range papers {
+		require.Len(t, p.Claims, count[p.Name])
+		for i, c := range p.Claims {
+			require.Equal(t, first[p.Name]+strconv.Itoa(i+1), c.ID)
+			for _, text := range []string{c.Text, c.Where, c.Paper} {
+				require.NotEmpty(t, text, c.ID)
+			}
+			require.True(t, len(c.Parts) > 0 || c.Note != "", "%s: a claim that is not made has a note with the reason", c.ID)
+		}
+	}
+}
+
+// TestNamedTestsExist checks that the tests exist on which claims rest.
+func TestNamedTestsExist(t *testing.T) {
+	names := map[string]bool{}
+	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, m := range function.FindAllSubmatch(data, -1) {
+			names[string(m[1])] = true
+		}
+		return err
+	}))
+	papers, err := Papers()
+	require.NoError(t, err)
+	n := 0
+	for _, p := range papers {
+		for _, c := range p.Claims {
+			for _, name := range c.collect(func(p *Part) string { return p.Test }) {
+				require.True(t, names[name], "%s: no test %s", c.ID, name)
+				n++
+			}
+		}
+	}
+	require.NotZero(t, n)
+}
+
+// TestRules checks the verdicts on intervals.
+func TestRules(t *testing.T) {
+	limit := func(x float64) *float64 { return &x }
+	interval := func(mean, half float64) stats.Interval {
+		return stats.Interval{N: 5, Mean: mean, Low: mean - half, High: mean + half}
+	}
+	exact := stats.Interval{N: 1, Mean: 3, Low: math.NaN(), High: math.NaN()}
+	for _, c := range []struct {
+		rule Rule
+		v    stats.Interval
+		want Verdict
+	}{
+		{Rule{Agrees: []float64{10}}, interval(9, 2), Holds}, {Rule{Agrees: []float64{10}}, interval(9, 6), Undecided}, {Rule{Agrees: []float64{10}}, interval(7, 2), No}, {Rule{Agrees: []float64{3}}, exact, Holds}, {Rule{Agrees: []float64{4}}, exact, No},
+		{Rule{Above: limit(0)}, interval(3, 2), Holds}, {Rule{Above: limit(0)}, interval(1, 2), Undecided}, {Rule{Above: limit(0)}, interval(-3, 2), No},
+		{Rule{Below: limit(0)}, interval(-3, 2), Holds}, {Rule{Below: limit(0)}, interval(-1, 2), Undecided}, {Rule{Below: limit(0)}, interval(3, 2), No},
+		{Rule{Within: []float64{-5, 5}}, interval(1, 2), Holds}, {Rule{Within: []float64{-5, 5}}, interval(4, 2), Undecided}, {Rule{Within: []float64{-5, 5}}, interval(9, 2), No},
+		{Rule{Above: limit(0)}, stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, Undecided},
+	} {
+		require.Equal(t, c.want, c.rule.judge(c.v, 0), "%+v of %+v", c.rule, c.v)
+	}
+	for _, bad := range []Rule{{}, {Above: limit(0), Below: limit(1)}, {Agrees: []float64{1}}, {Within: []float64{1}}} {
+		require.Error(t, bad.check(2))
+	}
+}
+
+// TestCombine checks the verdict on a claim with several parts.
+func TestCombine(t *testing.T) {
+	for _, c := range []struct {
+		parts []Verdict
+		want  Verdict
+	}{
+		{nil, NotMade}, {[]Verdict{Holds, Holds}, Holds}, {[]Verdict{Holds, No}, InPart}, {[]Verdict{Holds, Undecided}, InPart},
+		{[]Verdict{No, Undecided}, No}, {[]Verdict{Undecided, Undecided}, Undecided}, {[]Verdict{InPart, No}, InPart},
+	} {
+		require.Equal(t, c.want, combine(c.parts), "%v", c.parts)
+	}
+}
+
+// TestMost checks the verdict on a claim about most of several values.
+func TestMost(t *testing.T) {
+	require.Equal(t, Holds, most([]Verdict{Holds, Holds, No}))
+	require.Equal(t, Undecided, most([]Verdict{Holds, No}))
+	require.Equal(t, Undecided, most([]Verdict{Holds, Undecided, Undecided}))
+	require.Equal(t, No, most([]Verdict{No, No, Undecided}))
+}
+
+// TestChanges checks that a changed table shows in the verdicts and values, and that unknown rows are
+// errors.
+func TestChanges(t *testing.T) {
+	b, err := Make(keptTable)
+	require.NoError(t, err)
+	text, err := b.JSON()
+	require.NoError(t, err)
+	changed, err := Make(func(study string) ([]byte, error) {
+		data, err := keptTable(study)
+		if study == "zeng-fig13" {
+			data = []byte(strings.Replace(string(data), "W1 CST,", "W1 CST,1000000,", 1))
+			lines := strings.Split(string(data), "\n")
+			for i, line := range lines { // drop the last value, so that the row keeps its length
+				if strings.HasPrefix(line, "W1 CST,") {
+					lines[i] = line[:strings.LastIndexByte(line, ',')]
+				}
+			}
+			data = []byte(strings.Join(lines, "\n"))
+		}
+		return data, err
+	})
+	require.NoError(t, err)
+	lines, err := changed.Changes(text)
+	require.NoError(t, err)
+	require.NotEmpty(t, lines)
+	require.Contains(t, strings.Join(lines, "\n"), "Z7, G-LOMARC-TS before CST: was ")
+
+	_, err = Make(func(study string) ([]byte, error) {
+		data, err := keptTable(study)
+		return []byte(strings.Replace(string(data), "\nas it is,", "\nanother,", 1)), err
+	})
+	require.ErrorContains(t, err, `claim J9: jin-fig9: expected a row of its table, got "as it is"`)
+	_, err = b.Changes([]byte("{"))
+	require.Error(t, err)
+}

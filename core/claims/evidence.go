@@ -1,0 +1,139 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+
+	"backfill-lab/core/stats"
+)
+
+// find returns the findings of a part.
+func (p *Part) find(t *tables) ([]Finding, error) {
+	switch {
+	case p.Study != "":
+		x, err := t.find(p.Study)
+		if err != nil {
+			return nil, err
+		}
+		if p.Traces != "" {
+			f, err := p.ofTraces(x)
+			return []Finding{f}, err
+		}
+		return p.ofCells(x)
+	case p.Lesson != "":
+		f, err := p.ofExample()
+		return []Finding{f}, err
+	case p.Figure != "":
+		f, err := p.ofFigure()
+		return []Finding{f}, err
+	case p.Calculation != "":
+		f, err := p.ofCalculation()
+		return []Finding{f}, err
+	case p.Test != "":
+		return []Finding{{p.Label, "`make test` runs " + p.Test + ", which fails otherwise", stats.Interval{}, Holds}}, nil
+	}
+	return nil, fmt.Errorf("expected a study, a lesson, a figure, a calculation or a test")
+}
+
+// maxListed is the number of cells up to which a finding lists each of them.
+const maxListed = 4
+
+// ofCells returns a finding for each cell, by row, then by column. Many cells become one finding.
+func (p *Part) ofCells(t *table) (out []Finding, err error) {
+	if err := p.Rule.check(len(p.Rows) * len(p.Columns)); err != nil {
+		return nil, err
+	}
+	for i, row := range p.Rows {
+		for k, column := range p.Columns {
+			v, err := t.cell(row, column)
+			if err != nil {
+				return nil, err
+			}
+			if p.Than != nil {
+				other, err := t.cell(p.Than.Row, p.Than.Column)
+				if err != nil {
+					return nil, err
+				}
+				v = minus(v, other)
+			}
+			n := i*len(p.Columns) + k
+			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column)) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
+			if math.IsNaN(v.Half()) && t.study.Rows != nil {
+				f.Verdict = Undecided // a single run
+			}
+			out = append(out, f)
+		}
+	}
+	if len(out) > maxListed || p.Most {
+		return []Finding{p.summary(out)}, nil
+	}
+	return out, nil
+}
+
+// minus returns the difference of two values. Its interval is at least as wide as that of paired or
+// independent samples.
+func minus(a, b stats.Interval) stats.Interval {
+	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
+	if half := a.Half() + b.Half(); !math.IsNaN(half) {
+		out.Low, out.High = out.Mean-half, out.Mean+half
+	}
+	return out
+}
+
+// cellLabel returns the label of a cell: what varies among the cells of the part.
+func (p *Part) cellLabel(row, column string) string {
+	label := p.Label
+	add := func(text string) {
+		if label != "" {
+			label += ", "
+		}
+		label += text
+	}
+	if len(p.Columns) > 1 || label == "" {
+		add(trimUnit(column))
+	}
+	if len(p.Rows) > 1 {
+		add(row)
+	}
+	return label
+}
+
+// summary returns one finding for many cells.
+func (p *Part) summary(cells []Finding) Finding {
+	verdicts := make([]Verdict, len(cells))
+	holds, low, high := 0, 0, 0
+	for i, f := range cells {
+		if verdicts[i] = f.Verdict; f.Verdict == Holds {
+			holds++
+		}
+		if f.Value.Mean < cells[low].Value.Mean {
+			low = i
+		}
+		if f.Value.Mean > cells[high].Value.Mean {
+			high = i
+		}
+	}
+	verdict := combine(verdicts)
+	if p.Most {
+		verdict = most(verdicts)
+	}
+	return Finding{p.label(), fmt.Sprintf("%d of %d values hold, from %s to %s", holds, len(cells), cells[low].Text, cells[high].Text), stats.Interval{}, verdict}
+}
+
+// label returns the label of the part.
+func (p *Part) label() string {
+	if p.Label != "" {
+		return p.Label
+	}
+	if len(p.Columns) > 0 {
+		return trimUnit(p.Columns[0])
+	}
+	return ""
+}
+
+func (p *Part) digits(t *table, column string) int {
+	if p.Digits != nil {
+		return *p.Digits
+	}
+	return t.digits(column)
+}

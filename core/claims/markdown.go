@@ -1,0 +1,147 @@
+package claims
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/format"
+)
+
+// verdictTexts explains the verdicts, in the order of the book.
+var verdictTexts = []struct {
+	Verdict
+	text string
+}{
+	{Holds, "all parts of the claim hold over their whole intervals"},
+	{InPart, "some parts hold over their whole intervals, others do not"},
+	{No, "no part holds, and at least one is contradicted over its whole interval"},
+	{Undecided, "no part holds and none is contradicted: the intervals include both, or there is no interval"},
+	{NotMade, "the book does not check the claim yet"},
+}
+
+// Overview returns the first chapter of the book as Markdown.
+func (b *Book) Overview() string {
+	var s strings.Builder
+	s.WriteString("# The book of claims\n\nBackfill Lab implements the policies of five papers. This book lists what the papers claim, what the program finds, and a verdict. " +
+		"`make claims` computes all values and verdicts anew. No value of ours is typed by hand.\n\n| paper | claims |")
+	for _, v := range verdictTexts {
+		fmt.Fprintf(&s, " %s |", v.Verdict)
+	}
+	s.WriteString("\n|---|---:|" + strings.Repeat("---:|", len(verdictTexts)) + "\n")
+	for _, p := range b.Papers {
+		one := &Book{Papers: []BookPaper{p}}
+		fmt.Fprintf(&s, "| [%s](claims-%s.md) | %d |", p.Paper.Title, p.Name, len(p.Claims))
+		for _, v := range verdictTexts {
+			fmt.Fprintf(&s, " %d |", one.Count(v.Verdict))
+		}
+		s.WriteString("\n")
+	}
+	s.WriteString("\n## Verdicts\n\nA rule decides each part of a claim from our value and its 95 % confidence interval. There are four rules: the interval contains the value of the paper, the whole interval is above a limit, below a limit, or between two limits. " +
+		"An interval that is wider than the value of the paper decides nothing. " +
+		"Where a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 points of a gain. The chapter then states this limit.\n\n")
+	for _, v := range verdictTexts {
+		fmt.Fprintf(&s, "- **%s**: %s.\n", v.Verdict, v.text)
+	}
+	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads. If a claim depends on an interpretation, its section lists the others as well, each with its own verdict.\n\n" +
+		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
+		"- On traces, the traces are the sample. A count of traces has a binomial interval (Clopper and Pearson).\n" +
+		"- Schedules of small examples, and values of formulas, are exact. They have no interval, and must be equal.\n" +
+		"- The difference of two values of a table has the sum of their intervals, which is never too narrow.\n\n" +
+		"## Make it again\n\nThe values come from the tables of [studies](experiments.md#studies-of-papers). `backfill study NAME` makes one of them, and `make claims` all of them and the book. It prints every verdict and value that changed. " +
+		"It needs the traces, in the folder that `BACKFILL_REFERENCE` names.\n")
+	return s.String()
+}
+
+// Chapter returns the chapter of a paper as Markdown.
+func (p *BookPaper) Chapter() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "# Claims of %s\n\n", p.Paper.Title)
+	for _, text := range p.Paper.Text {
+		s.WriteString(text + "\n\n")
+	}
+	s.WriteString("[The book of claims](claims.md) explains the verdicts.\n\n| | claim | verdict |\n|---|---|---|\n")
+	for _, e := range p.Claims {
+		fmt.Fprintf(&s, "| [%s](#%s) | %s | %s |\n", e.ID, strings.ToLower(e.ID), escape(e.Claim.Text), e.Verdict)
+	}
+	for _, e := range p.Claims {
+		e.write(&s)
+	}
+	return s.String()
+}
+
+// write writes a claim as a section.
+func (e *Entry) write(s *strings.Builder) {
+	fmt.Fprintf(s, "\n## %s\n\n%s\n\nVerdict: **%s**\n\nPaper (%s): %s\n", e.ID, e.Claim.Text, e.Verdict, e.Claim.Where, e.Claim.Paper)
+	if len(e.Findings) > 0 {
+		s.WriteString("\nOur result:\n\n" + findingsText(e.Findings))
+	}
+	for _, r := range e.Variants {
+		fmt.Fprintf(s, "\nWith another interpretation, %s, the verdict is **%s**:\n\n%s", r.Name, r.Verdict, findingsText(r.Findings))
+	}
+	if e.Claim.Note != "" {
+		s.WriteString("\n" + e.Claim.Note + "\n")
+	}
+	if from := e.Claim.sources(); from != "" {
+		s.WriteString("\nMade with:\n\n" + from)
+	}
+}
+
+// findingsText returns findings as a list.
+func findingsText(list []Finding) string {
+	var s strings.Builder
+	for _, f := range list {
+		text := f.Text
+		if f.Label != "" {
+			text = f.Label + ": " + text
+		}
+		fmt.Fprintf(&s, "- %s (%s)\n", text, f.Verdict)
+	}
+	return s.String()
+}
+
+// sources returns links to the lessons and studies of the claim, and the commands that make the studies.
+func (c *Claim) sources() string {
+	var s strings.Builder
+	for _, name := range c.lessons() {
+		fmt.Fprintf(&s, "- lesson [%s](../index.html#v=1&lesson=%s)\n", name, name)
+	}
+	for _, name := range c.Studies() {
+		traces := ""
+		if isOnTraces(name) {
+			traces = " TRACES"
+		}
+		fmt.Fprintf(&s, "- `backfill study %s%s`%s: [table](../public/studies/%s.csv), [definition](../public/studies/%s.json)\n", name, traces, seedsText(name), name, name)
+	}
+	for _, name := range c.figures() {
+		fmt.Fprintf(&s, "- `backfill study %s`: [table](../public/studies/%s.csv)\n", name, name)
+	}
+	if calculations := c.collect(func(p *Part) string { return p.Calculation }); len(calculations)+len(c.lessons()) > 0 {
+		s.WriteString("- `backfill claims`, which runs the example or computes the formula anew\n")
+	}
+	for _, name := range c.collect(func(p *Part) string { return p.Test }) {
+		fmt.Fprintf(&s, "- `go test ./core/... -run %s`\n", name)
+	}
+	return s.String()
+}
+
+// escape returns a text for the cell of a table.
+func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
+
+// seedsText returns the numbers of seeds of a study, such as " (3 to 5 seeds)". It returns "" if the study
+// runs on traces.
+func seedsText(name string) string {
+	studies, _, err := experiment.Find(name)
+	if err != nil || studies[0].Rows == nil {
+		return ""
+	}
+	rows := studies[0].Rows
+	least, most := rows[0].Seeds(), 0
+	for i := range rows {
+		least, most = min(least, rows[i].Seeds()), max(most, rows[i].Seeds())
+	}
+	if least == most {
+		return " (" + format.Count(most, "seed") + ")"
+	}
+	return fmt.Sprintf(" (%d to %d seeds)", least, most)
+}

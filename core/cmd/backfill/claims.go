@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"backfill-lab/core/claims"
+)
+
+func claimsCommand(e *env) *cobra.Command {
+	tables, out := "", ""
+	c := &cobra.Command{
+		Use: "claims", Short: "make the book of claims from the tables of the studies",
+		Long: "Make the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables of the studies in the folder given by -tables, which backfill study writes. Small examples run anew.\nPrint every verdict and every value that differs from those of the last time, in claims.json in that folder.",
+		Args: cobra.NoArgs,
+		RunE: runE(func([]string) error { return e.makeBook(tables, out) }),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&tables, "tables", "public/studies", "`FOLDER` with the tables of the studies")
+	f.StringVar(&out, "out", "docs", "`FOLDER` for the chapters, claims.md and claims-PAPER.md")
+	quietFlag(f, e)
+	return c
+}
+
+// makeBook writes the chapters of the book and prints what changed.
+func (e *env) makeBook(tables, out string) error {
+	b, err := claims.Make(func(study string) ([]byte, error) { return readFile(filepath.Join(tables, study+".csv")) })
+	if err != nil {
+		return err
+	}
+	text, err := b.JSON()
+	if err != nil {
+		return err
+	}
+	last := filepath.Join(tables, "claims.json")
+	if earlier, err := os.ReadFile(last); err == nil {
+		changes, err := b.Changes(earlier)
+		if err != nil {
+			return withFile(last, err)
+		}
+		for _, line := range changes {
+			fmt.Fprintln(e.out, line)
+		}
+		e.note("%d verdicts and values changed.", len(changes))
+	}
+	o := &outputs{}
+	add := func(name, text string) {
+		o.add(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	}
+	add(filepath.Join(out, "claims.md"), b.Overview())
+	for i := range b.Papers {
+		add(filepath.Join(out, "claims-"+b.Papers[i].Name+".md"), b.Papers[i].Chapter())
+	}
+	add(last, string(text))
+	return o.write(e)
+}

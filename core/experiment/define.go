@@ -1,0 +1,135 @@
+package experiment
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"backfill-lab/core/sweep"
+)
+
+// definitions holds a definition for each study. docs/experiments.md describes the format.
+//
+//go:embed studies/*.json
+var definitions embed.FS
+
+// papers lists the first parts of the names of studies, in the order in which readers see them.
+var papers = []string{"lindsay", "leinberger", "wu", "jin", "scojo", "zeng"}
+
+// All returns every study, by paper and then by name. It reads the definitions once.
+var All = sync.OnceValue(func() (out []*Study) {
+	files, err := definitions.ReadDir("studies")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	for _, f := range files {
+		s, err := openStudy(strings.TrimSuffix(f.Name(), ".json"))
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", f.Name(), err)) // TestStudiesAreValid reads every definition
+		}
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *Study) int {
+		return cmp.Or(slices.Index(papers, a.paper())-slices.Index(papers, b.paper()), strings.Compare(a.sortKey(), b.sortKey()))
+	})
+	return out
+})
+
+// sortKey returns the name with one digit more before a figure of one digit, so that figure 9 comes
+// before figure 10.
+func (s *Study) sortKey() string {
+	if paper, figure, ok := strings.Cut(s.Name, "-fig"); ok && len(figure) == 1 {
+		return paper + "-fig0" + figure
+	}
+	return s.Name
+}
+
+// paper returns the first part of the name, such as "jin".
+func (s *Study) paper() string {
+	name, _, _ := strings.Cut(s.Name, "-")
+	return name
+}
+
+// Definition returns the text of the definition of a study.
+func Definition(name string) ([]byte, error) {
+	return definitions.ReadFile(path.Join("studies", name+".json"))
+}
+
+// openStudy reads the definition of a study.
+func openStudy(name string) (*Study, error) {
+	data, err := Definition(name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := sweep.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if d.Study == nil {
+		return nil, fmt.Errorf("expected a field study, got none")
+	}
+	return fromDefinition(name, d), nil
+}
+
+// fromDefinition converts a definition to a study.
+func fromDefinition(name string, d *sweep.Definition) *Study {
+	x := d.Study
+	s := &Study{Name: name, Title: d.Title, Paper: x.Paper, Text: d.Text, AsLines: x.Lines, Axis: x.Axis, Tally: x.Tally}
+	var cases []*Case
+	for i := range d.Policies {
+		p := &d.Policies[i]
+		cases = append(cases, &Case{Policy: p.Name, Knobs: p.Knobs, ExactPercent: p.ExactEstimates, KeepsKnobs: p.KeepsKnobs})
+	}
+	for _, c := range x.Columns {
+		out := Column{Title: c.Title, Metric: c.Metric, BaseMetric: c.BaseMetric, Comparison: c.Shows, Digits: c.Digits, Chart: c.Chart}
+		if c.Policy >= 0 {
+			out.Case = cases[c.Policy]
+		}
+		if slices.Contains(FullLogResults, c.Metric) {
+			full := *out.Case
+			full.FullLog, out.Case = true, &full
+		}
+		if c.Base >= 0 {
+			out.Base = cases[c.Base]
+		}
+		s.Columns = append(s.Columns, out)
+	}
+	s.Rows = rowsOf(d)
+	return s
+}
+
+// rowsOf returns the rows of the table of a definition, nil if it runs on traces.
+func rowsOf(d *sweep.Definition) (out []Row) {
+	if d.Study.Rows == nil {
+		for i, w := range d.Workloads {
+			if i == 0 || d.Workloads[i-1].Row != w.Row {
+				out = append(out, Row{Name: w.Row, Group: w.Group, Parts: partsOf(d, []string{w.Row})})
+			}
+		}
+		return out
+	}
+	for _, r := range d.Study.Rows {
+		out = append(out, Row{Name: r.Name, Group: r.Group, Parts: partsOf(d, r.Of), Base: partsOf(d, r.Less), PairSeeds: r.PairSeeds})
+	}
+	return out
+}
+
+// partsOf returns the parts of the workloads with the given names, by name, then by seed.
+func partsOf(d *sweep.Definition, names []string) (out []Part) {
+	for _, name := range names {
+		workloads := d.Named(name)
+		if len(workloads) == 0 {
+			continue
+		}
+		for _, seed := range d.SeedsOf(workloads[0]) {
+			for _, w := range workloads {
+				out = append(out, Part{Source: newDrawn(d, sweep.Group{Workload: w, Load: 1, Seed: seed}), Knobs: d.Workloads[w].Knobs})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy/glomarc/gain"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/sweep"
+)
+
+// drawn is a source that draws the jobs of a definition.
+type drawn struct {
+	d     *sweep.Definition
+	group sweep.Group
+	key   string
+}
+
+// newDrawn returns the source of a group of a definition.
+func newDrawn(d *sweep.Definition, g sweep.Group) *drawn { return &drawn{d, g, d.JobsKey(g)} }
+
+// seed returns the seed of the workload.
+func (w *drawn) seed() int64 { return w.group.Seed }
+
+// Key returns the key of the workload. Workloads with equal keys have equal jobs.
+func (w *drawn) Key() string { return w.key }
+
+// String describes the workload in one line, such as "cirne-like jobs=200 on 128, seed 3".
+func (w *drawn) String() string {
+	x := &w.d.Workloads[w.group.Workload]
+	g, m := x.Scenario.Workload.Generator, &x.Scenario.Machine
+	var b strings.Builder
+	b.WriteString(g.Name)
+	for _, k := range slices.Sorted(maps.Keys(g.Parameters)) {
+		b.WriteString(" " + k + "=" + g.Parameters[k])
+	}
+	fmt.Fprintf(&b, " on %d, seed %d", m.Slots(), w.group.Seed)
+	if m.JobsPerNode > 0 {
+		fmt.Fprintf(&b, ", in nodes of %dx%d cores", m.Processors, m.Cores)
+	}
+	if q := x.Queue; q != nil {
+		fmt.Fprintf(&b, ", mean queue %g under %s", q.Length, q.Policy)
+	}
+	return b.String()
+}
+
+// Load draws the jobs, and returns facts about them: the numbers of jobs and processors, the composition
+// of jobs of the model of Lublin and Feitelson, and what a search for an arrival rate found.
+func (w *drawn) Load() (*Workload, Results, error) {
+	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
+	if err != nil {
+		return nil, nil, err
+	}
+	up := j.Setup()
+	m := up.Scenario.Machine.Machine
+	l := &Workload{Machine: m, Jobs: up.Work.Jobs, Speed: up.Speed}
+	facts := Results{"jobs": float64(len(l.Jobs)), "processors": float64(m.Slots())}
+	switch {
+	case m.JobsPerNode > 0:
+		addMix(l.Jobs, m.Nodes, nodeSeconds, facts)
+	case up.Scenario.Workload.Generator.Name == "lublin":
+		addMix(l.Jobs, m.Slots(), processorSeconds, facts)
+	}
+	if t := j.Tuned(); t != nil {
+		facts["interarrival"], facts["queue"] = t.Interarrival, t.Queue
+	}
+	return l, facts, nil
+}
+
+// processorSeconds returns the work of a job in processor-seconds.
+func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
+
+// addMix adds the composition of a workload to facts, in percent: the share of each type of jobs by
+// number and by work, and the share of serial jobs. Among parallel jobs, it adds the share of jobs whose
+// size is a power of two. It also adds the load: the work divided by the capacity of a machine of the given size between
+// the first and the last submission.
+func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
+	var work float64
+	for i := range jobs {
+		j := &jobs[i]
+		w := workOf(j)
+		kind := metrics.Default.Type(j.Estimate)
+		facts[kind]++
+		facts["work-"+kind] += w
+		work += w
+		switch {
+		case j.Procs == 1:
+			facts["serial"]++
+		case bits.OnesCount(uint(j.Procs)) == 1:
+			facts["powers"]++
+		}
+	}
+	n := float64(len(jobs))
+	facts["powers"] *= 100 / (n - facts["serial"])
+	facts["serial"] *= 100 / n
+	for _, t := range metrics.Types {
+		facts[t] *= 100 / n
+		facts["work-"+t] *= 100 / work
+	}
+	facts["load"] = 100 * work / (float64(size) * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
+}
+
+// coresPerNode is the number of cores of the nodes of Zeng 2009, section 5.1.
+const coresPerNode = 4
+
+// nodeSeconds returns the work of a job that shares no nodes, in node-seconds. Formula 11 gives the number
+// of processes per node.
+func nodeSeconds(j *job.Job) float64 {
+	g := gain.NewJob(&j.Request)
+	g.PerNode = gain.Paper.PerNode(g, coresPerNode)
+	return float64(g.Nodes()) * float64(g.OwnSlowdown()*float64(j.Runtime))
+}

@@ -1,0 +1,122 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
+)
+
+// policy reads a policy. Knobs with lists of values stand for every combination of the values.
+func (r *reader) policy(v raw.Value, at string) {
+	p, grid := Policy{}, map[string][]string{}
+	r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "name":
+			p.Name = r.text(v, at+", name")
+		case "title":
+			p.Title = r.text(v, at+", title")
+			if err := scenario.CheckTitle(p.Title); err != nil {
+				r.fails(v, at+", title", err)
+			}
+		case "baseline":
+			p.Baseline = r.boolean(v, at+", baseline")
+		case "keeps-knobs":
+			p.KeepsKnobs = r.boolean(v, at+", keeps-knobs")
+		case "exact-estimates":
+			p.ExactEstimates = int(r.whole(v, at+", exact-estimates", 0, 100))
+		case "knobs":
+			grid = r.grid(v, at)
+		default:
+			return false
+		}
+		return true
+	})
+	if p.Name == "" {
+		r.fail(v, at, "a policy with a name")
+	}
+	r.expand(v, at, p, grid)
+}
+
+// values reads a value of a knob, or a list of values.
+func (r *reader) values(v raw.Value, at string) (out []string) {
+	if v.Kind() != raw.Array {
+		return []string{r.value(v, at)}
+	}
+	r.list(v, at, MaxPolicies, func(at string, v raw.Value) { out = append(out, r.value(v, at)) })
+	return out
+}
+
+// value reads a value of a knob as text: numbers and switches as they are written.
+func (r *reader) value(v raw.Value, at string) string {
+	switch v.Kind() {
+	case raw.Text, raw.Number, raw.Switch:
+		return v.Word()
+	}
+	r.fail(v, at, "a text, a number, true or false")
+	return ""
+}
+
+// grid reads knobs with their values.
+func (r *reader) grid(v raw.Value, at string) map[string][]string {
+	out := map[string][]string{}
+	r.object(v, at+", knobs", func(knob string, v raw.Value) bool {
+		out[knob] = r.values(v, at+", "+knob)
+		return true
+	})
+	return out
+}
+
+// combinations returns every combination of the values of a grid. The last knob changes fastest. An
+// empty grid has one combination, which is nil. There must be at most MaxPolicies.
+func (r *reader) combinations(v raw.Value, at string, grid map[string][]string) (out []map[string]string) {
+	knobs := slices.Sorted(maps.Keys(grid))
+	n := 1
+	for _, k := range knobs {
+		n = product(n, len(grid[k]))
+	}
+	if n > MaxPolicies {
+		r.fail(v, at, fmt.Sprintf("at most %d combinations of knobs", MaxPolicies))
+		return nil
+	}
+	if len(knobs) == 0 {
+		return []map[string]string{nil}
+	}
+	for i := range n {
+		made, rest := map[string]string{}, i
+		for _, k := range slices.Backward(knobs) {
+			made[k] = grid[k][rest%len(grid[k])]
+			rest /= len(grid[k])
+		}
+		out = append(out, made)
+	}
+	return out
+}
+
+// expand adds a policy for every combination of values.
+func (r *reader) expand(v raw.Value, at string, p Policy, grid map[string][]string) {
+	for i, knobs := range r.combinations(v, at, grid) {
+		if len(r.d.Policies) == MaxPolicies {
+			r.fail(v, at, fmt.Sprintf("at most %d policies in all, counting each combination of knobs", MaxPolicies))
+			return
+		}
+		made := p
+		made.Knobs, made.Baseline = knobs, p.Baseline && i == 0
+		if p.Title != "" {
+			made.Title += varied(grid, knobs)
+		}
+		r.d.Policies = append(r.d.Policies, made)
+	}
+}
+
+// varied returns the values of the knobs that have several in a grid, such as ", order sjf".
+func varied(grid map[string][]string, knobs map[string]string) (text string) {
+	for _, k := range slices.Sorted(maps.Keys(grid)) {
+		if len(grid[k]) > 1 {
+			text += ", " + k + " " + knobs[k]
+		}
+	}
+	return text
+}

@@ -1,0 +1,95 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload/arrivals"
+	"backfill-lab/core/workload/generator"
+)
+
+// Queue sets the arrival rate of a generated workload: the rate at which a policy has a mean number of
+// waiting jobs (Leinberger et al. 1999, section 3.2). The model must have the knob mean-interarrival.
+type Queue struct {
+	Length   float64 // mean number of waiting jobs from the first to the last arrival
+	Policy   string  // without knobs
+	From, To float64 // limits of the mean time between arrivals, in seconds
+}
+
+// queue reads the mean queue length of a workload.
+func (r *reader) queue(v raw.Value, at string) *Queue {
+	q := &Queue{Policy: "easy", From: 1, To: 1e6}
+	r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "length":
+			q.Length = r.positive(v, at+", length")
+		case "policy":
+			q.Policy = r.text(v, at+", policy")
+			if _, err := registry.New(q.Policy, nil); err != nil {
+				r.fails(v, at+", policy", err)
+			}
+		case "from":
+			q.From = r.positive(v, at+", from")
+		case "to":
+			q.To = r.positive(v, at+", to")
+		default:
+			return false
+		}
+		return true
+	})
+	switch {
+	case q.Length == 0:
+		r.fail(v, at, "a queue with a length")
+	case q.From >= q.To:
+		r.fail(v, at, "times between arrivals with from below to")
+	}
+	return q
+}
+
+// positive reads a number above 0.
+func (r *reader) positive(v raw.Value, at string) float64 {
+	f, ok := v.Float()
+	if !ok || f <= 0 {
+		r.fail(v, at, "a number above 0")
+	}
+	return f
+}
+
+// Tuned is what the search for an arrival rate found.
+type Tuned struct {
+	Interarrival float64 // mean time between arrivals, in seconds
+	Queue        float64 // mean number of waiting jobs
+}
+
+// tune returns the scenario with the arrival rate that gives the queue.
+func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tuned, error) {
+	at := func(interval float64) *scenario.Scenario {
+		out, drawn := *x, *x.Workload.Generator
+		drawn.Parameters = maps.Clone(drawn.Parameters)
+		if drawn.Parameters == nil {
+			drawn.Parameters = map[string]string{}
+		}
+		drawn.Parameters[generator.MeanInterarrival] = strconv.FormatFloat(interval, 'g', -1, 64)
+		out.Workload.Generator = &drawn
+		out.Policies = []scenario.Policy{{Name: q.Policy}}
+		return &out
+	}
+	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
+		s := at(interval)
+		up, err := load(s)
+		if err != nil {
+			return 0, err
+		}
+		v, err := run(s, up, log.Spans)
+		return v["mean-queue-length"], err
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("mean queue %g under %s: %w", q.Length, q.Policy, err)
+	}
+	return at(interval), &Tuned{interval, length}, nil
+}

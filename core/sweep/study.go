@@ -1,0 +1,197 @@
+package sweep
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/scenario/raw"
+)
+
+// Study describes the table and the figure of a definition that reproduces a figure of a paper.
+type Study struct {
+	Paper   string // author, year, section or figure
+	Axis    string // label of the value axis; empty for the default
+	Lines   bool   // whether the figure shows lines instead of bars
+	Tally   bool   // whether the summary contains the total number of negative improvements
+	Columns []Column
+	Rows    []Row // nil if the table has a row for each workload, without the knobs that vary
+}
+
+// Comparison says what the values of a column are.
+type Comparison uint8
+
+// The kinds of values in columns.
+const (
+	Value        Comparison = iota // the metric of the policy
+	Improvement                    // 100 (base - policy) / base: by how many percent the metric is lower than that of the base
+	Ratio                          // metric of the policy / metric of the base
+	WorkloadFact                   // a fact about the workload
+)
+
+var comparisons = []string{"value", "improvement", "ratio", "fact"}
+
+// Column is a column of the table of a study.
+type Column struct {
+	Title        string
+	Metric       string // name of a metric or a fact
+	Policy, Base int    // indexes of policies, -1 for none
+	BaseMetric   string // metric of the base; empty for Metric
+	Shows        Comparison
+	Digits       int  // decimal places
+	Chart        bool // whether the figure shows the column
+}
+
+// Row is a row of the table of a study, over one or several workloads.
+type Row struct {
+	Name      string
+	Group     string   // a line of the figure connects the rows of a group
+	Of        []string // workloads; the row shows means over them
+	Less      []string // workloads whose values are subtracted; nil for none
+	PairSeeds bool     // whether each seed counts once, with its mean over the workloads
+}
+
+func (r *reader) study(v raw.Value) *Study {
+	s := &Study{}
+	r.object(v, "study", func(name string, v raw.Value) bool {
+		at := "study, " + name
+		switch name {
+		case "paper":
+			s.Paper = r.text(v, at)
+		case "axis":
+			s.Axis = r.text(v, at)
+		case "lines":
+			s.Lines = r.boolean(v, at)
+		case "tally":
+			s.Tally = r.boolean(v, at)
+		case "columns":
+			r.list(v, at, MaxPolicies, func(at string, v raw.Value) { s.Columns = append(s.Columns, r.column(v, at)) })
+		case "rows":
+			r.list(v, at, MaxWorkloads, func(at string, v raw.Value) { s.Rows = append(s.Rows, r.row(v, at)) })
+		default:
+			return false
+		}
+		return true
+	})
+	return s
+}
+
+func (r *reader) column(v raw.Value, at string) Column {
+	c := Column{Policy: -1, Base: -1}
+	r.object(v, at, func(name string, v raw.Value) bool {
+		at := at + ", " + name
+		switch name {
+		case "title":
+			c.Title = r.text(v, at)
+		case "metric":
+			c.Metric = r.text(v, at)
+		case "base-metric":
+			c.BaseMetric = r.text(v, at)
+		case "policy":
+			c.Policy = r.policyNamed(v, at)
+		case "base":
+			c.Base = r.policyNamed(v, at)
+		case "shows":
+			i := slices.Index(comparisons, r.text(v, at))
+			if i < 0 {
+				r.fail(v, at, "value, improvement, ratio or fact")
+			}
+			c.Shows = Comparison(max(0, i))
+		case "digits":
+			c.Digits = int(r.whole(v, at, 0, 10))
+		case "chart":
+			c.Chart = r.boolean(v, at)
+		default:
+			return false
+		}
+		return true
+	})
+	switch {
+	case c.Title == "" || c.Metric == "":
+		r.fail(v, at, "a column with a title and a metric")
+	case (c.Policy < 0) != (c.Shows == WorkloadFact):
+		r.fail(v, at, "a policy, unless the column shows a fact")
+	case (c.Base < 0) != (c.Shows == Value || c.Shows == WorkloadFact):
+		r.fail(v, at, "a base for an improvement or a ratio only")
+	}
+	return c
+}
+
+// policyNamed returns the index of the policy with a label. Policies must come before the study.
+func (r *reader) policyNamed(v raw.Value, at string) int {
+	label := r.text(v, at)
+	i := slices.IndexFunc(r.d.Policies, func(p Policy) bool { return p.Label() == label })
+	if i < 0 {
+		r.fail(v, at, "the title of a policy above, or its name and knobs")
+	}
+	return i
+}
+
+func (r *reader) row(v raw.Value, at string) (row Row) {
+	r.object(v, at, func(name string, v raw.Value) bool {
+		at := at + ", " + name
+		switch name {
+		case "name":
+			row.Name = r.text(v, at)
+		case "group":
+			row.Group = r.text(v, at)
+		case "of":
+			r.list(v, at, MaxWorkloads, func(at string, v raw.Value) { row.Of = append(row.Of, r.workloadNamed(v, at)) })
+		case "less":
+			r.list(v, at, MaxWorkloads, func(at string, v raw.Value) { row.Less = append(row.Less, r.workloadNamed(v, at)) })
+		case "pair-seeds":
+			row.PairSeeds = r.boolean(v, at)
+		default:
+			return false
+		}
+		return true
+	})
+	if row.Name == "" || row.Of == nil {
+		r.fail(v, at, "a row with a name and a list of workloads")
+	}
+	return row
+}
+
+func (r *reader) workloadNamed(v raw.Value, at string) string {
+	name := r.text(v, at)
+	if len(r.d.Named(name)) == 0 {
+		r.fail(v, at, "the name of a workload above")
+	}
+	return name
+}
+
+// Named returns the indexes of the workloads with a name. The name without the values of knobs that
+// vary stands for all combinations.
+func (d *Definition) Named(name string) (out []int) {
+	for i, w := range d.Workloads {
+		if w.Name == name || w.Row == name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// defaultMetrics returns the metrics of a definition that lists none: those of the columns of its study,
+// or else DefaultMetrics.
+func (d *Definition) defaultMetrics() (out []string) {
+	if d.Study == nil {
+		return DefaultMetrics
+	}
+	for _, c := range d.Study.Columns {
+		if c.Shows != WorkloadFact && metrics.Named(c.Metric) != nil && !slices.Contains(out, c.Metric) {
+			out = append(out, c.Metric)
+		}
+	}
+	if out == nil {
+		return DefaultMetrics
+	}
+	return out
+}
+
+// CheckTraces returns an error if the definition does not list its workloads.
+func (d *Definition) CheckTraces() error {
+	if d.Workloads == nil {
+		return fmt.Errorf("workloads: expected at least one workload, got none: run this study on traces with backfill study")
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package sweep
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+)
+
+// studied is the study of two policies on a workload, on the same one with other parameters and knobs,
+// and on one with a mean queue length.
+const studied = `{
+  "version": 1, "title": "a small study",
+  "workloads": [
+    {"name": "light", "scenario": {"version": 1, "machine": {"nodes": 16}, "workload": {"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1}}},
+    {"name": "heavy", "like": "light", "parameters": {"mean-interarrival": 500}, "knobs": {"alpha": [0.5, 1.0], "threshold": 0.9}, "seeds": [7]},
+    {"name": "queue", "like": "light", "mean-queue-length": {"length": 3, "policy": "moldable", "from": 10, "to": 5000}, "seeds": [5]}
+  ],
+  "seeds": {"from": 1, "count": 2},
+  "policies": [{"name": "moldable"}, {"name": "moldable", "title": "half", "knobs": {"alpha": 0.7}, "keeps-knobs": true, "exact-estimates": 50}],
+  "study": {"paper": "A paper, Fig. 1", "columns": [
+    {"title": "response", "metric": "mean-response", "policy": "moldable"},
+    {"title": "gain", "metric": "mean-wait", "policy": "half", "shows": "improvement", "base": "moldable"}
+  ], "rows": [{"name": "less", "of": ["heavy, alpha 1.0"], "less": ["heavy, alpha 0.5"], "pair-seeds": true}]}
+}`
+
+func TestStudy(t *testing.T) {
+	d := parsed(t, studied)
+	var names []string
+	for i, w := range d.Workloads {
+		for _, seed := range d.SeedsOf(i) {
+			names = append(names, d.Describe(Group{Workload: i, Load: 1, Seed: seed})+" "+w.Row)
+		}
+	}
+	assert.Equal(t, []string{"light, seed 1 light", "light, seed 2 light", "heavy, alpha 0.5, seed 7 heavy", "heavy, alpha 1.0, seed 7 heavy", "queue, seed 5 queue"}, names)
+	assert.Equal(t, []string{"mean-response", "mean-wait"}, d.Metrics)
+	assert.Equal(t, []int{1, 2}, d.Named("heavy"))
+	assert.Equal(t, []int{2}, d.Named("heavy, alpha 1.0"))
+	heavy := Group{Workload: 2, Load: 1, Seed: 7}
+	assert.Equal(t, "moldable alpha=1.0 threshold=0.9", d.Scenario(heavy, 0).Policies[0].String())
+	assert.Equal(t, "moldable alpha=0.7 threshold=0.9", d.Scenario(heavy, 1).Policies[0].String(), "the policy keeps its knob")
+	assert.Equal(t, "500", d.Scenario(heavy, 0).Workload.Generator.Parameters["mean-interarrival"])
+	assert.Equal(t, d.JobsKey(heavy), d.JobsKey(Group{Workload: 1, Load: 1, Seed: 7}), "knobs do not change the jobs")
+	assert.NotEqual(t, d.Key(heavy, 0), d.Key(Group{Workload: 1, Load: 1, Seed: 7}, 0))
+
+	jobs, err := d.Prepare(Group{Workload: 3, Load: 1, Seed: 5}, (*scenario.Scenario).Setup)
+	require.NoError(t, err)
+	assert.InDelta(t, 3, jobs.Tuned().Queue, 1.5)
+	v, err := jobs.Run(0)
+	require.NoError(t, err)
+	assert.InDelta(t, jobs.Tuned().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
+}
+
+// Slowdowns with the seed of the jobs keep the seed of the jobs; others keep their own.
+func TestSeedOfSlowdowns(t *testing.T) {
+	for own, want := range map[string]int64{"1": 2, "9": 9} {
+		d := parsed(t, `{"version": 1, "seeds": [2], "policies": [{"name": "easy"}], "workloads": [{"name": "w", "scenario": {"version": 1,
+			"machine": {"nodes": 4, "cores": 2, "jobs-per-node": 2}, "workload": {"generator": "lublin", "seed": 1}, "slowdown": {"seed": `+own+`}}}]}`)
+		assert.Equal(t, want, d.Scenario(d.Group(0), 0).Slowdown.Seed)
+		assert.Equal(t, int64(2), d.Scenario(d.Group(0), 0).Workload.Generator.Seed)
+	}
+}
+
+func TestStudyErrors(t *testing.T) {
+	for _, c := range []struct{ old, changed, want string }{
+		{`"like": "light", "parameters"`, `"like": "dark", "parameters"`, `line 5, workloads, row 2, like: expected the name of an earlier workload, got "dark"`},
+		{`"mean-response", "policy": "moldable"`, `"mean-response", "policy": "other"`, `line 11, study, columns, row 1, policy: expected the title of a policy above, or its name and knobs, got "other"`},
+		{`, "base": "moldable"`, ``, `study, columns, row 2: expected a base for an improvement or a ratio only`},
+		{`"of": ["heavy, alpha 1.0"]`, `"of": ["heavy, alpha 2"]`, `study, rows, row 1, of, row 1: expected the name of a workload above, got "heavy, alpha 2"`},
+		{`"to": 5000`, `"to": 5`, `workloads, row 3, mean-queue-length: expected times between arrivals with from below to`},
+		{`"threshold": 0.9`, `"treshold": 0.9`, `workloads, heavy, alpha 0.5, knobs: moldable`},
+		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number from 0 to 100, got 150`},
+	} {
+		require.Contains(t, studied, c.old)
+		_, err := Parse([]byte(strings.Replace(studied, c.old, c.changed, 1)))
+		require.ErrorContains(t, err, c.want)
+	}
+}

@@ -1,0 +1,113 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
+)
+
+// Workload is a machine and its jobs. The scenario has no policies.
+type Workload struct {
+	Name     string
+	Row      string // row of a study's table: the name without the values of knobs that vary
+	Group    string // a line of a study's figure connects the rows of a group
+	Scenario *scenario.Scenario
+	Seeds    []int64           // instead of the seeds of the definition; nil if it has none of its own
+	Knobs    map[string]string // set in every policy on this workload
+	Queue    *Queue            // nil if the model sets the arrival rate
+}
+
+// workload reads a workload. Knobs with lists of values stand for one workload per combination.
+func (r *reader) workload(v raw.Value, at string) {
+	w, grid, like := Workload{}, map[string][]string{}, ""
+	var parameters map[string][]string
+	r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "name":
+			w.Name = r.text(v, at+", name")
+		case "group":
+			w.Group = r.text(v, at+", group")
+		case "scenario":
+			w.Scenario = r.scenario(v, at+", scenario")
+		case "like":
+			like = r.text(v, at+", like")
+			w.Scenario, w.Queue = r.like(v, at+", like", like)
+		case "parameters":
+			parameters = r.grid(v, at+", parameters")
+		case "seeds":
+			w.Seeds = r.seeds(v, at+", seeds")
+		case "knobs":
+			grid = r.grid(v, at)
+		case "mean-queue-length":
+			w.Queue = r.queue(v, at+", mean-queue-length")
+		default:
+			return false
+		}
+		return true
+	})
+	switch {
+	case w.Name == "":
+		r.fail(v, at, "a workload with a name")
+	case w.Scenario == nil:
+		r.fail(v, at, "a workload with a scenario, or like another one")
+	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
+		r.fail(v, at, "a name that no other workload has")
+	}
+	if w.Row = w.Name; r.err == nil && parameters != nil {
+		w.Scenario = r.withParameters(v, at, w.Scenario, parameters)
+	}
+	for _, knobs := range r.combinations(v, at, grid) {
+		if len(r.d.Workloads) == MaxWorkloads {
+			r.fail(v, at, fmt.Sprintf("at most %d workloads in all, counting each combination of knobs", MaxWorkloads))
+			return
+		}
+		made := w
+		made.Name, made.Knobs = w.Name+varied(grid, knobs), knobs
+		r.d.Workloads = append(r.d.Workloads, made)
+	}
+}
+
+// scenario reads the scenario of a workload.
+func (r *reader) scenario(v raw.Value, at string) *scenario.Scenario {
+	s, err := scenario.Parse([]byte(v.Text))
+	if err != nil {
+		r.fails(v, at, err)
+		return nil
+	}
+	s.Policies, s.Title, s.Text, s.View = nil, "", "", ""
+	return s
+}
+
+// like returns the scenario and the queue of an earlier workload.
+func (r *reader) like(v raw.Value, at, name string) (*scenario.Scenario, *Queue) {
+	i := slices.IndexFunc(r.d.Workloads, func(x Workload) bool { return x.Row == name })
+	if i < 0 {
+		r.fail(v, at, "the name of an earlier workload")
+		return nil, nil
+	}
+	return r.d.Workloads[i].Scenario, r.d.Workloads[i].Queue
+}
+
+// withParameters returns a scenario with other parameters of its generator.
+func (r *reader) withParameters(v raw.Value, at string, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
+	if s.Workload.Generator == nil {
+		r.fail(v, at+", parameters", "a workload with a generator")
+		return s
+	}
+	out, drawn := *s, *s.Workload.Generator
+	drawn.Parameters = maps.Clone(drawn.Parameters)
+	if drawn.Parameters == nil {
+		drawn.Parameters = map[string]string{}
+	}
+	for name, values := range set {
+		if len(values) > 1 {
+			r.fail(v, at+", parameters, "+name, "one value")
+		}
+		drawn.Parameters[name] = values[0]
+	}
+	out.Workload.Generator = &drawn
+	return &out
+}
