@@ -138,6 +138,7 @@ func (k *keeper) saveSoon(c *Experiments) {
 		if k.waiting != nil {
 			k.saveSoon(c)
 		}
+		c.markRunning()
 		c.Env.UnlockOnly()
 	})
 }
@@ -201,12 +202,19 @@ func (c *Experiments) remember() {
 	} else {
 		browser.Session.Remove(textKey)
 	}
-	if c.Running() {
+	c.keep.saveSoon(c)
+	c.markRunning()
+}
+
+// markRunning remembers whether a reload has to continue: runs are under way, or their last results are
+// not stored yet.
+func (c *Experiments) markRunning() {
+	unstored := !c.busy() && c.d != nil && c.found.made == len(c.found.runs) && c.keep.saving
+	if c.Running() || unstored {
 		browser.Session.Set(runningKey, "true")
 	} else {
 		browser.Session.Remove(runningKey)
 	}
-	c.keep.saveSoon(c)
 }
 
 // ForgetRuns deletes all stored results.
