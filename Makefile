@@ -71,7 +71,7 @@ generated:
 
 lint:
 	$(STEP) "gofmt"
-	@files="$$(gofmt -l build/*.go build/docs core ui wasm)"; [ -z "$$files" ] || { echo "not formatted, run gofmt -w on:"; echo "$$files"; exit 1; }
+	@files="$$(gofmt -l build/*.go build/docs build/cluster core ui wasm)"; [ -z "$$files" ] || { echo "not formatted, run gofmt -w on:"; echo "$$files"; exit 1; }
 	$(STEP) "vet"
 	@$(GO) vet ./...
 	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./ui/... ./wasm

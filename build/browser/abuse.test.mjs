@@ -179,7 +179,7 @@ test(`${flood} messages: each is answered, and the page still responds to the ke
     assertDuration(t, 'a key press drawn', late, 500);
     await page.waitForFunction(n => count >= n, { timeout: 120_000 }, flood);
   }
-  assert.ok(await page.evaluate(() => [...heard.values()].some(m => m.error === 'expected at most 64 calls that are not done')));
+  assert.ok(await page.evaluate(() => [...heard.values()].some(m => m.error === 'expected at most 64 unfinished calls')));
   await page.evaluate(() => say({ id: 'after', op: 'state' }));
   await page.waitForFunction(() => heard.get('after')?.op === 'done');
   assertNoConsoleErrors(page);

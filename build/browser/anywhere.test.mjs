@@ -97,7 +97,7 @@ const waitForNewMetrics = frame => frame.waitForFunction(() => !document.querySe
 
 test('the multi-file page opened from disk says which file to open instead', async () => {
   const page = await open(lab.browser, pathToFileURL(join(builtSite, 'index.html')).href, { ready: false });
-  await waitText(page, '#lab-overlay', 'The file backfill-lab.html contains all of them');
+  await waitText(page, '#lab-overlay', 'open the file backfill-lab.html, which contains all parts');
 });
 
 // A different host name makes it another site, although the server is the same.

@@ -222,7 +222,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForSelector('#write-step');
       await click(page, '#lesson-leave');
       await waitUntilGone(page, '#lesson');
-      await waitText(page, '#notice', 'Undo brings it back.');
+      await waitText(page, '#notice', 'Undo opens it again.');
       await undo(page);
       await page.waitForSelector('#write-title');
       await click(page, '#write-page-2');
@@ -244,7 +244,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       }
       assert.deepEqual(pages, ['step 1 of 2: One', 'question 2 of 2: First?', 'step 2 of 2: Two', 'question 1 of 2: Last?']);
       await click(page, '#choice-1');
-      await waitText(page, '#lesson-done', 'Question 2 still waits for the right answer.');
+      await waitText(page, '#lesson-done', 'Question 2 has no right answer yet.');
       for (let i = 0; i < 2; i++) await click(page, '#lesson-back');
       await click(page, '#choice-1');
       await waitText(page, '#lesson-verdict', 'Not quite. Not d.');
@@ -391,7 +391,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await type(offline, '#cell-5-2', '3');
       await waitForCharts(offline);
       await click(offline, '#share');
-      await waitText(offline, '#shared', 'This page is a file, so a link to it opens on this computer only.');
+      await waitText(offline, '#shared', 'This page is a file on this computer, so a link to it works only here.');
       assert.equal(await offline.evaluate(() => window.copied), undefined, 'no link was copied');
       assert.equal(await offline.$('#share-frame'), null);
       assert.ok(await offline.$('#share-save'));

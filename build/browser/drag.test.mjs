@@ -195,7 +195,7 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   await assertSchedules(page, firstExample());
   assert.equal(await page.$eval('#undo', el => el.disabled), true);
   await page.keyboard.press('?');
-  await waitText(page, '#lab-keys', 'decrease, increase the runtime; with Alt, the estimate');
+  await waitText(page, '#lab-keys', 'decrease or increase the runtime of the job; with Alt, its estimate');
   assertNoConsoleErrors(page);
 });
 

@@ -201,10 +201,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(page, '#notice', 'Undo');
       await waitForCharts(page);
     }
-    const both = 'Changes of all jobs: load ×1.25; first 10 jobs.';
+    const both = 'Changes to all jobs: load ×1.25; first 10 jobs.';
     assert.equal(await textOf(page, '#changes'), both);
     await undo(page);
-    assert.equal(await textOf(page, '#changes'), 'Changes of all jobs: load ×1.25.');
+    assert.equal(await textOf(page, '#changes'), 'Changes to all jobs: load ×1.25.');
     await click(page, '#redo');
     assert.equal(await textOf(page, '#changes'), both);
     const got = await downloads(page);
@@ -259,7 +259,7 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
     await click(page, '#examples');
     assert.ok(await page.$eval('#example-trace .hosted', el => !!el.offsetParent));
     await click(page, '#example-trace');
-    await waitText(page, '#notice', 'It needs the page on a server');
+    await waitText(page, '#notice', 'The page must come from a server');
     await waitText(page, '.title', 'EASY and conservative backfilling');
   });
 });

@@ -103,10 +103,10 @@ test('an update is complete at the next visit, and the earlier version is delete
   plain.folder = secondVersion('second');
   const two = await open(lab.browser, plain.named);
   assert.deepEqual(await loadedVersion(two), first, 'the visit during the update uses only the first version');
-  await waitForOfflineText(two, 'A newer version is ready');
+  await waitForOfflineText(two, 'A newer version of the page is ready');
   // A page that checks its state after the update also reports the newer version.
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
-  await waitForOfflineText(two, 'A newer version is ready');
+  await waitForOfflineText(two, 'A newer version of the page is ready');
   await assertFirstExampleRuns(two);
   // The open page can still load its parts from the earlier version.
   await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));

@@ -337,7 +337,7 @@ test('a crashed worker is replaced, and nothing typed is lost', async () => {
     };
   });
   await type(page, '#cell-3-2', '7');
-  await waitText(page, '#fault', 'started again');
+  await waitText(page, '#fault', 'has restarted');
   const s = firstExample();
   await type(page, '#cell-0-4', '4');
   jobsOf(s)[3].procs = 7;

@@ -88,7 +88,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the player names the promise because of which another job waits, as the text of the lesson does', repeated(engine), async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
-    assert.equal(await textOf(page, '#player-free-title'), 'Processors free and not reserved, by the estimates');
+    assert.equal(await textOf(page, '#player-free-title'), 'Free processors without a reservation, according to the estimates');
     assertNoConsoleErrors(page);
   });
 
@@ -177,7 +177,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
     for (const phrase of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(phrase), phrase);
-    for (const phrase of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
+    for (const phrase of ['planned start at the time of the cursor', 'several jobs in one box', 'job resumed here']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     assert.ok(first.includes('fill="#ffffff"'), 'white is white');
     assert.ok(first.includes('Both of EASY.'), 'the curves name their policy');
@@ -282,7 +282,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await selectOption(page, '#strip-policy', '1');
     await page.waitForFunction(() => document.querySelector('#strip').labChart.view.result === 1);
     assert.notEqual(await queue(), first);
-    assert.match(await page.$eval('#strip', el => el.ariaLabel), /of Conservative$/);
+    assert.match(await page.$eval('#strip', el => el.ariaLabel), /under Conservative$/);
     await type(page, '#cell-3-4', '8');
     await waitForCharts(page);
     assert.equal(await page.$eval('#strip', el => el.dataset.result), '1');

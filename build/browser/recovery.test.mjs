@@ -213,7 +213,7 @@ async function killWorkers(t, page, frame = page) {
     await page.keyboard.type(text, { delay: 50 });
     await kill;
     if (silent) {
-      await waitText(frame, '#hung', 'does not answer', 20_000);
+      await waitText(frame, '#hung', 'does not respond', 20_000);
       await click(frame, '#revive');
     }
     assert.equal(await cellValue(frame, row, 0), text);
@@ -231,7 +231,7 @@ test('a run that crashes the worker is retried once, then only on request', asyn
   const page = await openWithWorker();
   await page.evaluate(() => { window.labDeadly = 1; });
   await type(page, '#cell-2-1', '6');
-  await waitText(page, '#fault', 'It was started again');
+  await waitText(page, '#fault', 'It has restarted');
   await waitForCharts(page);
   assert.equal(await page.$('#again'), null);
 

@@ -219,8 +219,8 @@ test('the curve shows the size that a policy chose', async () => {
   await click(page, '#unfold');
   await page.waitForSelector('#schedules table');
   const headsAndCells = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
-  assert.equal(headsAndCells.indexOf('on procs'), 6, 'only moldable has a column of sizes');
-  assert.equal(headsAndCells.lastIndexOf('on procs'), 6);
+  assert.equal(headsAndCells.indexOf('processors used'), 6, 'only moldable has a column of sizes');
+  assert.equal(headsAndCells.lastIndexOf('processors used'), 6);
   assert.equal(headsAndCells[headsAndCells.length / 2 + 6], String(chosen));
   assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one mark for each policy');
   files.stop();
@@ -293,7 +293,7 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
   assert.deepEqual(curves, [
     ['Runtime from 12 s on 1 processor to 4 s on 5. It runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
-    ['The second processor saves 6 s; one more than 5 saves 0 s.', 'http://www.w3.org/2000/svg', 1],
+    ['The second processor saves 6 s. One more than 5 processors saves 0 s.', 'http://www.w3.org/2000/svg', 1],
   ]);
   await click(page, '#curve-values');
   const rows = await page.$$eval('#curve tbody tr', all => all.map(tr => [...tr.children].map(x => x.textContent.trim())));

@@ -208,13 +208,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: the estimate changes for 3 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 3 jobs. Left alone: 2 jobs without a wall time limit.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: changes the estimate of 3 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 3 jobs. The estimate of 2 jobs without a wall time limit does not change.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
     await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 3 jobs.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'the job is killed at the estimate: 3 jobs. Left alone: 2 jobs without a wall time limit. Undo reverts it.');
+    await waitText(page, '#notice', 'the job is killed at the estimate: 3 jobs. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
-    await waitText(page, '#changes', 'Changes of all jobs: wall times ×0.25, longer jobs killed.');
+    await waitText(page, '#changes', 'Changes to all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');
     await click(page, '#save');
     const saved = JSON.parse((await files.next()).data);
@@ -247,7 +247,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0.25');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'Left alone');
+    await waitText(page, '#notice', 'without a wall time limit does not change');
     await waitForCharts(page);
     assert.deepEqual([await happened(), await drawnJobs(page, 2)], was);
     await click(page, '#tab-jobs');

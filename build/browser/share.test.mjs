@@ -195,7 +195,7 @@ test('a hung worker is reported, and restarted on request', async () => {
     Worker.prototype.postMessage = function (m, ...more) { if (window.labAwake || m.kind === 'boot') post.call(this, m, ...more); };
   });
   await type(page, '#cell-3-2', '7');
-  await waitText(page, '#hung', 'does not answer', 15_000);
+  await waitText(page, '#hung', 'does not respond', 15_000);
   await page.evaluate(() => { window.labAwake = true; });
   await click(page, '#revive');
   await waitForCharts(page);

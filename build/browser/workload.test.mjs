@@ -66,7 +66,7 @@ test('the tab shows the source of the jobs and their distributions', async () =>
   await click(page, '#clear');
   await click(page, '#add');
   await click(page, '#tab-workload');
-  assert.equal(await textOf(page, '#origin'), 'The jobs were typed by hand.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs were entered by hand.');
   assertNoConsoleErrors(page);
 });
 
@@ -95,8 +95,8 @@ test('a cut counts from the first submission and says what it keeps; its button 
   const before = await place();
   await type(page, '#op-cut-to', '2d');
   await waitText(page, '#op-cut-says', '2 of 4 jobs remain');
-  await waitText(page, '#op-cut-says', 'Kept: submissions from 10 d 0:00 to before 12 d 0:00.');
-  await waitText(page, '.op-form', `The command does the same with -window 0:${12 * day}.`);
+  await waitText(page, '#op-cut-says', 'Keeps the submissions from 10 d 0:00 to before 12 d 0:00.');
+  await waitText(page, '.op-form', `Flags of the command backfill for the same operation: -window 0:${12 * day}.`);
   assert.deepEqual(await place(), before, 'the preview does not move the button');
   await applyOperation(page, 'cut', '2 of 4 jobs remain');
   assert.deepEqual(await place(), before, 'a second click hits the same button');
@@ -117,7 +117,7 @@ test('a cut can shift times to begin at 0', async () => {
 test('scaling the load equals the command\'s, also by Enter in the field', async () => {
   const page = await openWorkload('scale');
   await type(page, '#op-scale-factor', '1.5');
-  await waitText(page, '#op-scale-says', '12 of 12 jobs remain; the load they offer is');
+  await waitText(page, '#op-scale-says', '12 of 12 jobs remain; they offer a load of');
   await page.keyboard.press('Enter');
   await waitText(page, '#notice', 'Applied to all 12 jobs');
   await assertSchedule(page, '-load-factor', '1.5');
@@ -208,7 +208,7 @@ test('the metrics ignore warm-up and cool-down, charts shade them, and links and
   const page = await openWorkload('trim');
   await type(page, '#op-trim-warmup', '60');
   await type(page, '#op-trim-cooldown', '40');
-  await waitText(page, '.op-form', 'expected less than 100 together with the warm-up of 60, got "40"');
+  await waitText(page, '.op-form', 'expected less than 100 in total with the warm-up of 60, got "40"');
   await type(page, '#op-trim-warmup', '25');
   await type(page, '#op-trim-cooldown', '10');
   await click(page, '#op-trim-do');

@@ -27,12 +27,16 @@ func needsEngine(t *testing.T, hint string, programs ...string) {
 	}
 }
 
+// builtIn is the folder of the command, "" if no test has needed it.
+var builtIn string
+
 // buildCommand builds the command once. It returns its folder.
 var buildCommand = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "backfill-cluster-")
 	if err != nil {
 		return "", err
 	}
+	builtIn = dir
 	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "backfill"), "../../core/cmd/backfill").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, out)
@@ -42,8 +46,8 @@ var buildCommand = sync.OnceValues(func() (string, error) {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if dir, err := buildCommand(); err == nil {
-		_ = os.RemoveAll(dir)
+	if builtIn != "" {
+		_ = os.RemoveAll(builtIn)
 	}
 	os.Exit(code)
 }

@@ -24,6 +24,7 @@ import (
 type slurm struct {
 	dir        string
 	controller *exec.Cmd
+	asked      time.Time // when the controller last asked the node
 }
 
 const slurmConfig = `ClusterName=test
@@ -127,16 +128,16 @@ func (s *slurm) restartController(t *testing.T, pause time.Duration) {
 	time.Sleep(pause)
 	s.startController(t)
 	require.Eventually(t, func() bool { return exec.Command("scontrol", "ping").Run() == nil }, time.Minute, 100*time.Millisecond)
-	askNode()
 }
 
-// askNode makes the controller ask the node which tasks run there. The controller also does that by
-// itself, but only minutes after it lost its last decisions.
-func askNode() { _ = exec.Command("scontrol", "reconfigure").Run() }
-
-// repair does what an administrator does after a controller was lost with its last decisions: it
-// resumes the node that Slurm drained, and releases the tasks that it holds.
+// repair does what an administrator does after a controller was lost with its last decisions. It makes
+// the new controller ask the node which tasks run there, which would otherwise take minutes. It resumes
+// the node that Slurm drained, and releases the tasks that it holds.
 func (s *slurm) repair() {
+	if time.Since(s.asked) > 5*time.Second {
+		_ = exec.Command("scontrol", "reconfigure").Run()
+		s.asked = time.Now()
+	}
 	if out, _ := exec.Command("sinfo", "--noheader", "--format=%t").Output(); bytes.HasPrefix(out, []byte("dr")) {
 		_ = exec.Command("scontrol", "update", "nodename=node1", "state=resume").Run()
 	}
@@ -151,13 +152,11 @@ func (s *slurm) repair() {
 // waitUntilEmpty waits until no task waits or runs.
 func (s *slurm) waitUntilEmpty(t *testing.T) {
 	t.Helper()
-	for i := range 600 {
+	for range 600 {
 		if out, err := exec.Command("squeue", "--noheader").Output(); err == nil && len(bytes.TrimSpace(out)) == 0 {
 			return
 		}
-		if s.repair(); i%20 == 19 {
-			askNode()
-		}
+		s.repair()
 		time.Sleep(500 * time.Millisecond)
 	}
 	out, _ := exec.Command("squeue").CombinedOutput()

@@ -57,7 +57,7 @@ func (p *Part) ofCells(t *table) (out []Finding, err error) {
 				v = minus(v, other)
 			}
 			n := i*len(p.Columns) + k
-			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column)) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
+			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
 			if math.IsNaN(v.Half()) && t.study.Rows != nil {
 				f.Verdict = Undecided // a single run
 			}

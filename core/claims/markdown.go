@@ -111,7 +111,7 @@ func (c *Claim) sources() string {
 		if isOnTraces(name) {
 			traces = " TRACES"
 		}
-		fmt.Fprintf(&s, "- `backfill study %s%s`%s: [table](../public/studies/%s.csv), [definition](../public/studies/%s.json)\n", name, traces, seedsText(name), name, name)
+		fmt.Fprintf(&s, "- `backfill study %s%s`%s: [table](../public/studies/%s.csv), [definition](../public/studies/%s.json){{openRun %q}}\n", name, traces, seedsText(name), name, name, name)
 	}
 	for _, name := range c.figures() {
 		fmt.Fprintf(&s, "- `backfill study %s`: [table](../public/studies/%s.csv)\n", name, name)

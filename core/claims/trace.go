@@ -86,14 +86,9 @@ func (p *Part) count(t *table, rows []string) (Finding, error) {
 	holds, n := 0, 0
 	var others []string
 	for _, row := range rows {
-		good, has := true, true
-		for i, column := range p.Columns {
-			v, err := t.cell(row, column)
-			if err != nil {
-				return Finding{}, err
-			}
-			has = has && !math.IsNaN(v.Mean)
-			good = good && p.Rule.judge(v, i) == Holds
+		good, has, err := p.holdsOn(t, row)
+		if err != nil {
+			return Finding{}, err
 		}
 		switch {
 		case has && good:
@@ -124,6 +119,21 @@ func (p *Part) count(t *table, rows []string) (Finding, error) {
 		text += ", not on " + join(others)
 	}
 	return Finding{p.label(), text, share, verdict}, nil
+}
+
+// holdsOn reports whether the rule holds for all columns on a trace, and whether the trace has a value in
+// each of them.
+func (p *Part) holdsOn(t *table, row string) (good, has bool, err error) {
+	good, has = true, true
+	for i, column := range p.Columns {
+		v, err := t.cell(row, column)
+		if err != nil {
+			return false, false, err
+		}
+		has = has && !math.IsNaN(v.Mean)
+		good = good && p.Rule.judge(v, i) == Holds
+	}
+	return good, has, nil
 }
 
 // lowestTrace reports whether the trace of the part has the lowest value.

@@ -108,7 +108,7 @@ func (m *Machine) checkOverlap() error {
 			taken -= b.Procs
 		} else if taken += b.Procs; taken > m.Slots() {
 			return &Invalid{fmt.Sprintf("block %d, procs", e.Outage+1),
-				fmt.Sprintf("at most %d, because other blocks take the rest at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
+				fmt.Sprintf("at most %d, because other outages take the rest at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
 		}
 	}
 	return nil

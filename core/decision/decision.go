@@ -107,7 +107,7 @@ func (d *Decision) readSearch(first, end int) {
 			last := len(d.Nodes) - 1
 			d.Nodes[last].savedIndex = len(d.Saved)
 			d.Saved = append(d.Saved, last)
-			d.Scores = append(d.Scores, rule.Score{Late: r.X, Early: r.Y, Used: d.used(last)})
+			d.Scores = append(d.Scores, rule.Score{Late: r.X, Early: r.Y, Used: d.processorsInUse(last)})
 			continue
 		}
 		n := Node{Record: r, savedIndex: -1}
@@ -128,8 +128,9 @@ func (d *Decision) Set(node int) (out []job.Index) {
 	return append(out, n.Record.Job)
 }
 
-// used returns how many processors would be in use if the set of a node started.
-func (d *Decision) used(node int) int {
+// processorsInUse returns how many processors would be in use if the set of the given node started.
+// node is an index in Nodes.
+func (d *Decision) processorsInUse(node int) int {
 	n := d.log.Machine.Slots() - int(d.Free[0])
 	for _, j := range d.Set(node) {
 		n += d.log.Jobs[j].Procs

@@ -24,7 +24,7 @@ type Formation struct {
 	stepsEnd   int    // index of the record after the last step
 	steps      []*Row // rows of the table of steps
 	candidates []*log.Record
-	members    []job.Index // matched jobs of the set that readStep is reading; its gain record comes next
+	members    []job.Index // matched jobs of the set that readStep is reading; empty after its gain record
 }
 
 // Set holds the jobs that are matched with a primary job. Jobs is empty if the primary

@@ -91,7 +91,7 @@ func (d *Decision) outcome(node int) string {
 	switch n.Record.Code {
 	case log.TooMuch:
 		free := int(d.Free[0])
-		if needs := d.used(node) - d.log.Machine.Slots() + free; needs > free {
+		if needs := d.processorsInUse(node) - d.log.Machine.Slots() + free; needs > free {
 			return fill("cut: needs % processors, % free", itoa(needs), countIs(free))
 		}
 		return "cut: needs more of an extra resource than is free"

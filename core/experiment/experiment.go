@@ -53,7 +53,7 @@ func (c *Case) String() string {
 	return b.String()
 }
 
-// Comparison says what the values of a column are.
+// Comparison is the kind of the values in a column.
 type Comparison = sweep.Comparison
 
 // The kinds of values in columns, see package sweep.

@@ -26,7 +26,8 @@ type Index struct {
 	firstHidden   int32   // lookups ignore the records from this index on
 }
 
-// isHeadReason tells, by code, whether only the first job of a queue gets this reason to wait.
+// isHeadReason is true for the codes of those reasons to wait that only the first job of a queue
+// gets.
 var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
 // isJobRecord reports whether a record belongs to the history of its job. Records of a search for sets

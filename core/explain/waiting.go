@@ -76,7 +76,8 @@ func (x *Index) recordText(r *log.Record) Sentence {
 	return append(x.words.phrase("At t = {t}: ", r.At), lowerFirst(s)...)
 }
 
-// isShortage tells, by code, whether a reason to wait means that too little of a resource is free.
+// isShortage is true for the codes of reasons to wait which mean that too little of a resource is
+// free.
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
 // addShortage adds a sentence if too little of a resource is free for the job. It names the first such

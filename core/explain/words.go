@@ -112,7 +112,7 @@ func (s Sentence) withText(text string) Sentence {
 var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
-	{" processes", " process"}, {" nodes", " node"},
+	{" processes", " process"}, {" nodes were", " node was"}, {" nodes", " node"},
 	{" free processors", " free processor"}, {" spare processors", " spare processor"},
 	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }

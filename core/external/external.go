@@ -224,8 +224,8 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	r.Alloc = from.Alloc
 }
 
-// keepRuntime gives the row the runtime that the file has for job i, if it differs from that of
-// the scenario: what happened does not change when the scenario is edited.
+// keepRuntime sets the runtime of the row to the one in the file, if it differs from the runtime of
+// job i in the scenario. An edit of the scenario must not change the schedule that was read.
 func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
 	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
 		return

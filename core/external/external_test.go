@@ -90,8 +90,8 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
-// TestKeepsRuntimes checks that the schedule that happened keeps its own runtimes when those of
-// the scenario change, and so all of its metrics.
+// TestKeepsRuntimes checks that an external schedule keeps the runtimes of its file, and therefore
+// all its metrics, when the runtimes in the scenario change.
 func TestKeepsRuntimes(t *testing.T) {
 	const file = "job,submit,start,procs,runtime\na,0,0,4,5\nb,1,5,2,3\nc,2,5,2,6\n"
 	was, err := external.Import(rows(t, file), three, cluster.Flat(4), external.Options{})

@@ -97,7 +97,7 @@ func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	}
 }
 
-// padLeft puts blanks before s, up to width characters.
+// padLeft returns s with blanks before it, so that it has at least width characters.
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s))) + s
 }

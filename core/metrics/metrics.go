@@ -114,8 +114,9 @@ func (d *data) values(table []Metric) []Value {
 	return values
 }
 
-// place returns where the value of a metric occurs, nil if it has no place. Of equal waits it returns
-// that of the job submitted first, of equal queues the first one.
+// place returns the job and the time at which a metric has its value, or nil if the metric has no
+// such place. Among equal waits, it selects the job submitted first; among equal queues, the first
+// time.
 func (d *data) place(name string) *Place {
 	switch {
 	case len(d.jobs) == 0:
@@ -234,7 +235,7 @@ func Named(name string) *Metric {
 	if !ok {
 		return nil
 	}
-	return &Metric{Name: name, Title: "Utilization of " + resource, Words: "Part of the resource that is in use, on average.",
+	return &Metric{Name: name, Title: "Utilization of " + resource, Words: "Share of the resource that is in use, on average.",
 		Formula: "amount times seconds in use in [from,to) / (capacity times makespan)", Paper: leinberger, Better: 1}
 }
 

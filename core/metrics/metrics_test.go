@@ -67,8 +67,8 @@ func TestExampleByHand(t *testing.T) {
 	assert.False(t, metrics.Find(v, "mean-queue-length").Applies, "all jobs arrive at once")
 }
 
-// TestPlaces checks where the longest wait and the longest queue occur, also if the rows are not in
-// order of submission and the longest wait is that of several jobs.
+// TestPlaces checks where the longest wait and the longest queue occur. It includes rows that are
+// not in order of submission, and several jobs with the same longest wait.
 func TestPlaces(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{row("C", 7, 4, 5, 15), row("A", 0, 4, 10, 0), row("B", 2, 4, 5, 10), row("D", 20, 4, 5, 20)}}
 	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)

@@ -48,19 +48,19 @@ func (n *nodeCounts) update(r *schedule.Row, by int32) (change int) {
 // NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). Compute appends
 // them to the metrics of Table if nodes have several cores.
 var NodeTable = []Metric{
-	{"node-utilization", "Node utilization", "", "Part of the nodes on which some job runs, on average.",
+	{"node-utilization", "Node utilization", "", "Share of the nodes on which some job runs, on average.",
 		"node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
 		func(d *data) (float64, bool) { return d.nodeShare(d.load.nodeSeconds, d.makespan()) }},
-	{"high-load-node-utilization", "Node utilization in high load", "", "Part of the nodes on which some job runs while many jobs wait.",
+	{"high-load-node-utilization", "Node utilization in high load", "", "Share of the nodes on which some job runs while many jobs wait.",
 		"node-seconds in use by at least one job in phases of high load / (nodes times the length of these phases)", zeng, 0,
 		func(d *data) (float64, bool) { return d.nodeShare(d.load.highNodeSeconds, d.load.highLength) }},
-	{"groups", "Groups", "", "How often jobs were put together to share nodes.",
+	{"groups", "Groups", "", "Number of groups of jobs that shared nodes.",
 		"groups of jobs that share nodes", zeng, 0,
 		func(d *data) (float64, bool) { return float64(d.groups), d.groups > 0 }},
 	{"jobs-per-group", "Jobs in a group", "", "How many jobs share nodes in a group, on average.",
 		"jobs in groups, including primaries / groups", zeng, 0,
 		func(d *data) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
-	{"grouped-jobs", "Share of jobs in groups", "", "Part of the medium and long jobs that were ever in a group.",
+	{"grouped-jobs", "Share of jobs in groups", "", "Share of the medium and long jobs that were in a group at any time.",
 		"medium and long jobs that were in a group / medium and long jobs", zeng, 0,
 		func(d *data) (float64, bool) { return d.groupedShare() }},
 }

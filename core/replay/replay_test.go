@@ -68,8 +68,8 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt tells, by kind name, whether records of this kind are about jobs that a policy only
-// considered.
+// isAttempt maps the name of a kind of record to true if a policy writes such records about jobs
+// that it only considers, and to false if something happens to the job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {

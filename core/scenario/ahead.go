@@ -209,9 +209,9 @@ func (a *EarlyCheck) where() string {
 			s.row = w.row
 		case w.row > 0 || w.name == "knobs" || i == 0 && w.name == "workload" && len(a.open) > 2:
 		case s.row > 0:
-			s.field = joinNames(s.field, cutName(w.name))
+			s.field = joinNames(s.field, raw.CutName(w.name))
 		default:
-			s.part = joinNames(s.part, cutName(w.name))
+			s.part = joinNames(s.part, raw.CutName(w.name))
 		}
 	}
 	return s.String()

@@ -14,20 +14,20 @@ import (
 func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 	at := spot{part: "machine, blocks", row: row}
 	if row > cluster.MaxOutages {
-		r.tooMany(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxOutages))
+		r.TooMany(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxOutages))
 		return
 	}
 	b := cluster.Outage{From: -1, To: -1}
 	unknown := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "from":
-			b.From = r.wholeNumber(v, at.of(name), 0, job.MaxTime)
+			b.From = r.WholeNumber(v, at.Of(name), 0, job.MaxTime)
 		case "to":
-			b.To = r.wholeNumber(v, at.of(name), 1, job.MaxTime)
+			b.To = r.WholeNumber(v, at.Of(name), 1, job.MaxTime)
 		case "procs":
-			b.Procs = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
+			b.Procs = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxSlots))
 		case "label":
-			b.Label = r.shortText(v, at.of(name))
+			b.Label = r.ShortText(v, at.Of(name))
 		default:
 			return false
 		}
@@ -38,7 +38,7 @@ func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 		name string
 	}{{b.From < 0, "from"}, {b.To < 0, "to"}, {b.Procs < 1, "procs"}} {
 		if missing.is {
-			r.fail(raw.Value{At: v.At}, at.of(missing.name), "a whole number")
+			r.Fail(raw.Value{At: v.At}, at.Of(missing.name), "a whole number")
 		}
 	}
 	m.Outages = append(m.Outages, b)

@@ -21,9 +21,9 @@ func Parse(data []byte) (*Scenario, error) {
 		switch at := (spot{part: name}); name {
 		case "version":
 		case "title":
-			s.Title = r.text(v, at)
+			s.Title = r.LongText(v, at)
 		case "text":
-			s.Text = r.text(v, at)
+			s.Text = r.LongText(v, at)
 		case "calendar":
 			r.parseCalendar(s, v)
 		case "machine":
@@ -39,7 +39,7 @@ func Parse(data []byte) (*Scenario, error) {
 		case "policies":
 			policies = v
 		case "view":
-			if r.checkLength(v, at, MaxText) {
+			if r.CheckLength(v, at, MaxText) {
 				s.View = v.Compact()
 			}
 		default:
@@ -52,8 +52,8 @@ func Parse(data []byte) (*Scenario, error) {
 	if policies.Kind() != raw.Nothing {
 		r.parsePolicies(s, policies)
 	}
-	if r.err != nil {
-		return nil, r.err
+	if r.Err != nil {
+		return nil, r.Err
 	}
 	return s, nil
 }
@@ -69,12 +69,12 @@ func orEmpty(v, parent raw.Value) raw.Value {
 
 // parseChanges parses the list of changes that were made to the jobs.
 func (r *reader) parseChanges(s *Scenario, v raw.Value) {
-	r.list(v, spot{part: "changes"}, func(row int, v raw.Value) {
+	r.List(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}
 		if row >= MaxChanges {
-			r.fail(v, at, "at most "+strconv.Itoa(MaxChanges)+" changes")
-		} else if r.checkLength(v, at, MaxChange) {
-			s.Changes = append(s.Changes, r.text(v, at))
+			r.Fail(v, at, "at most "+strconv.Itoa(MaxChanges)+" changes")
+		} else if r.CheckLength(v, at, MaxChange) {
+			s.Changes = append(s.Changes, r.LongText(v, at))
 		}
 	})
 }
@@ -88,10 +88,10 @@ func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 	s.Calendar.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "start":
-			s.Calendar.Start, given = r.wholeNumber(v, at.of(name), 0, maxDate), true
+			s.Calendar.Start, given = r.WholeNumber(v, at.Of(name), 0, maxDate), true
 		case "zone":
-			if r.checkLength(v, at.of(name), 100) {
-				s.Calendar.Zone = r.text(v, at.of(name))
+			if r.CheckLength(v, at.Of(name), 100) {
+				s.Calendar.Zone = r.LongText(v, at.Of(name))
 			}
 		default:
 			return false
@@ -99,7 +99,7 @@ func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 		return true
 	})
 	if !given {
-		r.fail(v, at.of("start"), "the Unix time of time 0")
+		r.Fail(v, at.Of("start"), "the Unix time of time 0")
 	}
 }
 
@@ -124,23 +124,23 @@ func (r *reader) parseRules(s *Scenario, v raw.Value) {
 		case "window":
 			r.parseRule(v, &rules.Window)
 		case "limit":
-			rules.Limit = int(r.wholeNumber(v, at.of(name), 0, job.MaxJobs))
+			rules.Limit = int(r.WholeNumber(v, at.Of(name), 0, job.MaxJobs))
 		case "keep":
 			r.parseKeep(v, &rules.Keep)
 		case "shift":
-			rules.Shift = r.boolean(v, at.of(name))
+			rules.Shift = r.Boolean(v, at.Of(name))
 		case "load-factor":
-			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
-				r.fail(v, at.of(name), loadFactorRange)
+			if rules.LoadFactor = r.Number(v, at.Of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
+				r.Fail(v, at.Of(name), loadFactorRange)
 			}
 		case "wall-factor":
-			if rules.WallFactor = r.number(v, at.of(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
-				r.fail(v, at.of(name), "a number above 0 and at most 1000")
+			if rules.WallFactor = r.Number(v, at.Of(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
+				r.Fail(v, at.Of(name), "a number above 0 and at most 1000")
 			}
 		case "warmup":
-			s.Rules.Warmup = r.number(v, at.of(name), 0, 100)
+			s.Rules.Warmup = r.Number(v, at.Of(name), 0, 100)
 		case "cooldown":
-			s.Rules.Cooldown = r.number(v, at.of(name), 0, 100)
+			s.Rules.Cooldown = r.Number(v, at.Of(name), 0, 100)
 		default:
 			return false
 		}
@@ -150,12 +150,12 @@ func (r *reader) parseRules(s *Scenario, v raw.Value) {
 
 // parseRule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
 func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
-	if r.err != nil {
+	if r.Err != nil {
 		return
 	}
 	if err := to.UnmarshalText([]byte(v.Word())); err != nil {
-		line, column := raw.Place(r.data, v.At)
-		r.err = &Error{Line: line, Column: column, Where: "rules", Err: err}
+		line, column := raw.Place(r.Data, v.At)
+		r.Err = &Error{Line: line, Column: column, Where: "rules", Err: err}
 	}
 }
 
@@ -163,10 +163,10 @@ func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) erro
 func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	at := spot{part: "rules, keep"}
 	r.object(v, at, func(name string, v raw.Value) bool {
-		text := r.name(v, at.of(name))
-		if err := to.Set(name, text); err != nil && r.err == nil {
-			line, column := raw.Place(r.data, v.At)
-			r.err = &Error{Line: line, Column: column, Where: at.of(name).String(), Err: err}
+		text := r.Name(v, at.Of(name))
+		if err := to.Set(name, text); err != nil && r.Err == nil {
+			line, column := raw.Place(r.Data, v.At)
+			r.Err = &Error{Line: line, Column: column, Where: at.Of(name).String(), Err: err}
 		}
 		return true
 	})
@@ -174,23 +174,23 @@ func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 
 // parsePolicies parses the list of policies. Validate checks that the policies and knobs exist.
 func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
-	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
+	r.List(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
 		if row > MaxFields {
-			r.tooMany(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
+			r.TooMany(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
 			return
 		}
 		p := Policy{}
 		p.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 			switch name {
 			case "name":
-				p.Name = r.shortText(v, at.of(name))
+				p.Name = r.ShortText(v, at.Of(name))
 			case "title":
-				p.Title = r.parseTitle(v, at.of(name))
+				p.Title = r.parseTitle(v, at.Of(name))
 			case "baseline":
-				p.Baseline = r.boolean(v, at.of(name))
+				p.Baseline = r.Boolean(v, at.Of(name))
 			case "chart":
-				p.NoChart = !r.boolean(v, at.of(name))
+				p.NoChart = !r.Boolean(v, at.Of(name))
 			case "knobs":
 				p.Knobs = r.parseKnobs(v, at, name)
 			default:
@@ -199,7 +199,7 @@ func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 			return true
 		})
 		if p.Name == "" {
-			r.fail(raw.Value{At: v.At}, at.of("name"), "the name of a policy")
+			r.Fail(raw.Value{At: v.At}, at.Of("name"), "the name of a policy")
 		}
 		s.Policies = append(s.Policies, p)
 	})
@@ -207,21 +207,21 @@ func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 
 // parseTitle parses the title of a policy.
 func (r *reader) parseTitle(v raw.Value, at spot) string {
-	text := r.text(v, at)
-	if err := CheckTitle(text); err != nil && r.err == nil {
-		line, column := raw.Place(r.data, v.At)
-		r.err = &Error{Line: line, Column: column, Where: at.String(), Err: err}
+	text := r.LongText(v, at)
+	if err := CheckTitle(text); err != nil && r.Err == nil {
+		line, column := raw.Place(r.Data, v.At)
+		r.Err = &Error{Line: line, Column: column, Where: at.String(), Err: err}
 	}
 	return text
 }
 
 // parseKnobs parses an object of settings by name. It returns nil if there are none.
 func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]string) {
-	r.object(v, at.of(field), func(knob string, v raw.Value) bool {
+	r.object(v, at.Of(field), func(knob string, v raw.Value) bool {
 		if set == nil {
 			set = map[string]string{}
 		}
-		set[knob] = r.parseKnob(v, at.of(knob))
+		set[knob] = r.parseKnob(v, at.Of(knob))
 		return true
 	})
 	return set
@@ -231,11 +231,11 @@ func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]
 func (r *reader) parseKnob(v raw.Value, at spot) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
-		if !r.checkLength(v, at, job.MaxName) {
+		if !r.CheckLength(v, at, job.MaxName) {
 			return ""
 		}
 		return v.Word()
 	}
-	r.fail(v, at, "a word, a number, true or false")
+	r.Fail(v, at, "a word, a number, true or false")
 	return ""
 }

@@ -24,17 +24,17 @@ type draft struct {
 
 func (r *reader) parseJobs(s *Scenario, v raw.Value) {
 	w := &s.Workload
-	r.list(v, spot{part: "jobs"}, func(row int, v raw.Value) {
+	r.List(v, spot{part: "jobs"}, func(row int, v raw.Value) {
 		if row > job.MaxJobs {
-			r.tooMany(v, spot{part: "jobs"}, "at most "+strconv.Itoa(job.MaxJobs))
+			r.TooMany(v, spot{part: "jobs"}, "at most "+strconv.Itoa(job.MaxJobs))
 			return
 		}
 		at := spot{part: "jobs", row: row}
 		d := draft{job: job.Job{ID: strconv.Itoa(row)}}
 		unknown := r.object(v, at, func(name string, v raw.Value) bool {
-			return r.parseJobField(&d, &s.Machine, name, v, at.of(name))
+			return r.parseJobField(&d, &s.Machine, name, v, at.Of(name))
 		})
-		if r.fillIn(&d, raw.Value{At: v.At}, at); r.err != nil {
+		if r.fillIn(&d, raw.Value{At: v.At}, at); r.Err != nil {
 			return
 		}
 		w.Jobs = append(w.Jobs, d.job)
@@ -51,29 +51,29 @@ func (r *reader) parseJobs(s *Scenario, v raw.Value) {
 func (r *reader) parseJobField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
 	switch name {
 	case "id":
-		d.job.ID = r.name(v, at)
+		d.job.ID = r.Name(v, at)
 	case "submit":
-		d.job.Submit, d.submit = r.wholeNumber(v, at, 0, job.MaxTime), true
+		d.job.Submit, d.submit = r.WholeNumber(v, at, 0, job.MaxTime), true
 	case "procs":
-		d.job.Procs, d.procs = int(r.wholeNumber(v, at, 1, cluster.MaxSlots)), true
+		d.job.Procs, d.procs = int(r.WholeNumber(v, at, 1, cluster.MaxSlots)), true
 	case "estimate":
-		d.job.Estimate, d.estimate = r.wholeNumber(v, at, 1, job.MaxTime), true
+		d.job.Estimate, d.estimate = r.WholeNumber(v, at, 1, job.MaxTime), true
 	case "runtime":
-		d.job.Runtime, d.runtime = r.wholeNumber(v, at, 0, job.MaxTime), true
+		d.job.Runtime, d.runtime = r.WholeNumber(v, at, 0, job.MaxTime), true
 	case "L":
-		d.curve.L, d.l = r.number(v, at, 1e-9, maxWork), true
+		d.curve.L, d.l = r.Number(v, at, 1e-9, maxWork), true
 	case "A":
-		d.curve.A, d.a = r.number(v, at, 1, 1e9), true
+		d.curve.A, d.a = r.Number(v, at, 1, 1e9), true
 	case "sigma":
-		d.curve.Sigma, d.sigma = r.number(v, at, 0, 1e9), true
+		d.curve.Sigma, d.sigma = r.Number(v, at, 0, 1e9), true
 	case "table":
 		d.table = true
-		r.list(v, at, func(n int, v raw.Value) {
+		r.List(v, at, func(n int, v raw.Value) {
 			if n > job.MaxTable {
-				r.tooMany(v, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
+				r.TooMany(v, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
 				return
 			}
-			d.curve.Table = append(d.curve.Table, r.wholeNumber(v, at, 1, job.MaxTime))
+			d.curve.Table = append(d.curve.Table, r.WholeNumber(v, at, 1, job.MaxTime))
 		})
 	default:
 		return r.parseOptionalField(d, m, name, v, at)
@@ -88,17 +88,17 @@ func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Val
 	case "resources":
 		d.more.Extra = r.parseAmounts(m, v, at)
 	case "slnos":
-		d.more.SLnos = r.number(v, at, 0, job.MaxSlowdown)
+		d.more.SLnos = r.Number(v, at, 0, job.MaxSlowdown)
 	case "slcrs":
-		d.more.SLcrs = r.number(v, at, 0, job.MaxSlowdown)
+		d.more.SLcrs = r.Number(v, at, 0, job.MaxSlowdown)
 	case "no-limit":
-		d.more.NoLimit = r.boolean(v, at)
+		d.more.NoLimit = r.Boolean(v, at)
 	default:
 		w := job.TextFieldNamed(name)
 		if w == nil {
 			return false
 		}
-		*w.Of(&d.more) = r.name(v, at)
+		*w.Of(&d.more) = r.Name(v, at)
 	}
 	return true
 }
@@ -109,10 +109,10 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 	r.object(v, at, func(name string, v raw.Value) bool {
 		k := resourceIndex(m, name)
 		if k < 0 {
-			r.fail(raw.Value{Text: strconv.Quote(name), At: v.At}, at, resourceNames(m))
+			r.Fail(raw.Value{Text: strconv.Quote(name), At: v.At}, at, resourceNames(m))
 			return true
 		}
-		extra[k] = r.wholeNumber(v, spot{at.part, at.row, "resources, " + name}, 0, math.MaxInt64)
+		extra[k] = r.WholeNumber(v, spot{at.part, at.row, "resources, " + name}, 0, math.MaxInt64)
 		nonZero = nonZero || extra[k] != 0
 		return true
 	})
@@ -128,20 +128,20 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
-	case r.err != nil:
+	case r.Err != nil:
 		return
 	case !d.submit:
-		r.fail(nothing, at.of("submit"), "a time in seconds")
+		r.Fail(nothing, at.Of("submit"), "a time in seconds")
 	case !d.procs && !moldable:
-		r.fail(nothing, at.of("procs"), "a number of processors")
+		r.Fail(nothing, at.Of("procs"), "a number of processors")
 	case d.table && len(d.curve.Table) == 0:
-		r.fail(nothing, at.of("table"), "a runtime for each number of processors from 1 on")
+		r.Fail(nothing, at.Of("table"), "a runtime for each number of processors from 1 on")
 	case (d.l || d.sigma) && !d.a:
-		r.fail(nothing, at.of("A"), "the average parallelism, because L and sigma are given")
+		r.Fail(nothing, at.Of("A"), "the average parallelism, because L and sigma are given")
 	case !d.runtime && !d.table && !(d.a && d.l):
-		r.fail(nothing, at.of("runtime"), "a time in seconds")
+		r.Fail(nothing, at.Of("runtime"), "a time in seconds")
 	}
-	if r.err != nil {
+	if r.Err != nil {
 		return
 	}
 	if !d.procs {

@@ -18,32 +18,32 @@ func (r *reader) parseMachine(s *Scenario, v raw.Value) {
 	m.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "nodes":
-			m.Nodes, given = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxNodes)), true
+			m.Nodes, given = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxNodes)), true
 		case "processors":
-			m.Processors = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
+			m.Processors = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxSlots))
 		case "cores":
-			m.Cores = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
+			m.Cores = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxSlots))
 		case "jobs-per-node":
-			m.JobsPerNode = int(r.wholeNumber(v, at.of(name), 0, math.MaxInt32))
+			m.JobsPerNode = int(r.WholeNumber(v, at.Of(name), 0, math.MaxInt32))
 		case "proposed":
-			m.Proposed = r.boolean(v, at.of(name))
+			m.Proposed = r.Boolean(v, at.Of(name))
 		case "resources":
-			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
+			r.List(v, at.Of(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
 		case "blocks":
-			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseOutage(m, row, v) })
+			r.List(v, at.Of(name), func(row int, v raw.Value) { r.parseOutage(m, row, v) })
 		default:
 			return false
 		}
 		return true
 	})
 	if !given {
-		r.fail(raw.Value{At: v.At}, at.of("nodes"), "the number of nodes")
+		r.Fail(raw.Value{At: v.At}, at.Of("nodes"), "the number of nodes")
 	}
 }
 
 func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	if row > cluster.MaxResources {
-		r.tooMany(v, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
+		r.TooMany(v, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
 		return
 	}
 	at := spot{part: "machine, resources", row: row}
@@ -51,9 +51,9 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	unknown := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			res.Name = r.shortText(v, at.of(name))
+			res.Name = r.ShortText(v, at.Of(name))
 		case "capacity":
-			res.Capacity = r.wholeNumber(v, at.of(name), 0, cluster.MaxCapacity)
+			res.Capacity = r.WholeNumber(v, at.Of(name), 0, cluster.MaxCapacity)
 		default:
 			return false
 		}
@@ -61,9 +61,9 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	})
 	switch {
 	case res.Name == "" || resourceIndex(m, res.Name) >= 0:
-		r.fail(v, at.of("name"), "a unique name")
+		r.Fail(v, at.Of("name"), "a unique name")
 	case res.Capacity < 0:
-		r.fail(raw.Value{At: v.At}, at.of("capacity"), "a whole number of at least 0")
+		r.Fail(raw.Value{At: v.At}, at.Of("capacity"), "a whole number of at least 0")
 	}
 	m.Resources = append(m.Resources, res)
 	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
@@ -120,24 +120,24 @@ func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 		case "parameters":
 			parameters = r.parseKnobs(v, at, name)
 		case "seed":
-			seed = r.wholeNumber(v, at.of(name), math.MinInt64, math.MaxInt64)
+			seed = r.WholeNumber(v, at.Of(name), math.MinInt64, math.MaxInt64)
 		case "file":
 			file = v
 		case "sha256":
-			sum = r.parseHash(v, at.of(name))
+			sum = r.parseHash(v, at.Of(name))
 		case "partition":
-			choice.Partition = r.shortText(v, at.of(name))
+			choice.Partition = r.ShortText(v, at.Of(name))
 		case "unit":
-			if choice.Unit.UnmarshalText([]byte(r.shortText(v, at.of(name)))) != nil {
-				r.fail(v, at.of(name), "cpus or nodes")
+			if choice.Unit.UnmarshalText([]byte(r.ShortText(v, at.Of(name)))) != nil {
+				r.Fail(v, at.Of(name), "cpus or nodes")
 			}
 		case "submit-time":
-			if choice.Submit.UnmarshalText([]byte(r.shortText(v, at.of(name)))) != nil {
-				r.fail(v, at.of(name), "submit or eligible")
+			if choice.Submit.UnmarshalText([]byte(r.ShortText(v, at.Of(name)))) != nil {
+				r.Fail(v, at.Of(name), "submit or eligible")
 			}
 		case "wall-limits":
-			if choice.Limits.UnmarshalText([]byte(r.shortText(v, at.of(name)))) != nil {
-				r.fail(v, at.of(name), "limits such as batch=172800,43200")
+			if choice.Limits.UnmarshalText([]byte(r.ShortText(v, at.Of(name)))) != nil {
+				r.Fail(v, at.Of(name), "limits such as batch=172800,43200")
 			}
 		default:
 			return false
@@ -151,23 +151,23 @@ func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 	}
 	if generator.Kind() != raw.Nothing {
 		sources++
-		w.Generator = &Generator{r.name(generator, at.of("generator")), parameters, seed}
+		w.Generator = &Generator{r.Name(generator, at.Of("generator")), parameters, seed}
 	}
 	if file.Kind() != raw.Nothing {
 		sources++
-		w.File = &File{r.name(file, at.of("file")), sum, choice}
+		w.File = &File{r.Name(file, at.Of("file")), sum, choice}
 	}
 	if sources != 1 {
 		got := raw.Value{Text: [4]string{"", "", "two of them", "all of them"}[sources], At: v.At}
-		r.fail(got, at, "either jobs, a generator or a file")
+		r.Fail(got, at, "either jobs, a generator or a file")
 	}
 }
 
 // parseHash parses 64 hexadecimal digits.
 func (r *reader) parseHash(v raw.Value, at spot) string {
-	text := strings.ToLower(r.shortText(v, at))
+	text := strings.ToLower(r.ShortText(v, at))
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
-		r.fail(v, at, "64 hexadecimal digits")
+		r.Fail(v, at, "64 hexadecimal digits")
 	}
 	return text
 }

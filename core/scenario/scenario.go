@@ -72,8 +72,9 @@ type Rules struct {
 // jobs.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
-// DropFile removes the file of a scenario whose jobs follow as they were read, and records what its
-// data rules have done to them, so that they do not apply again.
+// DropFile removes the reference to a file from a scenario that lists the jobs of this file after
+// the data rules. It records what these rules did to the jobs, and drops the rules, so that they
+// are not applied again.
 func (s *Scenario) DropFile() {
 	if s.Workload.File != nil {
 		s.Changes = append(s.Rules.Changes(), s.Changes...)

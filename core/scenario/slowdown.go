@@ -28,9 +28,9 @@ func (r *reader) parseSlowdown(s *Scenario, v raw.Value) {
 	d.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "seed":
-			d.Drawn, d.Seed = true, r.wholeNumber(v, at.of(name), 0, slowdown.MaxSeed)
+			d.Drawn, d.Seed = true, r.WholeNumber(v, at.Of(name), 0, slowdown.MaxSeed)
 		case "app-classes":
-			d.Classes = r.boolean(v, at.of(name))
+			d.Classes = r.Boolean(v, at.Of(name))
 		case "pairs":
 			r.parsePairs(d, v, spot{part: "slowdown, pairs"})
 		default:
@@ -46,10 +46,10 @@ func (r *reader) parsePairs(d *Slowdown, v raw.Value, at spot) {
 	r.object(v, at, func(job string, v raw.Value) bool {
 		r.object(v, spot{part: at.part + ", " + job}, func(other string, v raw.Value) bool {
 			if len(d.Pairs) == MaxPairs {
-				r.tooMany(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
+				r.TooMany(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
 				return true
 			}
-			slow := r.number(v, at.of(job+" next to "+other), slowdown.Min, slowdown.Max)
+			slow := r.Number(v, at.Of(job+" next to "+other), slowdown.Min, slowdown.Max)
 			d.Pairs = append(d.Pairs, slowdown.Pair{Of: job, NextTo: other, Slow: slow})
 			return true
 		})

@@ -16,21 +16,21 @@ func Upgrade(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.data, nil
+	return r.Data, nil
 }
 
 // upgradeToCurrent converts a text to the current version. It returns a reader for the result, and
 // its top-level value.
 func upgradeToCurrent(data []byte) (*reader, raw.Value, error) {
 	for {
-		r := &reader{data: data}
-		top, err := raw.Check(data)
+		r := newReader(data)
+		top, err := r.Check()
 		if err != nil {
-			return nil, top, r.syntaxError(err)
+			return nil, top, err
 		}
 		version := r.version(top)
-		if r.err != nil || version == Version {
-			return r, top, r.err
+		if r.Err != nil || version == Version {
+			return r, top, r.Err
 		}
 		if data, err = upgrades[version-1](data); err != nil {
 			return nil, top, err
@@ -42,19 +42,19 @@ func upgradeToCurrent(data []byte) (*reader, raw.Value, error) {
 func (r *reader) version(top raw.Value) int {
 	at := spot{part: "version"}
 	if top.Kind() != raw.Object {
-		r.fail(top, spot{part: "scenario"}, "an object in { }")
+		r.Fail(top, spot{part: "scenario"}, "an object in { }")
 		return 0
 	}
 	for name, v := range top.Fields() {
 		if name != "version" {
 			continue
 		}
-		n := r.wholeNumber(v, at, 1, 1<<31)
+		n := r.WholeNumber(v, at, 1, 1<<31)
 		if n > Version {
-			r.fail(v, at, "at most "+strconv.Itoa(Version)+" (this file was written by a newer version of the program)")
+			r.Fail(v, at, "at most "+strconv.Itoa(Version)+" (this file was written by a newer version of the program)")
 		}
 		return int(n)
 	}
-	r.fail(raw.Value{At: top.At}, at, "the version of the format, "+strconv.Itoa(Version))
+	r.Fail(raw.Value{At: top.At}, at, "the version of the format, "+strconv.Itoa(Version))
 	return 0
 }

@@ -89,7 +89,7 @@ func (s *Scenario) checkAmounts(i int, j *job.Job) error {
 func (p *Policy) check(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
 	if err := CheckTitle(p.Title); err != nil {
-		return &Error{Where: at.of("title").String(), Err: err}
+		return &Error{Where: at.Of("title").String(), Err: err}
 	}
 	spec, err := registry.Find(p.Name)
 	if err != nil {
@@ -98,7 +98,7 @@ func (p *Policy) check(row int, m *cluster.Machine) error {
 	_, err = spec.SettingsOn(m, p.Knobs)
 	var bad *policy.BadKnob
 	if errors.As(err, &bad) {
-		return &Error{Where: at.of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: fmt.Sprintf("%.100q", bad.Got)}
+		return &Error{Where: at.Of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: fmt.Sprintf("%.100q", bad.Got)}
 	}
 	if err != nil {
 		return &Error{Where: at.String(), Err: err}

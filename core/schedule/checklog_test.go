@@ -267,7 +267,7 @@ func contains(free, s cluster.Set) bool {
 // and the checker share no code, so each tests the other.
 func TestEngineRunsBreakNoRule(t *testing.T) { checkEngineRuns(t, false) }
 
-// TestSharedRunsBreakNoRule does the same with jobs that slow each other down.
+// TestSharedRunsBreakNoRule checks logs of the engine with jobs that slow each other down.
 func TestSharedRunsBreakNoRule(t *testing.T) {
 	checkEngineRuns(t, true)
 }

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// auditor wraps a policy. Before and after the wrapped policy acts, it compares what the pass shows
-// with the log and the jobs.
+// auditor wraps a policy. Before and after the wrapped policy acts, it compares the state that the
+// pass shows with the log and the jobs.
 type auditor struct {
 	t     policytest.TB
 	inner sim.Policy

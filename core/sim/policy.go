@@ -51,8 +51,8 @@ type Idle struct {
 	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
 	// remove jobs that must not resume. The host decides about the jobs that remain.
 	Preempted []job.Index
-	// DelaysChecked tells the host that the policy has already checked how much the jobs that it
-	// resumes and starts delay the owner's jobs. The host then skips its own check.
+	// DelaysChecked is true if the policy has already checked how much the jobs that it resumes and
+	// starts delay the owner's jobs. The host then skips its own check.
 	DelaysChecked bool
 }
 

@@ -69,8 +69,8 @@ func Difference(x, y []float64) Interval {
 	return Mean(d)
 }
 
-// Unpaired returns the difference of the means of independent samples (Welch 1947). It serves to
-// show what pairing gains.
+// Unpaired returns the difference of the means of independent samples (Welch 1947). A comparison
+// with the paired interval shows how much pairing narrows it.
 func Unpaired(x, y []float64) Interval {
 	out := Interval{N: min(len(x), len(y)), Mean: mean(x) - mean(y), Low: math.NaN(), High: math.NaN()}
 	if out.N < 2 {
@@ -143,7 +143,7 @@ func Needed(x []float64, half float64) int {
 	return n
 }
 
-// Warnings returns what to doubt in an interval of these values, in sentences.
+// Warnings returns sentences that say why an interval of these values may be unreliable.
 func Warnings(x []float64) (out []string) {
 	if n := len(x); n < MinValues {
 		out = append(out, fmt.Sprintf("Only %d seeds: intervals of fewer than %d are unreliable.", n, MinValues))

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -38,25 +37,23 @@ func (e *Error) Unwrap() error { return e.Err }
 // Parse reads a definition and validates it. The error of a text that is not a definition is an
 // *Error.
 func Parse(data []byte) (*Definition, error) {
-	r := &reader{data: data, d: &Definition{}}
-	top, err := raw.Check(data)
-	var s *raw.Syntax
-	if errors.As(err, &s) {
-		line, column := raw.Place(data, s.At)
-		return nil, &Error{Line: line, Where: "column " + strconv.Itoa(column), Expected: s.Expected, Got: s.Got}
+	r := newReader(data)
+	top, err := r.Check()
+	if err != nil {
+		return nil, err
 	}
 	version := raw.Value{At: top.At}
-	r.object(top, "the definition", func(name string, v raw.Value) bool {
+	r.Object(top, "the definition", func(name string, v raw.Value) bool {
 		if name == "version" {
 			version = v
 		}
 		return r.field(name, v)
 	})
-	if n, ok := version.Int(); r.err == nil && (!ok || n != Version) {
-		r.fail(version, "version", strconv.Itoa(Version))
+	if n, ok := version.Int(); r.Err == nil && (!ok || n != Version) {
+		r.Fail(version, "version", strconv.Itoa(Version))
 	}
-	if r.err != nil {
-		return nil, r.err
+	if r.Err != nil {
+		return nil, r.Err
 	}
 	if r.d.Loads == nil {
 		r.d.Loads = []float64{1}
@@ -67,37 +64,31 @@ func Parse(data []byte) (*Definition, error) {
 	return r.d, r.d.Validate()
 }
 
-// reader reads a definition and records the first error.
-type reader struct {
-	data []byte
-	d    *Definition
-	err  error
-}
-
 // field reads a field of the definition. It reports false for an unknown one.
 func (r *reader) field(name string, v raw.Value) bool {
+	at := place(name)
 	switch name {
 	case "version":
 	case "title":
-		r.d.Title = r.text(v, name)
+		r.d.Title = r.LongText(v, at)
 	case "text":
-		r.d.Text = r.text(v, name)
+		r.d.Text = r.LongText(v, at)
 	case "workloads":
-		r.list(v, name, MaxWorkloads, func(at string, v raw.Value) { r.workload(v, at) })
+		r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { r.workload(v, at) })
 	case "loads":
-		r.list(v, name, MaxRuns, func(at string, v raw.Value) {
+		r.list(v, at, MaxRuns, func(at place, v raw.Value) {
 			f, ok := v.Float()
 			if !ok || f <= 0 || f > workload.MaxLoadFactor {
-				r.fail(v, at, "a load factor above 0")
+				r.Fail(v, at, "a load factor above 0")
 			}
 			r.d.Loads = append(r.d.Loads, f)
 		})
 	case "seeds":
-		r.d.Seeds = r.seeds(v, name)
+		r.d.Seeds = r.seeds(v, at)
 	case "policies":
-		r.list(v, name, MaxPolicies, func(at string, v raw.Value) { r.policy(v, at) })
+		r.list(v, at, MaxPolicies, func(at place, v raw.Value) { r.policy(v, at) })
 	case "metrics":
-		r.list(v, name, 1000, func(at string, v raw.Value) { r.d.Metrics = append(r.d.Metrics, r.text(v, at)) })
+		r.list(v, at, 1000, func(at place, v raw.Value) { r.d.Metrics = append(r.d.Metrics, r.LongText(v, at)) })
 	case "study":
 		r.d.Study = r.study(v)
 	default:
@@ -107,25 +98,25 @@ func (r *reader) field(name string, v raw.Value) bool {
 }
 
 // seeds reads a list of seeds, or an object with the first seed and the number of seeds.
-func (r *reader) seeds(v raw.Value, at string) (out []int64) {
+func (r *reader) seeds(v raw.Value, at place) (out []int64) {
 	if v.Kind() == raw.Array {
-		r.list(v, at, MaxSeeds, func(at string, v raw.Value) { out = append(out, r.whole(v, at, 0, draw.MaxSeed)) })
+		r.list(v, at, MaxSeeds, func(at place, v raw.Value) { out = append(out, r.WholeNumber(v, at, 0, draw.MaxSeed)) })
 		return out
 	}
 	from, count := int64(1), int64(0)
-	r.object(v, at, func(name string, v raw.Value) bool {
+	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "from":
-			from = r.whole(v, at+", from", 0, draw.MaxSeed-MaxSeeds)
+			from = r.WholeNumber(v, at.Of("from"), 0, draw.MaxSeed-MaxSeeds)
 		case "count":
-			count = r.whole(v, at+", count", 1, MaxSeeds)
+			count = r.WholeNumber(v, at.Of("count"), 1, MaxSeeds)
 		default:
 			return false
 		}
 		return true
 	})
 	if count == 0 {
-		r.fail(v, at, `a list of seeds, or {"from": 1, "count": 10}`)
+		r.Fail(v, at, `a list of seeds, or {"from": 1, "count": 10}`)
 	}
 	for i := range count {
 		out = append(out, from+i)

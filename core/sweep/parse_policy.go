@@ -10,23 +10,23 @@ import (
 )
 
 // policy reads a policy. Knobs with lists of values stand for every combination of the values.
-func (r *reader) policy(v raw.Value, at string) {
+func (r *reader) policy(v raw.Value, at place) {
 	p, grid := Policy{}, map[string][]string{}
-	r.object(v, at, func(name string, v raw.Value) bool {
+	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			p.Name = r.text(v, at+", name")
+			p.Name = r.LongText(v, at.Of("name"))
 		case "title":
-			p.Title = r.text(v, at+", title")
+			p.Title = r.LongText(v, at.Of("title"))
 			if err := scenario.CheckTitle(p.Title); err != nil {
-				r.fails(v, at+", title", err)
+				r.fails(v, at.Of("title"), err)
 			}
 		case "baseline":
-			p.Baseline = r.boolean(v, at+", baseline")
+			p.Baseline = r.Boolean(v, at.Of("baseline"))
 		case "keeps-knobs":
-			p.KeepsKnobs = r.boolean(v, at+", keeps-knobs")
+			p.KeepsKnobs = r.Boolean(v, at.Of("keeps-knobs"))
 		case "exact-estimates":
-			p.ExactEstimates = int(r.whole(v, at+", exact-estimates", 0, 100))
+			p.ExactEstimates = int(r.WholeNumber(v, at.Of("exact-estimates"), 0, 100))
 		case "knobs":
 			grid = r.grid(v, at)
 		default:
@@ -35,35 +35,35 @@ func (r *reader) policy(v raw.Value, at string) {
 		return true
 	})
 	if p.Name == "" {
-		r.fail(v, at, "a policy with a name")
+		r.Fail(v, at, "a policy with a name")
 	}
 	r.expand(v, at, p, grid)
 }
 
 // values reads a value of a knob, or a list of values.
-func (r *reader) values(v raw.Value, at string) (out []string) {
+func (r *reader) values(v raw.Value, at place) (out []string) {
 	if v.Kind() != raw.Array {
 		return []string{r.value(v, at)}
 	}
-	r.list(v, at, MaxPolicies, func(at string, v raw.Value) { out = append(out, r.value(v, at)) })
+	r.list(v, at, MaxPolicies, func(at place, v raw.Value) { out = append(out, r.value(v, at)) })
 	return out
 }
 
 // value reads a value of a knob as text: numbers and switches as they are written.
-func (r *reader) value(v raw.Value, at string) string {
+func (r *reader) value(v raw.Value, at place) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
 		return v.Word()
 	}
-	r.fail(v, at, "a text, a number, true or false")
+	r.Fail(v, at, "a text, a number, true or false")
 	return ""
 }
 
 // grid reads knobs with their values.
-func (r *reader) grid(v raw.Value, at string) map[string][]string {
+func (r *reader) grid(v raw.Value, at place) map[string][]string {
 	out := map[string][]string{}
-	r.object(v, at+", knobs", func(knob string, v raw.Value) bool {
-		out[knob] = r.values(v, at+", "+knob)
+	r.Object(v, at.Of("knobs"), func(knob string, v raw.Value) bool {
+		out[knob] = r.values(v, at.Of(knob))
 		return true
 	})
 	return out
@@ -71,14 +71,14 @@ func (r *reader) grid(v raw.Value, at string) map[string][]string {
 
 // combinations returns every combination of the values of a grid. The last knob changes fastest. An
 // empty grid has one combination, which is nil. There must be at most MaxPolicies.
-func (r *reader) combinations(v raw.Value, at string, grid map[string][]string) (out []map[string]string) {
+func (r *reader) combinations(v raw.Value, at place, grid map[string][]string) (out []map[string]string) {
 	knobs := slices.Sorted(maps.Keys(grid))
 	n := 1
 	for _, k := range knobs {
 		n = product(n, len(grid[k]))
 	}
 	if n > MaxPolicies {
-		r.fail(v, at, fmt.Sprintf("at most %d combinations of knobs", MaxPolicies))
+		r.Fail(v, at, fmt.Sprintf("at most %d combinations of knobs", MaxPolicies))
 		return nil
 	}
 	if len(knobs) == 0 {
@@ -96,10 +96,10 @@ func (r *reader) combinations(v raw.Value, at string, grid map[string][]string) 
 }
 
 // expand adds a policy for every combination of values.
-func (r *reader) expand(v raw.Value, at string, p Policy, grid map[string][]string) {
+func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]string) {
 	for i, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Policies) == MaxPolicies {
-			r.fail(v, at, fmt.Sprintf("at most %d policies in all, counting each combination of knobs", MaxPolicies))
+			r.Fail(v, at, fmt.Sprintf("at most %d policies in all, counting each combination of knobs", MaxPolicies))
 			return
 		}
 		made := p

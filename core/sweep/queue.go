@@ -22,21 +22,21 @@ type Queue struct {
 }
 
 // queue reads the mean queue length of a workload.
-func (r *reader) queue(v raw.Value, at string) *Queue {
+func (r *reader) queue(v raw.Value, at place) *Queue {
 	q := &Queue{Policy: "easy", From: 1, To: 1e6}
-	r.object(v, at, func(name string, v raw.Value) bool {
+	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "length":
-			q.Length = r.positive(v, at+", length")
+			q.Length = r.positive(v, at.Of("length"))
 		case "policy":
-			q.Policy = r.text(v, at+", policy")
+			q.Policy = r.LongText(v, at.Of("policy"))
 			if _, err := registry.New(q.Policy, nil); err != nil {
-				r.fails(v, at+", policy", err)
+				r.fails(v, at.Of("policy"), err)
 			}
 		case "from":
-			q.From = r.positive(v, at+", from")
+			q.From = r.positive(v, at.Of("from"))
 		case "to":
-			q.To = r.positive(v, at+", to")
+			q.To = r.positive(v, at.Of("to"))
 		default:
 			return false
 		}
@@ -44,18 +44,18 @@ func (r *reader) queue(v raw.Value, at string) *Queue {
 	})
 	switch {
 	case q.Length == 0:
-		r.fail(v, at, "a queue with a length")
+		r.Fail(v, at, "a queue with a length")
 	case q.From >= q.To:
-		r.fail(v, at, "times between arrivals with from below to")
+		r.Fail(v, at, "times between arrivals with from below to")
 	}
 	return q
 }
 
 // positive reads a number above 0.
-func (r *reader) positive(v raw.Value, at string) float64 {
+func (r *reader) positive(v raw.Value, at place) float64 {
 	f, ok := v.Float()
 	if !ok || f <= 0 {
-		r.fail(v, at, "a number above 0")
+		r.Fail(v, at, "a number above 0")
 	}
 	return f
 }
@@ -66,21 +66,23 @@ type Tuned struct {
 	Queue        float64 // mean number of waiting jobs
 }
 
+// with returns the scenario with a mean time between arrivals, in seconds, and the policy of the queue.
+func (q *Queue) with(x *scenario.Scenario, interval float64) *scenario.Scenario {
+	out, drawn := *x, *x.Workload.Generator
+	drawn.Parameters = maps.Clone(drawn.Parameters)
+	if drawn.Parameters == nil {
+		drawn.Parameters = map[string]string{}
+	}
+	drawn.Parameters[generator.MeanInterarrival] = strconv.FormatFloat(interval, 'g', -1, 64)
+	out.Workload.Generator = &drawn
+	out.Policies = []scenario.Policy{{Name: q.Policy}}
+	return &out
+}
+
 // tune returns the scenario with the arrival rate that gives the queue.
 func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tuned, error) {
-	at := func(interval float64) *scenario.Scenario {
-		out, drawn := *x, *x.Workload.Generator
-		drawn.Parameters = maps.Clone(drawn.Parameters)
-		if drawn.Parameters == nil {
-			drawn.Parameters = map[string]string{}
-		}
-		drawn.Parameters[generator.MeanInterarrival] = strconv.FormatFloat(interval, 'g', -1, 64)
-		out.Workload.Generator = &drawn
-		out.Policies = []scenario.Policy{{Name: q.Policy}}
-		return &out
-	}
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
-		s := at(interval)
+		s := q.with(x, interval)
 		up, err := load(s)
 		if err != nil {
 			return 0, err
@@ -91,5 +93,5 @@ func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tune
 	if err != nil {
 		return nil, nil, fmt.Errorf("mean queue %g under %s: %w", q.Length, q.Policy, err)
 	}
-	return at(interval), &Tuned{interval, length}, nil
+	return q.with(x, interval), &Tuned{interval, length}, nil
 }

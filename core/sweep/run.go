@@ -173,8 +173,8 @@ func (d *Definition) JobsKey(g Group) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// workloadHash returns the hash of a workload without what the group sets. It is computed once,
-// since a workload may list millions of jobs.
+// workloadHash returns the hash of a workload without the settings that differ between groups, such
+// as load and seed. It is computed once, since a workload may list millions of jobs.
 func (d *Definition) workloadHash(w int) string {
 	if d.hashes == nil {
 		d.hashes = make([]string, len(d.Workloads))

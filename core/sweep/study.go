@@ -53,21 +53,21 @@ type Row struct {
 
 func (r *reader) study(v raw.Value) *Study {
 	s := &Study{}
-	r.object(v, "study", func(name string, v raw.Value) bool {
-		at := "study, " + name
+	r.Object(v, "study", func(name string, v raw.Value) bool {
+		at := place("study").Of(name)
 		switch name {
 		case "paper":
-			s.Paper = r.text(v, at)
+			s.Paper = r.LongText(v, at)
 		case "axis":
-			s.Axis = r.text(v, at)
+			s.Axis = r.LongText(v, at)
 		case "lines":
-			s.Lines = r.boolean(v, at)
+			s.Lines = r.Boolean(v, at)
 		case "tally":
-			s.Tally = r.boolean(v, at)
+			s.Tally = r.Boolean(v, at)
 		case "columns":
-			r.list(v, at, MaxPolicies, func(at string, v raw.Value) { s.Columns = append(s.Columns, r.column(v, at)) })
+			r.list(v, at, MaxPolicies, func(at place, v raw.Value) { s.Columns = append(s.Columns, r.column(v, at)) })
 		case "rows":
-			r.list(v, at, MaxWorkloads, func(at string, v raw.Value) { s.Rows = append(s.Rows, r.row(v, at)) })
+			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { s.Rows = append(s.Rows, r.row(v, at)) })
 		default:
 			return false
 		}
@@ -76,31 +76,31 @@ func (r *reader) study(v raw.Value) *Study {
 	return s
 }
 
-func (r *reader) column(v raw.Value, at string) Column {
+func (r *reader) column(v raw.Value, at place) Column {
 	c := Column{Policy: -1, Base: -1}
-	r.object(v, at, func(name string, v raw.Value) bool {
-		at := at + ", " + name
+	r.Object(v, at, func(name string, v raw.Value) bool {
+		at := at.Of(name)
 		switch name {
 		case "title":
-			c.Title = r.text(v, at)
+			c.Title = r.LongText(v, at)
 		case "metric":
-			c.Metric = r.text(v, at)
+			c.Metric = r.LongText(v, at)
 		case "base-metric":
-			c.BaseMetric = r.text(v, at)
+			c.BaseMetric = r.LongText(v, at)
 		case "policy":
 			c.Policy = r.policyNamed(v, at)
 		case "base":
 			c.Base = r.policyNamed(v, at)
 		case "shows":
-			i := slices.Index(comparisons, r.text(v, at))
+			i := slices.Index(comparisons, r.LongText(v, at))
 			if i < 0 {
-				r.fail(v, at, "value, improvement, ratio or fact")
+				r.Fail(v, at, "value, improvement, ratio or fact")
 			}
 			c.Shows = Comparison(max(0, i))
 		case "digits":
-			c.Digits = int(r.whole(v, at, 0, 10))
+			c.Digits = int(r.WholeNumber(v, at, 0, 10))
 		case "chart":
-			c.Chart = r.boolean(v, at)
+			c.Chart = r.Boolean(v, at)
 		default:
 			return false
 		}
@@ -108,54 +108,54 @@ func (r *reader) column(v raw.Value, at string) Column {
 	})
 	switch {
 	case c.Title == "" || c.Metric == "":
-		r.fail(v, at, "a column with a title and a metric")
+		r.Fail(v, at, "a column with a title and a metric")
 	case (c.Policy < 0) != (c.Shows == WorkloadFact):
-		r.fail(v, at, "a policy, unless the column shows a fact")
+		r.Fail(v, at, "a policy, unless the column shows a fact")
 	case (c.Base < 0) != (c.Shows == Value || c.Shows == WorkloadFact):
-		r.fail(v, at, "a base for an improvement or a ratio only")
+		r.Fail(v, at, "a base for an improvement or a ratio only")
 	}
 	return c
 }
 
 // policyNamed returns the index of the policy with a label. Policies must come before the study.
-func (r *reader) policyNamed(v raw.Value, at string) int {
-	label := r.text(v, at)
+func (r *reader) policyNamed(v raw.Value, at place) int {
+	label := r.LongText(v, at)
 	i := slices.IndexFunc(r.d.Policies, func(p Policy) bool { return p.Label() == label })
 	if i < 0 {
-		r.fail(v, at, "the title of a policy above, or its name and knobs")
+		r.Fail(v, at, "the title of a policy above, or its name and knobs")
 	}
 	return i
 }
 
-func (r *reader) row(v raw.Value, at string) (row Row) {
-	r.object(v, at, func(name string, v raw.Value) bool {
-		at := at + ", " + name
+func (r *reader) row(v raw.Value, at place) (row Row) {
+	r.Object(v, at, func(name string, v raw.Value) bool {
+		at := at.Of(name)
 		switch name {
 		case "name":
-			row.Name = r.text(v, at)
+			row.Name = r.LongText(v, at)
 		case "group":
-			row.Group = r.text(v, at)
+			row.Group = r.LongText(v, at)
 		case "of":
-			r.list(v, at, MaxWorkloads, func(at string, v raw.Value) { row.Of = append(row.Of, r.workloadNamed(v, at)) })
+			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { row.Of = append(row.Of, r.workloadNamed(v, at)) })
 		case "less":
-			r.list(v, at, MaxWorkloads, func(at string, v raw.Value) { row.Less = append(row.Less, r.workloadNamed(v, at)) })
+			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { row.Less = append(row.Less, r.workloadNamed(v, at)) })
 		case "pair-seeds":
-			row.PairSeeds = r.boolean(v, at)
+			row.PairSeeds = r.Boolean(v, at)
 		default:
 			return false
 		}
 		return true
 	})
 	if row.Name == "" || row.Of == nil {
-		r.fail(v, at, "a row with a name and a list of workloads")
+		r.Fail(v, at, "a row with a name and a list of workloads")
 	}
 	return row
 }
 
-func (r *reader) workloadNamed(v raw.Value, at string) string {
-	name := r.text(v, at)
+func (r *reader) workloadNamed(v raw.Value, at place) string {
+	name := r.LongText(v, at)
 	if len(r.d.Named(name)) == 0 {
-		r.fail(v, at, "the name of a workload above")
+		r.Fail(v, at, "the name of a workload above")
 	}
 	return name
 }

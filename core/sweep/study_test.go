@@ -71,11 +71,34 @@ func TestStudyErrors(t *testing.T) {
 		{`, "base": "moldable"`, ``, `study, columns, row 2: expected a base for an improvement or a ratio only`},
 		{`"of": ["heavy, alpha 1.0"]`, `"of": ["heavy, alpha 2"]`, `study, rows, row 1, of, row 1: expected the name of a workload above, got "heavy, alpha 2"`},
 		{`"to": 5000`, `"to": 5`, `workloads, row 3, mean-queue-length: expected times between arrivals with from below to`},
+		{`"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1`, `"generator": "lublin"`, `mean-interarrival`},
+		{`{"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1}`, `{"jobs": []}`, `workloads, row 2, parameters: expected a workload with a generator`},
+		{`"name": "queue", "like": "light"`, `"name": "queue", "scenario": {"version": 1, "machine": {"nodes": 1}, "workload": {"jobs": []}}`, `workloads, row 3, mean-queue-length: expected a workload with a generator`},
 		{`"threshold": 0.9`, `"treshold": 0.9`, `workloads, heavy, alpha 0.5, knobs: moldable`},
-		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number from 0 to 100, got 150`},
+		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number of at most 100, got 150`},
 	} {
 		require.Contains(t, studied, c.old)
 		_, err := Parse([]byte(strings.Replace(studied, c.old, c.changed, 1)))
 		require.ErrorContains(t, err, c.want)
 	}
+}
+
+// FuzzParse checks that no text makes the parser panic, and that a definition that it accepts names its
+// runs.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(small))
+	f.Add([]byte(studied))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, err := Parse(text)
+		if err != nil || d.Workloads == nil {
+			return
+		}
+		for g := range min(d.Groups(), 20) {
+			require.NotEmpty(t, d.Describe(d.Group(g)))
+			for p := range min(len(d.Policies), 20) {
+				require.NotEmpty(t, d.Key(d.Group(g), p))
+				require.Len(t, d.Row(g, p, nil), len(d.Header()))
+			}
+		}
+	})
 }

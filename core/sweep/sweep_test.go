@@ -131,7 +131,7 @@ func TestParseRefuses(t *testing.T) {
 		{`"mean-wait"`, `"mean-wate"`, `metrics, row 1: expected the name of a metric, such as mean-wait, got "mean-wate"`},
 		{`["fifo", "sjf"]`, `[]`, `line 9, policies, row 1, order: expected at least one entry, got none`},
 		{`["fifo", "sjf"]`, `["fifo", "sjv"]`, `policies, easy order=sjv`},
-		{`"count": 3`, `"count": 1000001`, `line 8, seeds, count: expected a whole number from 1 to 1000000, got 1000001`},
+		{`"count": 3`, `"count": 1000001`, `line 8, seeds, count: expected a whole number of at most 1000000, got 1000001`},
 		{`"count": 3`, `"count": 1000000`, ``},
 		{`[1, 1.5]`, `[1, 0]`, `line 7, loads, row 2: expected a load factor above 0, got 0`},
 		{`"version": 1, "title"`, `"version": 2, "title"`, `line 2, version: expected 1, got 2`},

@@ -38,7 +38,12 @@ func (d *Definition) Validate() error {
 		if seeds := d.SeedsOf(i); seeds != nil {
 			g.Seed = seeds[0]
 		}
-		if err := d.Scenario(g, 0).Validate(); err != nil {
+		x := d.Scenario(g, 0)
+		err := x.Validate()
+		if q := d.Workloads[i].Queue; err == nil && q != nil {
+			err = q.with(x, q.From).Validate()
+		}
+		if err != nil {
 			return fmt.Errorf("workloads, %s: %w", d.Workloads[i].Name, err)
 		}
 	}

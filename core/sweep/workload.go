@@ -21,47 +21,58 @@ type Workload struct {
 }
 
 // workload reads a workload. Knobs with lists of values stand for one workload per combination.
-func (r *reader) workload(v raw.Value, at string) {
-	w, grid, like := Workload{}, map[string][]string{}, ""
+func (r *reader) workload(v raw.Value, at place) {
+	w, grid := Workload{}, map[string][]string{}
 	var parameters map[string][]string
-	r.object(v, at, func(name string, v raw.Value) bool {
+	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			w.Name = r.text(v, at+", name")
+			w.Name = r.LongText(v, at.Of("name"))
 		case "group":
-			w.Group = r.text(v, at+", group")
+			w.Group = r.LongText(v, at.Of("group"))
 		case "scenario":
-			w.Scenario = r.scenario(v, at+", scenario")
+			w.Scenario = r.scenario(v, at.Of("scenario"))
 		case "like":
-			like = r.text(v, at+", like")
-			w.Scenario, w.Queue = r.like(v, at+", like", like)
+			w.Scenario, w.Queue = r.like(v, at.Of("like"), r.LongText(v, at.Of("like")))
 		case "parameters":
-			parameters = r.grid(v, at+", parameters")
+			parameters = r.grid(v, at.Of("parameters"))
 		case "seeds":
-			w.Seeds = r.seeds(v, at+", seeds")
+			w.Seeds = r.seeds(v, at.Of("seeds"))
 		case "knobs":
 			grid = r.grid(v, at)
 		case "mean-queue-length":
-			w.Queue = r.queue(v, at+", mean-queue-length")
+			w.Queue = r.queue(v, at.Of("mean-queue-length"))
 		default:
 			return false
 		}
 		return true
 	})
-	switch {
-	case w.Name == "":
-		r.fail(v, at, "a workload with a name")
-	case w.Scenario == nil:
-		r.fail(v, at, "a workload with a scenario, or like another one")
-	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
-		r.fail(v, at, "a name that no other workload has")
-	}
-	if w.Row = w.Name; r.err == nil && parameters != nil {
+	r.checkWorkload(v, at, &w)
+	if w.Row = w.Name; r.Err == nil && parameters != nil {
 		w.Scenario = r.withParameters(v, at, w.Scenario, parameters)
 	}
+	r.expandWorkload(v, at, w, grid)
+}
+
+// checkWorkload records an error if a workload lacks a name or a scenario, or has the name of another.
+func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
+	switch {
+	case w.Name == "":
+		r.Fail(v, at, "a workload with a name")
+	case w.Scenario == nil:
+		r.Fail(v, at, "a workload with a scenario, or like another one")
+	case w.Queue != nil && w.Scenario.Workload.Generator == nil:
+		r.Fail(v, at.Of("mean-queue-length"), "a workload with a generator")
+	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
+		r.Fail(v, at, "a name that no other workload has")
+	}
+}
+
+// expandWorkload adds a workload for every combination of values.
+func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[string][]string) {
 	for _, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Workloads) == MaxWorkloads {
-			r.fail(v, at, fmt.Sprintf("at most %d workloads in all, counting each combination of knobs", MaxWorkloads))
+			r.Fail(v, at, fmt.Sprintf("at most %d workloads in all, counting each combination of knobs", MaxWorkloads))
 			return
 		}
 		made := w
@@ -71,7 +82,7 @@ func (r *reader) workload(v raw.Value, at string) {
 }
 
 // scenario reads the scenario of a workload.
-func (r *reader) scenario(v raw.Value, at string) *scenario.Scenario {
+func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 	s, err := scenario.Parse([]byte(v.Text))
 	if err != nil {
 		r.fails(v, at, err)
@@ -82,19 +93,19 @@ func (r *reader) scenario(v raw.Value, at string) *scenario.Scenario {
 }
 
 // like returns the scenario and the queue of an earlier workload.
-func (r *reader) like(v raw.Value, at, name string) (*scenario.Scenario, *Queue) {
+func (r *reader) like(v raw.Value, at place, name string) (*scenario.Scenario, *Queue) {
 	i := slices.IndexFunc(r.d.Workloads, func(x Workload) bool { return x.Row == name })
 	if i < 0 {
-		r.fail(v, at, "the name of an earlier workload")
+		r.Fail(v, at, "the name of an earlier workload")
 		return nil, nil
 	}
 	return r.d.Workloads[i].Scenario, r.d.Workloads[i].Queue
 }
 
 // withParameters returns a scenario with other parameters of its generator.
-func (r *reader) withParameters(v raw.Value, at string, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
+func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
 	if s.Workload.Generator == nil {
-		r.fail(v, at+", parameters", "a workload with a generator")
+		r.Fail(v, at.Of("parameters"), "a workload with a generator")
 		return s
 	}
 	out, drawn := *s, *s.Workload.Generator
@@ -104,7 +115,7 @@ func (r *reader) withParameters(v raw.Value, at string, s *scenario.Scenario, se
 	}
 	for name, values := range set {
 		if len(values) > 1 {
-			r.fail(v, at+", parameters, "+name, "one value")
+			r.Fail(v, at.Of("parameters").Of(name), "one value")
 		}
 		drawn.Parameters[name] = values[0]
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Changes returns what the rules do to the jobs, in the order in which they apply, such as
-// "load ×1.25" or "first 500 jobs". Scenarios record it. It names no user and no class, so
-// that it can stay when a scenario is anonymised.
+// Changes describes what the rules do to the jobs, in the order in which they apply, such as "load
+// ×1.25" or "first 500 jobs". Scenarios store these descriptions. They contain no user and no
+// class, so that they can stay when a scenario is anonymised.
 func (r *Rules) Changes() (out []string) {
 	if r.Window != (Window{}) {
 		out = append(out, "window "+r.Window.String()+" s")

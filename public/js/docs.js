@@ -21,7 +21,7 @@ const fetchIndex = () => {
   const script = document.createElement('script');
   script.src = form.dataset.index;
   script.onload = show;
-  script.onerror = () => { found.firstElementChild.textContent = 'The index of the search is missing.'; };
+  script.onerror = () => { found.firstElementChild.textContent = 'The search index is missing.'; };
   form.append(script);
 };
 

@@ -57,7 +57,7 @@ function receive({ source, origin, data: message }, allowed) {
   const id = ['string', 'number'].includes(typeof message.id) ? message.id : null;
   if (waiting.length + busy >= MAX_CALLS) {
     lastRejected = performance.now();
-    return post({ id, op: 'error', error: `expected at most ${MAX_CALLS} calls that are not done` });
+    return post({ id, op: 'error', error: `expected at most ${MAX_CALLS} unfinished calls` });
   }
   waiting.push({ message, id, origin });
   next();

@@ -137,7 +137,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "Needs the page on a server.")
+									markup.Text(vgparent, "This example needs a page that a server delivers.")
 								}
 							}
 							markup.Text(vgparent, "\n")
@@ -215,7 +215,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "On the scenario that the page shows, in a form.")
+										markup.Text(vgparent, "Write about the current scenario, in a form.")
 									}
 								}
 							}

@@ -240,7 +240,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Choose partitions, times, limits and resources")
+						markup.Text(vgparent, "Choose partitions, submit times, limits and resources")
 					}
 				}
 				markup.Text(vgparent, " ")
@@ -270,7 +270,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "What was done to the records")
+						markup.Text(vgparent, "How the records were changed")
 					}
 				}
 			}
@@ -330,7 +330,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "The simulation does not answer. What you typed is safe.")
+						markup.Text(vgparent, "The simulation does not respond. Your edits are safe.")
 					}
 				}
 				markup.Text(vgparent, "\n")
@@ -463,7 +463,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
-		markup.Element(vgparent, "div", "id", "overview", "data-chart", "overview", "role", "img", "aria-label", "Busy processors of the whole run")
+		markup.Element(vgparent, "div", "id", "overview", "data-chart", "overview", "role", "img", "aria-label", "Busy processors over the whole run")
 		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0582DB66DEC08^vgin.CurrentPositionHash(), vgiterkey)
@@ -491,7 +491,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img")
-		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time, of "+c.charts.Strip.Title())
+		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time under "+c.charts.Strip.Title())
 		vgn.AddAttrInterface("data-policy", c.charts.Strip.Title())
 		vgn.AddAttrInterface("data-result", c.charts.Strip.Result)
 		markup.Text(vgparent, "\n")
@@ -504,7 +504,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Busy processors and waiting jobs of ")
+					markup.Text(vgparent, "Show busy processors and waiting jobs under ")
 					vgn = markup.Element(vgparent, "select", "id", "strip-policy")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.charts.Strip.Select(event) })
 					{

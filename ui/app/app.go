@@ -96,8 +96,8 @@ func (c *App) AfterRender() {
 	_, _ = browser.Call("labDrawn", c.session.TakeFocus())
 }
 
-// quickRunRows is the largest number of jobs whose run usually ends within a frame or
-// two.
+// quickRunRows is the largest number of jobs with which a run usually ends before the next frame or
+// two of the display.
 const quickRunRows = 500
 
 // ExpectsAnswer reports whether the worker is about to send an answer that changes most of the

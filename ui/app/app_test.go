@@ -22,7 +22,7 @@ func TestPageBuildsNatively(t *testing.T) {
 	require.Equal(t, "div", out.Out[0].Data)
 }
 
-// Every event has a listener. Raising one without a listener would crash the page.
+// Every event has a listener, because the page would crash if it raised an event without one.
 func TestEveryEventHasAListener(t *testing.T) {
 	events := reflect.ValueOf(New().session.Events)
 	for i := range events.NumField() {
@@ -39,7 +39,7 @@ func TestSoon(t *testing.T) {
 	c.session.ShowResults(&protocol.Ran{Results: make([]protocol.Result, 2)}, c.session.Plan, nil)
 	c.charts.Player.SeekEvent(protocol.Player{})
 	require.True(t, c.ExpectsAnswer())
-	c.lost()
+	c.workerLost()
 	require.False(t, c.ExpectsAnswer())
 	c.session.Task, c.session.Running = 9, c.session.Plan
 	require.True(t, c.ExpectsAnswer())

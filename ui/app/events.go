@@ -13,11 +13,11 @@ func (c *App) connect() {
 		InLesson:     c.lessons.InLesson,
 		Stepping:     c.lessons.Stepping,
 		Untold:       c.lessons.Untold,
-		Edited:       c.edited,
-		Replaced:     c.replaced,
+		Edited:       c.documentEdited,
+		Replaced:     c.scenarioReplaced,
 		JobsReplaced: c.jobs.ToTop,
-		Started:      c.started,
-		Ran:          c.ran,
+		Started:      c.clearFeatures,
+		Ran:          c.repeatQuestions,
 		Settled:      c.charts.Finder.ResultsArrived,
 		Selected:     c.jobs.Follow,
 		Explained:    c.explain.Settle,
@@ -25,46 +25,47 @@ func (c *App) connect() {
 		TabShown:     c.workload.Refresh,
 		Anonymised:   c.forgetNames,
 		Received:     c.files.ContinueCalls,
-		Answered:     c.answered,
-		Failed:       c.failed,
-		Lost:         c.lost,
+		Answered:     c.passAnswer,
+		Failed:       c.requestFailed,
+		Lost:         c.workerLost,
 	}
 }
 
-// edited updates the features that show the document.
-func (c *App) edited() {
+// documentEdited updates the features that show the document.
+func (c *App) documentEdited() {
 	c.jobs.Settle()
 	c.lessons.Compare()
 	c.workload.Refresh()
 }
 
-// replaced closes the lesson and resets the charts and the table when another scenario
+// scenarioReplaced closes the lesson and resets the charts and the table when another scenario
 // replaces the document.
-func (c *App) replaced() {
+func (c *App) scenarioReplaced() {
 	c.lessons.Close()
 	c.charts.Rewind()
 	c.jobs.ToTop()
 }
 
-// started shows the charts, and drops what the features show of a scenario that an example or a lesson
-// is about to replace.
-func (c *App) started() {
+// clearFeatures shows the charts, and clears what the features show about the current scenario, because
+// an example or a lesson is about to replace it.
+func (c *App) clearFeatures() {
 	c.experiments.Close()
 	c.explain.Forget()
 	c.charts.Clear()
 	c.jobs.Unselect()
 }
 
-// ran repeats, for the new results, the open questions about the previous ones.
-func (c *App) ran() {
+// repeatQuestions makes the features repeat their open questions to the worker, now for the new
+// results.
+func (c *App) repeatQuestions() {
 	c.results.Renew()
 	c.charts.Renew()
 	c.explain.Renew()
 }
 
-// answered passes an answer of the worker to the feature that asked. It reports whether
+// passAnswer passes an answer of the worker to the feature that asked. It reports whether
 // a feature took it.
-func (c *App) answered(m browser.Message) (bool, error) {
+func (c *App) passAnswer(m browser.Message) (bool, error) {
 	for _, take := range []func(browser.Message) (bool, error){c.explain.Answered, c.charts.Answered, c.results.Answered, c.files.Answered} {
 		if taken, err := take(m); taken {
 			return true, err
@@ -73,15 +74,15 @@ func (c *App) answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// failed tells the features that request id failed. It returns what the results panel
-// reports: whether the result it asked about is gone.
-func (c *App) failed(id int) (gone bool) {
+// requestFailed tells the features that request id failed. It reports whether the failed request
+// asked about a result that no longer exists.
+func (c *App) requestFailed(id int) (gone bool) {
 	c.charts.Failed(id)
 	return c.results.Failed(id)
 }
 
-// lost tells the features that the worker is gone and will answer no open request.
-func (c *App) lost() {
+// workerLost tells the features that the worker has ended and will not answer any open request.
+func (c *App) workerLost() {
 	c.charts.Lost()
 	c.results.Lost()
 	c.explain.Lost()

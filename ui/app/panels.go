@@ -34,8 +34,8 @@ func (c *App) leftPanels() []Panel {
 	}
 }
 
-// tab returns the selected tab. The tab of a lesson that is no longer written counts as the
-// first.
+// tab returns the name of the selected tab. If it is the tab for writing a lesson but no lesson is
+// being written any more, it returns the first tab.
 func (c *App) tab() string {
 	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
 		return c.panels[0].Name
@@ -83,7 +83,7 @@ func (c *text) Fields() []widgets.Field {
 	}
 	return []widgets.Field{
 		{ID: titleField, Label: "Title", Text: d.Title, Invalid: "false", Help: "shown at the top of the page"},
-		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "shown above the charts: what to look at"},
+		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "shown above the charts; says what to look at"},
 	}
 }
 

@@ -10,40 +10,40 @@ func (c *App) expose() {
 	c.exposeTable()
 	c.exposeCharts()
 	c.exposeTimes()
-	c.drawnAfter("labHung", func(a []any) { c.session.Unresponsive = truth(a, 0) })
-	c.drawnAfter("labUndo", func([]any) { c.session.Undo() })
-	c.drawnAfter("labRedo", func([]any) { c.session.Redo() })
-	c.drawnAfter("labCloseMenu", func([]any) { c.session.Menu = "" })
-	c.drawnAfter("labCalled", func(a []any) { c.files.HandleCall(words(a, 0), words(a, 1), words(a, 2)) })
-	c.drawnAfter("labConsented", func(a []any) { c.files.Consented(truth(a, 0)) })
+	c.registerAndDraw("labHung", func(a []any) { c.session.Unresponsive = truth(a, 0) })
+	c.registerAndDraw("labUndo", func([]any) { c.session.Undo() })
+	c.registerAndDraw("labRedo", func([]any) { c.session.Redo() })
+	c.registerAndDraw("labCloseMenu", func([]any) { c.session.Menu = "" })
+	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(words(a, 0), words(a, 1), words(a, 2)) })
+	c.registerAndDraw("labConsented", func(a []any) { c.files.Consented(truth(a, 0)) })
 	_ = browser.OnDrop(c.files.Accept)
 }
 
 // exposeTable registers the handlers of keys and clipboard in tables.
 func (c *App) exposeTable() {
-	c.drawnAfter("labPaste", func(a []any) { c.jobs.Paste(whole(a, 0), whole(a, 1), words(a, 2)) })
-	c.drawnAfter("labRefused", func(a []any) { c.jobs.RefusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
-	c.drawnAfter("labScrolled", func(a []any) { c.window(words(a, 0)).Scroll(whole(a, 1), whole(a, 2)) })
-	c.drawnAfter("labGo", func(a []any) {
+	c.registerAndDraw("labPaste", func(a []any) { c.jobs.Paste(whole(a, 0), whole(a, 1), words(a, 2)) })
+	c.registerAndDraw("labRefused", func(a []any) { c.jobs.RefusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
+	c.registerAndDraw("labScrolled", func(a []any) { c.window(words(a, 0)).Scroll(whole(a, 1), whole(a, 2)) })
+	c.registerAndDraw("labGo", func(a []any) {
 		if words(a, 0) == scheduleTable {
 			c.results.MoveTo(whole(a, 1))
 		} else {
 			c.jobs.MoveTo(whole(a, 1), whole(a, 2))
 		}
 	})
-	c.drawnAfter("labRows", func(a []any) { c.jobs.RowKey(words(a, 0), whole(a, 1), whole(a, 2)) })
-	c.drawnAfter("labCopy", func([]any) { c.jobs.CopyRows() })
+	c.registerAndDraw("labRows", func(a []any) { c.jobs.RowKey(words(a, 0), whole(a, 1), whole(a, 2)) })
+	c.registerAndDraw("labCopy", func([]any) { c.jobs.CopyRows() })
 }
 
 // exposeCharts registers the handlers of pointer and keys in the charts.
 func (c *App) exposeCharts() {
-	c.drawnAfter("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
-	c.drawnAfter("labOnScale", func(a []any) { c.charts.Colours.SetScale(words(a, 0)) })
-	c.drawnAfter("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1))) })
-	c.drawnAfter("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
-	c.undrawn("labOnJob", func(a []any) { c.jobs.SendJobToCharts(whole(a, 0)) })
-	c.undrawn("labOnWindow", func([]any) { c.files.ViewChanged() })
-	c.undrawn("labOnCursor", func(a []any) {
+	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
+	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(words(a, 0)) })
+	c.registerAndDraw("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1))) })
+	c.registerAndDraw("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
+	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(whole(a, 0)) })
+	c.registerSilent("labOnWindow", func([]any) { c.files.ViewChanged() })
+	c.registerSilent("labOnCursor", func(a []any) {
 		c.files.ViewChanged()
 		c.charts.CursorMoved(int64(number(a, 0)))
 	})
@@ -65,8 +65,8 @@ func (c *App) exposeTimes() {
 	})
 }
 
-// drawnAfter registers a function and renders the page after each call.
-func (c *App) drawnAfter(name string, f func(args []any)) {
+// registerAndDraw registers a function and renders the page after each call.
+func (c *App) registerAndDraw(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()
 		defer c.session.Env.UnlockRender()
@@ -74,9 +74,9 @@ func (c *App) drawnAfter(name string, f func(args []any)) {
 	})
 }
 
-// undrawn registers a function that changes nothing visible. The page is not rendered
-// after it, since scripts call it often.
-func (c *App) undrawn(name string, f func(args []any)) {
+// registerSilent registers a function that changes nothing visible. The page is not rendered after
+// a call, because scripts call such functions often.
+func (c *App) registerSilent(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()
 		defer c.session.Env.UnlockOnly()

@@ -35,17 +35,17 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"the title", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
 		{"the text", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
 		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetMachineText(0, "16") })},
-		{"extra resources", hardware.AddResource},
-		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetMachineText(4, "7") })},
-		{"extra resources", func() { hardware.DropResource(0) }},
-		{"slowdowns", edit(func(d document.Doc) document.Doc {
+		{"the extra resources", hardware.AddResource},
+		{"the extra resources", edit(func(d document.Doc) document.Doc { return d.SetMachineText(4, "7") })},
+		{"the extra resources", func() { hardware.DropResource(0) }},
+		{"the slowdowns", edit(func(d document.Doc) document.Doc {
 			return d.EditSlowdown(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
 		})},
 		{"a policy added", compared.AddPolicy},
 		{"a policy removed", func() { compared.DropPolicy(2) }},
 		{"policy fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
-		{"knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
-		{"trimming", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
+		{"the knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
+		{"the trimming of the metrics", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
 		{"11 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
 		{"6 rows deleted", rules(workload.Rules{Limit: 6})},
 		{"jobs of “" + examples.List[1].Title + "”, an example", func() { c.files.ShowExample(examples.List[1]) }},

@@ -120,7 +120,7 @@ func (d *Database) ReadAll(keys []string) ([][]byte, error) {
 	return out, nil
 }
 
-// ask calls a method of the object store that only reads, and returns its result.
+// ask calls a read-only method of the object store, and returns its result.
 func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	_, s, err := d.begin("readonly")
 	if err != nil {

@@ -47,8 +47,8 @@ func Guard(where string, f func()) {
 	f()
 }
 
-// Recover does the same as Guard for the surrounding function, in a deferred call such as
-// `defer browser.Recover("run button")`.
+// Recover handles a panic like Guard, in a deferred call of the surrounding function such as `defer
+// browser.Recover("run button")`.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())

@@ -16,7 +16,8 @@ func NextFrame() {
 	<-done
 }
 
-// yielder is a message channel to the page itself, with which Yield waits for the event loop.
+// yielder sends messages from the page to itself. A message arrives after one turn of the event
+// loop, so Yield can wait for it.
 var yielder struct {
 	port    js.Value        // messages sent here arrive after one turn of the event loop
 	waiting []chan struct{} // for each sent message: the call of Yield that waits for it

@@ -124,7 +124,7 @@ func bytesOf(v js.Value) (sum int) {
 func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
 	if m.Kind == "" {
-		return m, errors.New("no kind")
+		return m, errors.New("expected a message with a kind, got none")
 	}
 	if h := text(get(v, "head")); h != "" {
 		m.Head = []byte(h)

@@ -13,7 +13,7 @@ import (
 func Text(id string) (string, error) {
 	el := element(id)
 	if !truthy(el) {
-		return "", fmt.Errorf("no element %q", id)
+		return "", fmt.Errorf("expected an element %q in the page, found none", id)
 	}
 	return text(get(el, "value")), nil
 }
@@ -31,7 +31,7 @@ func Content(id string) string {
 func SetText(id, value string) error {
 	el := element(id)
 	if !truthy(el) {
-		return fmt.Errorf("no element %q", id)
+		return fmt.Errorf("expected an element %q in the page, found none", id)
 	}
 	return el.Set("value", value)
 }
@@ -165,7 +165,7 @@ func Address() string { return text(get(global("location"), "href")) }
 func Deflate(data []byte) ([]byte, error) {
 	encoder, err := global("CompressionStream").New("deflate-raw")
 	if err != nil {
-		return nil, errors.New("this browser cannot compress")
+		return nil, errors.New("this browser does not support compression")
 	}
 	a, err := toBytes(data)
 	if err != nil {

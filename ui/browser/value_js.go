@@ -79,7 +79,8 @@ func callback(where string, f func(args []js.Value)) js.Func {
 	})
 }
 
-// callbackWithResult does the same as callback for a function that returns a value.
+// callbackWithResult converts a function to JavaScript like callback, but the function returns a
+// value.
 func callbackWithResult(where string, f func(args []js.Value) any) js.Func {
 	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
 		Guard(where, func() { out = f(args) })

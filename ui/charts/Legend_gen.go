@@ -33,7 +33,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key planned")
-			markup.Text(vgparent, "planned at the cursor")
+			markup.Text(vgparent, "planned start at the time of the cursor")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.Player.IsOpen() {
@@ -52,7 +52,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key was")
-				markup.Text(vgparent, "planned before")
+				markup.Text(vgparent, "start as planned earlier")
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -61,7 +61,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key cut")
-			markup.Text(vgparent, "continues or resumed")
+			markup.Text(vgparent, "job resumed here, or has not ended")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.HasCores() {
@@ -104,7 +104,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key left")
-				markup.Text(vgparent, "submissions left out of the metrics")
+				markup.Text(vgparent, "jobs submitted then are left out of the metrics")
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -113,7 +113,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key bin")
-			markup.Text(vgparent, "many jobs; darker is busier")
+			markup.Text(vgparent, "several jobs in one box; a darker box is busier")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -229,7 +229,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Processors free and not reserved, by the estimates")
+					markup.Text(vgparent, "Free processors without a reservation, according to the estimates")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")

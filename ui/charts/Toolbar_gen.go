@@ -71,7 +71,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				if len(c.Charts.Colours.BaseOptions()) > 0 {
-					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Schedule to compare starts with")
+					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Schedule with which starts are compared")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.SetBase(event) })
 					{
 						vgparent := vgn

@@ -30,8 +30,8 @@ func (c *Colours) Kinds() []widgets.Option {
 	return out
 }
 
-// BaseOptions returns the schedules that start times can be compared with. It returns none
-// unless jobs are coloured by that difference and there are two schedules.
+// BaseOptions returns the schedules with which the start times can be compared. The list is empty
+// unless the charts colour jobs by the difference of their starts and there are two schedules.
 func (c *Colours) BaseOptions() (out []widgets.Option) {
 	titles := c.Titles()
 	if c.ColouredBy != colour.Difference || len(titles) < 2 {
@@ -43,15 +43,16 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 	return out
 }
 
-// renew compares with the same policy as before a run.
-func (c *Colours) renew() {
+// followBase keeps the comparison with the same policy after a run. The index of the policy may
+// differ in the new results.
+func (c *Colours) followBase() {
 	if base := c.NewBaseIndex(c.base); c.ColouredBy == colour.Difference && base != c.base {
 		c.ColourBy(c.ColouredBy, base)
 	}
 }
 
-// Set colours the jobs by the property selected in the list. Starts are compared with those of
-// the baseline at first.
+// Set colours the jobs by the property that the user selected in the list. If that is the
+// difference of the starts, Set compares with the baseline at first.
 func (c *Colours) Set(e vugu.DOMEvent) {
 	base := c.base
 	if c.ColouredBy != colour.Difference && c.Ran != nil {
@@ -94,8 +95,8 @@ func (c *Colours) SetScale(text string) {
 	}
 }
 
-// dot returns the CSS classes of the swatch of a job. It has the job's own colour unless
-// the charts colour by a property.
+// dot returns the CSS classes of the small coloured square next to the name of a job. The colour is
+// the job's own one unless the charts colour by a property.
 func (c *Colours) dot(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
@@ -124,16 +125,16 @@ func (c *Colours) Keys() (out []widgets.Key) {
 	return out
 }
 
-// Note returns how to read the colours where several jobs share a pixel. It also explains
-// the marks for people who cannot distinguish the colours.
+// Note explains the colours of pixels that several jobs share. If the colours show a difference, it
+// also explains the marks in the boxes, for people who cannot distinguish the colours.
 func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:
 		return ""
 	case s.Palette == colour.Diverging:
-		return "A number gives the seconds where it fits, otherwise an arrow gives the direction. Mean, where several jobs share a pixel."
+		return "A box shows the difference in seconds, or an arrow if the number does not fit. A pixel shared by several jobs shows their mean."
 	case s.Palette == colour.Hues:
-		return "Where several jobs share a pixel, the class with the most processor time."
+		return "A pixel shared by several jobs shows the class with the most processor time."
 	}
-	return "Mean, where several jobs share a pixel."
+	return "A pixel shared by several jobs shows their mean."
 }

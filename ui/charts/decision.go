@@ -10,12 +10,12 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// pageLines is how many rows of a table of a decision are shown at first, and how many
-// more at each request.
+// pageLines is the number of rows of a table that the panel shows at first, and the number that
+// each press of "More rows" adds.
 const pageLines = 60
 
-// Decisions shows how a policy selected sets of jobs, one decision at a time. The worker
-// holds all decisions. Decisions holds the shown one, which follows the cursor.
+// Decisions shows how a policy selected sets of jobs, one decision at a time. The worker holds all
+// decisions. Decisions holds only the one on the page, which follows the cursor.
 type Decisions struct {
 	*session.Session
 
@@ -28,14 +28,14 @@ type Decisions struct {
 	outdated bool                     // want has changed since the open request
 }
 
-// seek shows another decision. While a request is open, it only records the wish; the
-// answer then triggers a request for the latest one.
+// seek shows another decision. While a request is open, it only stores which decision to show. The
+// answer to the open request then triggers a request for the decision stored last.
 func (c *Decisions) seek(q protocol.Decision) {
 	if q.MaxRows == 0 {
 		q.MaxRows = pageLines
 	}
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
 		c.asking = c.Post("decision", q, browser.Message{})
 		if q.Rerun {
 			c.BeginTask(c.asking)
@@ -43,13 +43,13 @@ func (c *Decisions) seek(q protocol.Decision) {
 	}
 }
 
-// renew asks again after a run, about the decision at the same time.
-func (c *Decisions) renew() {
+// askAgain asks the worker again after a run, for the decision at the same time in the new results.
+func (c *Decisions) askAgain() {
 	c.asking = 0
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(c.NewIndex(c.want.Result)), At: c.want.At}
+	q := protocol.Decision{Result: c.nextDecidingResult(c.NewIndex(c.want.Result)), At: c.want.At}
 	if c.shown != nil {
 		q.At = c.shown.At
 	}
@@ -67,8 +67,8 @@ func (c *Decisions) follow(at int64) {
 	}
 }
 
-// decided shows the decision in the worker's answer, unless another was asked for
-// meanwhile.
+// decided shows the decision in the worker's answer, unless the user has selected another one since
+// the request.
 func (c *Decisions) decided(m browser.Message) error {
 	c.asking = 0
 	if m.ID == c.Task {
@@ -92,9 +92,9 @@ func (c *Decisions) decided(m browser.Message) error {
 	return nil
 }
 
-// deciding returns the index of the first result, from i on and wrapping around, whose
-// policy selects sets of jobs. It returns -1 if there is none.
-func (c *Decisions) deciding(i int) int {
+// nextDecidingResult returns the index of the first result whose policy selects sets of jobs. It
+// searches from result i to the last, then from the first. It returns -1 if there is none.
+func (c *Decisions) nextDecidingResult(i int) int {
 	if c.Ran == nil {
 		return -1
 	}
@@ -109,7 +109,7 @@ func (c *Decisions) deciding(i int) int {
 }
 
 // HasDecisions reports whether there are decisions to show.
-func (c *Decisions) HasDecisions() bool { return c.deciding(0) >= 0 }
+func (c *Decisions) HasDecisions() bool { return c.nextDecidingResult(0) >= 0 }
 
 // IsOpen reports whether the panel is open.
 func (c *Decisions) IsOpen() bool { return c.open }
@@ -125,7 +125,7 @@ func (c *Decisions) Toggle() {
 		c.Focus = "decide"
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(0), Number: 1}
+	q := protocol.Decision{Result: c.nextDecidingResult(0), Number: 1}
 	if at := c.Cursor(); at >= 0 {
 		q.Number, q.At = 0, at
 	}
@@ -166,7 +166,7 @@ func (c *Decisions) PressButton(by int) {
 	q.Result, q.Number, q.Rerun = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
-		q = protocol.Decision{Result: c.deciding(c.want.Result + 1), At: x.At}
+		q = protocol.Decision{Result: c.nextDecidingResult(c.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Rerun = true
 		c.Focus = "decision-next" // the pressed button disappears

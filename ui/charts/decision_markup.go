@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// Count returns the policy, the number and the time of the shown decision.
+// Count returns a heading such as "Fair slack: decision 2 of 9": the policy, the number and the
+// time of the shown decision.
 func (c *Decisions) Count() string {
 	x := c.shown
 	if x == nil {
@@ -18,7 +19,7 @@ func (c *Decisions) Count() string {
 	return fmt.Sprintf("%s: decision %d of %d, %s%s", c.Ran.Results[x.Result].Title, x.Number, x.Total, c.Clock().At(x.At), c.Clock().Suffix())
 }
 
-// Sentences returns the decision in sentences.
+// Sentences describes the decision in sentences.
 func (c *Decisions) Sentences() string {
 	if c.shown == nil {
 		return ""
@@ -26,8 +27,8 @@ func (c *Decisions) Sentences() string {
 	return c.shown.Summary
 }
 
-// decisionButtons lists the buttons of the panel. The first two stay focusable at either
-// end, since a disabled button would lose the keyboard focus.
+// decisionButtons lists the buttons of the panel. The first two are never disabled, since a button
+// that becomes disabled loses the keyboard focus.
 var decisionButtons = [...]Button{
 	{ID: "decision-before", Text: "‹", Label: "Previous decision", By: -1},
 	{ID: "decision-next", Text: "›", Label: "Next decision", By: 1},
@@ -60,7 +61,7 @@ func (c *Decisions) off(by int) bool {
 	case 1:
 		return x.Number == x.Total
 	case otherPolicy:
-		return c.deciding(x.Result+1) == x.Result
+		return c.nextDecidingResult(x.Result+1) == x.Result
 	case runAgain:
 		return !x.NotRecorded
 	}
@@ -102,7 +103,7 @@ func (c *DecisionsPanel) Name(t *decision.Table) string {
 // Expanded returns the aria-expanded value of the button of a set.
 func (c *DecisionsPanel) Expanded(r *decision.Row) string { return fmt.Sprint(r.Open) }
 
-// maxIndent is the level from which rows are not indented further.
+// maxIndent is the largest depth of indentation. Rows of deeper sets have the same indentation.
 const maxIndent = 9
 
 // Class returns the CSS classes of a row.

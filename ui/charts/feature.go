@@ -40,13 +40,13 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew repeats the questions of player and decisions for the results of a new run. The
-// colours compare with the same policy as before.
+// Renew asks the worker again for the event and the decision that the page shows, because a new run
+// has replaced the results. The colours compare with the same policy as before.
 func (c *Charts) Renew() {
-	c.Colours.renew()
-	c.Strip.renew()
-	c.Player.renew()
-	c.Decisions.renew()
+	c.Colours.followBase()
+	c.Strip.keepSchedule()
+	c.Player.askAgain()
+	c.Decisions.askAgain()
 }
 
 // Failed records that request id will get no answer.
@@ -59,7 +59,7 @@ func (c *Charts) Failed(id int) {
 	}
 }
 
-// Lost records that the worker is gone and all open requests with it.
+// Lost records that the worker has ended, so that no open request gets an answer.
 func (c *Charts) Lost() { c.Player.asking, c.Decisions.asking = 0, 0 }
 
 // Rewind sets the player back to the beginning, because another scenario is opened.

@@ -25,8 +25,9 @@ type Finder struct {
 // forget drops the hits because the jobs have changed.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// ResultsArrived forgets the hits in earlier results, and runs the search that the user typed
-// before the results arrived. Further policies of the searched scenario change nothing.
+// ResultsArrived drops the hits in earlier results. If the user typed a search before the results
+// arrived, it runs this search. It does nothing if the results only add policies to a scenario that
+// was searched already.
 func (c *Finder) ResultsArrived() {
 	if c.done && c.edits == c.Edits && c.IsCurrent() {
 		return
@@ -99,7 +100,7 @@ func (c *Finder) selectHit() {
 // Text returns the text in the search field.
 func (c *Finder) Text() string { return c.text }
 
-// ResultText returns the result of the search in words, such as "2 of 5".
+// ResultText describes the result of the search, such as "2 of 5".
 func (c *Finder) ResultText() string {
 	switch {
 	case strings.TrimSpace(c.text) == "", !c.done:

@@ -46,7 +46,7 @@ func (c *Charts) Charts() (out []Chart) {
 			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
 		}
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
-			x.Note = "Not checked for errors: from " + format.Whole(protocol.CheckBelow) + " jobs on, only the command does that."
+			x.Note = fmt.Sprintf("The page does not check schedules of %s or more jobs for errors. The command backfill check does.", format.Whole(protocol.CheckBelow))
 		}
 		x.Uses = c.uses(i, r.Title)
 		out = append(out, x)
@@ -54,7 +54,8 @@ func (c *Charts) Charts() (out []Chart) {
 	return out
 }
 
-// summary returns a schedule in words, "" while a lesson goes through it.
+// summary describes a schedule in sentences. It returns "" while a lesson steps through the
+// schedule, because the sentences would tell later events.
 func (c *Charts) summary(r *protocol.Result) string {
 	if c.Events.Stepping() {
 		return ""
@@ -73,7 +74,7 @@ type ResourceStrip struct {
 func (c *Charts) uses(i int, title string) (out []ResourceStrip) {
 	for k, r := range c.Shown.Run.Machine.Resources {
 		u := ResourceStrip{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
-		u.Caption = fmt.Sprintf("%s in use, of %d", r.Name, r.Capacity)
+		u.Caption = fmt.Sprintf("%s in use, out of %d", r.Name, r.Capacity)
 		u.Label = fmt.Sprintf("%s in use over time under %s (capacity %d). The table below the charts lists the amount of each job.", r.Name, title, r.Capacity)
 		out = append(out, u)
 	}

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Player steps through the events of one schedule. The worker holds all events; Player
-// holds the shown one.
+// Player steps through the events of one schedule. The worker holds all events. Player holds only
+// the one on the page.
 type Player struct {
 	*session.Session
 
@@ -31,18 +31,19 @@ type Player struct {
 	controls
 }
 
-// seek shows another event. While a request is open, it only records the wish; the
-// answer then triggers a request for the latest one.
+// seek shows another event. While a request is open, it only stores which event to show. The answer
+// to the open request then triggers a request for the event stored last.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
 		c.asking = c.Post("player", c.want, browser.Message{})
 	}
 }
 
-// renew asks again after a run, about its results.
-func (c *Player) renew() {
+// askAgain asks the worker for the shown event again after a run, because a new run has replaced
+// the results.
+func (c *Player) askAgain() {
 	c.asking = 0
 	c.want.Result = c.NewIndex(c.want.Result)
 	if c.open {
@@ -50,8 +51,8 @@ func (c *Player) renew() {
 	}
 }
 
-// played shows the event in the worker's answer, unless another was asked for
-// meanwhile.
+// played shows the event in the worker's answer, unless the user has selected another one since the
+// request.
 func (c *Player) played(m browser.Message) error {
 	c.asking = 0
 	x := &protocol.Played{}
@@ -66,7 +67,7 @@ func (c *Player) played(m browser.Message) error {
 		return nil
 	}
 	moved := c.shown == nil || c.shown.At != x.At
-	c.accept(x)
+	c.showEvent(x)
 	if moved && c.Why != nil {
 		c.ShowAt(x.At)
 	}
@@ -77,15 +78,16 @@ func (c *Player) played(m browser.Message) error {
 	return session.Chart("play", c.chartEvent(x))
 }
 
-// chartEvent returns an event as JSON for the charts, with the results that they keep empty:
-// those that a lesson tells later, unless the person plays one.
+// chartEvent returns an event as JSON for the charts. It includes the results whose charts stay
+// empty: those of policies that a lesson explains in later steps, unless the user plays one of
+// them.
 func (c *Player) chartEvent(x *protocol.Played) string {
 	untold, _ := json.Marshal(slices.DeleteFunc(c.Events.Untold(), func(r int) bool { return r == x.Result }))
 	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"untold":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, untold)
 }
 
-// AtPlace reports whether the player is open at the place that it was last asked for, and
-// the person has not moved it since.
+// AtPlace reports whether the player is open and shows the event of the last SeekEvent, so that the
+// user has not moved it since.
 func (c *Player) AtPlace() bool { return c.open && c.sought != nil && c.want.Place == c.sought }
 
 // Pause stops playing at the shown event.
@@ -141,8 +143,9 @@ func (c *Player) Play() {
 	c.tick()
 }
 
-// StepBy moves by so many stops, back if negative. A distance of farther goes to the
-// last event or the beginning, and 0 plays or pauses.
+// StepBy moves the player forwards by a number of stops, or backwards if the number is negative. If
+// it is farther or -farther, the player goes to the last event or to the beginning. With 0, it
+// plays or pauses.
 func (c *Player) StepBy(by int) {
 	if by == 0 {
 		c.Play()
@@ -158,7 +161,8 @@ func (c *Player) StepBy(by int) {
 	}
 }
 
-// PlaySchedule shows the schedule selected in the list, at the same time.
+// PlaySchedule plays the schedule that the user selected in the list, at the same time as the
+// previous one.
 func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {

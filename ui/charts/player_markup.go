@@ -11,7 +11,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Count returns the number and the time of the shown event.
+// Count returns a text with the number and the time of the shown event, such as "event 3 of 20 at
+// 5".
 func (c *Player) Count() string {
 	x := c.shown
 	if x == nil {
@@ -41,7 +42,7 @@ func (c *Player) ToggleWord() string {
 // IsPlayed reports whether the player shows result i.
 func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 
-// Words returns the sentence that describes the shown event.
+// Words describes the shown event in a sentence.
 func (c *Player) Words() []widgets.SentencePart {
 	if x := c.shown; x != nil {
 		return widgets.Words(x.Line.Parts)
@@ -49,18 +50,18 @@ func (c *Player) Words() []widgets.SentencePart {
 	return nil
 }
 
-// MovesNote returns the note that a large run of a policy keeps no moves of planned starts, "" if
-// this one does.
+// MovesNote says that the log of a large run has no moves of planned starts. It returns "" if the
+// log of the shown run has them.
 func (c *Player) MovesNote() string {
 	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].File
 	if x := c.shown; x != nil && !x.Moves && !external {
-		return "For runs with 2,000 jobs or more, moves of planned starts are not recorded. The planned starts shown are the promised ones."
+		return "Runs of 2,000 jobs or more do not record moves of planned starts. The player shows the promised starts instead."
 	}
 	return ""
 }
 
-// Button is a button of the player or of the decisions. By is the distance that it
-// moves, or its action.
+// Button is a button of the player or of the decisions. By is the number of stops to move by, or a
+// constant for another action.
 type Button struct {
 	ID, Text, Label, Title, Off string
 	By                          int
@@ -69,8 +70,8 @@ type Button struct {
 // farther is a distance greater than the number of events of any run.
 const farther = 1 << 40
 
-// Transport returns the buttons of the player; the middle one plays and pauses. All stay
-// focusable at either end, since a disabled button would lose the keyboard focus.
+// Transport returns the buttons of the player. The middle one plays and pauses. The others are
+// never disabled, since a button that becomes disabled loses the keyboard focus.
 func (c *Player) Transport() []Button {
 	x := c.shown
 	begin := fmt.Sprint(x == nil || x.Event == 0)
@@ -118,7 +119,8 @@ func (c *Player) Jobs() []JobList {
 	return lists
 }
 
-// chips converts jobs for rendering. It writes word before the end or start time.
+// chips converts jobs for rendering. It writes word, such as "until ", before the start or end of
+// each job.
 func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word string) (out []Chip) {
 	for _, q := range list {
 		chip := Chip{SentencePart: widgets.SentencePart{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
@@ -129,7 +131,7 @@ func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word strin
 			chip.Says = "expected " + c.Clock().Instant(*q.Expected)
 		}
 		if q.PreviousAt != nil {
-			chip.Says += ", was " + c.Clock().Instant(*q.PreviousAt)
+			chip.Says += ", previously " + c.Clock().Instant(*q.PreviousAt)
 		}
 		if q.Job == x.Job && (q.New || q.PreviousAt != nil || x.Kind == "promise") {
 			chip.Class = "new"
@@ -168,8 +170,8 @@ type FreeRow struct {
 	Cells []widgets.Fact
 }
 
-// NowClass returns the CSS classes of the columns with the state of the machine. They are wider if
-// times have units.
+// NowClass returns the CSS classes of the columns that show the state of the machine. The columns
+// are wider if times are shown with units.
 func (c *Player) NowClass() string {
 	if c.Clock().Units {
 		return "now long"
@@ -212,8 +214,8 @@ func (c *Player) FollowLink(w widgets.SentencePart) {
 	}
 }
 
-// SliceText returns in words the current time slice and the clocks of the virtual machines
-// after the event, "" without time slices.
+// SliceText describes the current time slice and the virtual clocks of all types of jobs after the
+// event. It returns "" without time slices.
 func (c *Player) SliceText() string {
 	if x := c.shown; x != nil {
 		return x.TimeSlice

@@ -34,10 +34,11 @@ var stopKinds = []stopKind{
 	{replay.Moves, "Moved planned starts", "moved planned start"},
 }
 
-// speeds lists how many stops the player can make per second.
+// speeds lists the speeds at which the player can play, in stops per second.
 var speeds = []int{1, 3, 10}
 
-// stopKind is a kind of stop with its name in the list and its singular noun.
+// stopKind is a kind of event at which the player can stop: its name in the list, and a noun for
+// one such event.
 type stopKind struct {
 	stops     replay.StopKind
 	name, one string
@@ -46,8 +47,9 @@ type stopKind struct {
 // kind returns the selected kind of stop.
 func (c *Player) kind() *stopKind { return &stopKinds[c.stops] }
 
-// step moves by so many stops, back if negative. While a request is open, the steps add
-// up, because key presses can outrun the answers.
+// step moves the player forwards by a number of stops, or backwards if the number is negative.
+// While a request is open, the steps add up, because the user can press keys faster than answers
+// arrive.
 func (c *Player) step(by int) {
 	if c.shown == nil || c.shown.Generation != c.Ran.Generation {
 		return
@@ -60,12 +62,12 @@ func (c *Player) step(by int) {
 	c.seek(q)
 }
 
-// accept stores the shown event, and stops playing at the last stop.
-func (c *Player) accept(x *protocol.Played) {
+// showEvent stores the shown event, and stops playing at the last stop.
+func (c *Player) showEvent(x *protocol.Played) {
 	c.noStop, c.shown = "", x
 	if c.want.By != 0 {
 		if !x.Found {
-			c.noStop = "No further " + c.kind().one + "."
+			c.noStop = fmt.Sprintf("No further %s.", c.kind().one)
 		}
 		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
@@ -77,8 +79,8 @@ func (c *Player) accept(x *protocol.Played) {
 // ended reports whether the last event is shown.
 func (c *Player) ended() bool { return c.shown.Event == c.shown.Events }
 
-// tick steps to the next stop and schedules the tick after it. It skips the step while
-// an answer is outstanding.
+// tick moves to the next stop, and schedules the next tick. It does not move while a request is
+// open.
 func (c *Player) tick() {
 	if c.asking == 0 {
 		c.step(1)
@@ -93,8 +95,8 @@ func (c *Player) tick() {
 	}).Stop
 }
 
-// sliderEvent returns the number of the shown event, or of the one that the person has
-// selected and that is still to be shown.
+// sliderEvent returns the number of the event at the slider: the one that the user has just
+// selected, otherwise the shown one.
 func (c *Player) sliderEvent() int {
 	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)
@@ -154,7 +156,7 @@ func (c *Player) GoToProblem() string { return c.timeError }
 // GoToInvalid returns the aria-invalid value of the time field.
 func (c *Player) GoToInvalid() string { return fmt.Sprint(c.timeError != "") }
 
-// NoStop returns the message that there is no further stop, "" if there was one.
+// NoStop returns a message if the player found no further stop, otherwise "".
 func (c *Player) NoStop() string { return c.noStop }
 
 // StopOptions returns the kinds of events at which the player can stop.
@@ -168,7 +170,7 @@ func (c *Player) StopOptions() (out []widgets.Option) {
 // SpeedOptions returns the speeds at which the player can play.
 func (c *Player) SpeedOptions() (out []widgets.Option) {
 	for i, n := range speeds {
-		out = append(out, widgets.Option{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
+		out = append(out, widgets.Option{Text: fmt.Sprintf("%d per second", n), Selected: i == c.speed})
 	}
 	return out
 }
@@ -182,19 +184,19 @@ func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.noStop = selectedIndex(
 // PickSpeed sets how fast the player plays.
 func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = selectedIndex(e) }
 
-// InsteadTitle returns the heading of the reasons why other jobs did not start, "" if
-// there are none.
+// InsteadTitle returns the heading above the reasons why other jobs did not start. It returns "" if
+// there are no such reasons.
 func (c *Player) InsteadTitle() string {
 	switch x := c.shown; {
 	case x == nil, len(x.Instead.Lines) == 0:
 		return ""
 	case x.Kind == "start":
-		return "Why no other job started"
+		return "Why the other waiting jobs did not start"
 	}
 	return "The other waiting jobs"
 }
 
-// InsteadLines returns one sentence for each other job.
+// InsteadLines explains in a sentence for each other waiting job why it did not start.
 func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
 	x := c.shown
 	if x == nil {
@@ -206,7 +208,8 @@ func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
 	return out
 }
 
-// InsteadRest returns how many other jobs InsteadLines leaves out, in words.
+// InsteadRest says how many other jobs InsteadLines leaves out. It returns "" if it leaves out
+// none.
 func (c *Player) InsteadRest() string {
 	if x := c.shown; x != nil && x.Instead.More > 0 {
 		return "and " + format.Whole(x.Instead.More) + " more"

@@ -67,7 +67,8 @@ func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	require.Equal(t, protocol.Player{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
 }
 
-// The charts learn which schedules a lesson tells later. One that the person plays is shown.
+// The charts receive the list of schedules that a lesson explains only in later steps, and leave
+// them empty. A schedule that the user plays is not in the list.
 func TestChartsKeepUntoldSchedulesEmpty(t *testing.T) {
 	c := playerAt(t, 5)
 	require.Contains(t, c.chartEvent(c.shown), `"untold":null`)

@@ -42,9 +42,9 @@ func (c *Strip) show(result int) {
 	c.selected = c.Title()
 }
 
-// renew stays with the selected schedule after a run. If its title has changed, it stays at its
-// place.
-func (c *Strip) renew() {
+// keepSchedule keeps the strip on the selected schedule after a run. If no schedule has its title any
+// more, the strip shows the schedule at the same position in the list.
+func (c *Strip) keepSchedule() {
 	switch i := slices.Index(c.Titles(), c.selected); {
 	case c.selected == "":
 		c.Result = 0

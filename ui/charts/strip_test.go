@@ -14,7 +14,7 @@ func TestStripStaysWithItsPolicy(t *testing.T) {
 	run := func(titles ...string) string {
 		s := sessiontest.Ran(t, 2, titles...)
 		c.ShowResults(s.Ran, s.Plan, nil)
-		c.Strip.renew()
+		c.Strip.keepSchedule()
 		return c.Strip.Title()
 	}
 	require.Equal(t, "EASY", c.Strip.Title())

@@ -23,7 +23,7 @@ type limits struct {
 	extra []int64 // capacities of the extra resources
 }
 
-// checkRows checks the cells and stops after about `most` problems.
+// checkRows checks the cells of all rows. It stops after about most problems.
 func (d *Doc) checkRows(lim limits, most int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
 	for i, r := range d.Rows.unchecked(lim, seen != nil) {
@@ -72,7 +72,7 @@ func (r Rows) unchecked(lim limits, names bool) iter.Seq2[int, *Row] {
 	}
 }
 
-// repaired returns the job as the data rules repair it.
+// repaired returns the job after the data rules have repaired it.
 func (d *Doc) repaired(j job.Job, slots int) job.Job {
 	j.Runtime = max(j.Runtime, 1)
 	j.Estimate = max(j.Estimate, j.Runtime)
@@ -110,8 +110,8 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 	return bad
 }
 
-// capacityError returns the error text for an amount that exceeds the machine's capacity, worded
-// as in package scenario.
+// capacityError returns the error for an amount that exceeds the capacity of an extra resource.
+// Package scenario reports the same error in the same words.
 func capacityError(most int64, got string) string {
 	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
 }
@@ -136,8 +136,8 @@ func (r *Row) invalidCells(lim limits) (bad []Problem) {
 	return bad
 }
 
-// names records the names seen so far, to find duplicates. It is nil for a table too large
-// to be typed: such a table comes from a file, and reading a file makes names unique.
+// names is the set of the job names seen so far, to find duplicates. It is nil for a table too
+// large to be typed. Such a table comes from a file, and reading a file makes names unique.
 type names map[string]bool
 
 // maxTypedRows is the largest number of rows whose names are checked for duplicates.
@@ -150,7 +150,7 @@ func newNames(rows int) names {
 	return make(names, rows)
 }
 
-// add records a name. It returns false if the name was recorded before.
+// add adds a name to the set. It returns false if the set already contains the name.
 func (n names) add(name string) bool {
 	if n == nil {
 		return true

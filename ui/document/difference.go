@@ -18,15 +18,15 @@ func (d *Doc) Difference(o *Doc) string {
 	case d.Base != o.Base:
 		return "jobs of " + o.Source
 	case len(d.Resources) != len(o.Resources) || !slices.EqualFunc(d.Resources, o.Resources, sameResource):
-		return "extra resources"
+		return "the extra resources"
 	case !d.Rows.Same(o.Rows):
 		return o.Rows.difference(d.Rows)
 	case d.Machine != o.Machine:
 		return "the machine"
 	case d.Slowdown != o.Slowdown:
-		return "slowdowns"
+		return "the slowdowns"
 	case d.Warmup != o.Warmup || d.Cooldown != o.Cooldown:
-		return "trimming"
+		return "the trimming of the metrics"
 	case d.Lesson != o.Lesson:
 		return "the lesson"
 	case d.Title != o.Title:

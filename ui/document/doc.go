@@ -70,8 +70,8 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 	return d
 }
 
-// Plan is a checked document without problems: what the worker simulates. It is no plan of
-// a scheduling policy.
+// Plan is a document that was checked and has no problems. The worker simulates it. It has nothing
+// to do with the plan of a scheduling policy.
 type Plan struct {
 	Run  protocol.Run
 	Rows Rows

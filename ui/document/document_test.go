@@ -243,8 +243,8 @@ func TestPolicyEdits(t *testing.T) {
 		"the order of the policies": moved,
 		"the name of policy easy":   d.SetTitle(1, ""),
 		"the baseline":              d.SetBaseline(0),
-		"the charts shown":          d.ShowCharts(),
-		"knobs of dc":               d.SetKnob(2, "restart", "false"),
+		"the selection of charts":   d.ShowCharts(),
+		"the knobs of dc":           d.SetKnob(2, "restart", "false"),
 		"policy pc":                 d.SetPolicy(2, "pc"),
 		"a policy removed":          d.DropPolicy(1),
 	} {

@@ -97,9 +97,9 @@ type Stored struct {
 // document that undo or redo restores.
 type StoredStep struct{ Change, Payload string }
 
-// Store returns the history in stored form, with the newest steps that fit into `most`
-// bytes. payload is the packed current document. pack packs another document; it returns ""
-// if that is impossible. Store omits steps from before an anonymisation, which hold names.
+// Store returns the history in stored form, with the newest steps that fit into most bytes. payload
+// is the packed current document. Store calls pack to pack the other documents; pack returns "" if
+// it cannot pack one. Store omits steps from before an anonymisation, because they contain names.
 func (h *History) Store(payload string, most int, pack func(*Doc) string) Stored {
 	h.payload = payload
 	return Stored{payload, stored(h.past[anonymisedFrom(h.past, &h.now):], most/2, pack), stored(h.future, most/2, pack)}

@@ -196,9 +196,9 @@ func policyDifference(a, b []Policy) string {
 		case x.Baseline != y.Baseline:
 			return "the baseline"
 		case x.NoChart != y.NoChart:
-			return "the charts shown"
+			return "the selection of charts"
 		default:
-			return "knobs of " + y.Name
+			return "the knobs of " + y.Name
 		}
 	}
 	return "an edit"

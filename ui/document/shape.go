@@ -33,7 +33,8 @@ type Prediction struct {
 // are at the same time.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shape applies the data rules to the rows of a document, as if they were records of a file.
+// shape applies the data rules to the rows of a document, in the same way as to the records of a
+// file.
 type shape struct {
 	doc   *Doc
 	rules workload.Rules

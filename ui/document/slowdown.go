@@ -96,7 +96,7 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	known := d.known(s)
 	for _, p := range s.Pairs {
 		if wrong := s.CheckPair(p, known); wrong != nil {
-			report(", " + p.Of + nextTo + p.NextTo + ": expected " + wrong.Expected + ", got " + wrong.Got)
+			report(fmt.Sprintf(", %s%s%s: expected %s, got %s", p.Of, nextTo, p.NextTo, wrong.Expected, wrong.Got))
 		}
 	}
 	return s, bad

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"strconv"
 
 	"backfill-lab/core/format"
@@ -10,12 +11,12 @@ import (
 
 // ScaledText describes in two sentences how rules that scale wall times change the jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
-	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": the estimate changes for " + format.Count(l.Scaled, "job") + ". "
+	text := fmt.Sprintf("Wall times × %s: changes the estimate of %s. ", strconv.FormatFloat(rules.WallFactor, 'g', -1, 64), format.Count(l.Scaled, "job"))
 	if l.Exceeding == 0 {
 		return text + "No runtime exceeds the new estimate." + l.unlimitedText()
 	}
 	result := [...]string{workload.Raise: "the estimate is raised to the runtime", workload.Truncate: "the runtime is cut to the estimate", workload.Kill: "the job is killed at the estimate"}[rules.Overrun]
-	return text + "If the runtime exceeds the new estimate, " + result + ": " + format.Count(l.Exceeding, "job") + "." + l.unlimitedText()
+	return text + fmt.Sprintf("If the runtime exceeds the new estimate, %s: %s.", result, format.Count(l.Exceeding, "job")) + l.unlimitedText()
 }
 
 // unlimitedText says how many jobs without a wall time limit keep their estimate.
@@ -23,7 +24,7 @@ func (l *Prediction) unlimitedText() string {
 	if l.Unlimited == 0 {
 		return ""
 	}
-	return " Left alone: " + format.Count(l.Unlimited, "job") + " without a wall time limit."
+	return fmt.Sprintf(" The estimate of %s without a wall time limit does not change.", format.Count(l.Unlimited, "job"))
 }
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.
@@ -47,7 +48,8 @@ func (s *shape) scaleWall(j *job.Job) {
 	j.Runtime, j.Killed = t, s.rules.Overrun == workload.Kill
 }
 
-// withTimes returns the row with the estimate and runtime of a job, killed if the job is.
+// withTimes returns the row with the estimate and runtime of job j. If j is killed at its estimate,
+// so is the job of the row.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
 		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // an estimate that was typed is a limit, one that was scaled is none

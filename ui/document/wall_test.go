@@ -19,11 +19,11 @@ func TestScaledWallTimes(t *testing.T) {
 		says  string
 	}{
 		{workload.Rules{WallFactor: 0.5}, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 20 20 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: the estimate changes for 4 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 2 jobs."},
+			"Wall times × 0.5: changes the estimate of 4 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 2 jobs."},
 		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, []string{"1 10 2 3 3 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: the estimate changes for 4 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 2 jobs."},
+			"Wall times × 0.5: changes the estimate of 4 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 2 jobs."},
 		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
-			"Wall times × 1.5: the estimate changes for 4 jobs. No runtime exceeds the new estimate."},
+			"Wall times × 1.5: changes the estimate of 4 jobs. No runtime exceeds the new estimate."},
 	} {
 		was := four()
 		d, prediction := shapedBy(t, was, c.rules)
@@ -60,8 +60,8 @@ func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
 	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }
 
-// Jobs without a wall time limit keep their runtime, also after the scenario was saved; a
-// typed estimate is a limit.
+// Jobs without a wall time limit keep their runtimes, also after the scenario is saved and opened.
+// A typed estimate counts as a limit.
 func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	d := four()
 	free := d.Rows.At(0)
@@ -70,7 +70,7 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	rules := workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}
 	out, look := shapedBy(t, d, rules)
 	require.Equal(t, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "}, texts(out))
-	require.Equal(t, "Wall times × 0.5: the estimate changes for 3 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 1 job. Left alone: 1 job without a wall time limit.", look.ScaledText(rules))
+	require.Equal(t, "Wall times × 0.5: changes the estimate of 3 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 1 job. The estimate of 1 job without a wall time limit does not change.", look.ScaledText(rules))
 
 	longer, _ := shapedBy(t, d, workload.Rules{WallFactor: 4})
 	plan, bad := longer.Check()
@@ -85,7 +85,8 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	require.Zero(t, look.Unlimited)
 }
 
-// A text of a file that begins like a record of scaled wall times is no edit.
+// If a description that came with a file looks like that of a scaled wall time, Difference does not
+// report an edit of wall times.
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
 	was, d := four(), four().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}

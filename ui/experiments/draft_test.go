@@ -77,7 +77,7 @@ func TestInvalidTextsReachTheParserAsTyped(t *testing.T) {
 		want   string
 	}{
 		{func(x *draft) { x.Loads = "1, much" }, `line 27, loads, row 2: expected a load factor above 0, got "much"`},
-		{func(x *draft) { x.Count = "ten" }, `line 28, seeds, count: expected a whole number from 1 to 1000000, got "ten"`},
+		{func(x *draft) { x.Count = "ten" }, `line 28, seeds, count: expected a whole number of at least 1, got "ten"`},
 		{func(x *draft) { x.Workloads[0].Model.Nodes = "" }, `line 9, workloads, row 1, scenario`},
 		{func(x *draft) { x.Policies = nil }, `policies: expected at least one entry`},
 		{func(x *draft) { x.Policies[1].Knobs = map[string]string{"colour": "red"} }, `colour`},

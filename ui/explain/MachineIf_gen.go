@@ -46,7 +46,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Runs every policy on the changed machine and compares the metrics. The scenario stays as it is until you make the change.")
+						markup.Text(vgparent, "Runs every policy on the changed machine and compares the metrics. The scenario does not change until you select “Make this change”.")
 					}
 					markup.Text(vgparent, "\n")
 					{

@@ -35,7 +35,7 @@ func (c *Explainer) curve() *curve {
 	if w == nil || w.More == nil || w.More.Speedup == nil {
 		return nil
 	}
-	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), asks: w.Procs, marks: marked(w.Answers)}
+	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), asks: w.Procs, marks: sizesOf(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
 	k.most = min(k.MaxUsefulProcs(), slots)
 	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
@@ -44,8 +44,9 @@ func (c *Explainer) curve() *curve {
 	return k
 }
 
-// marked returns the numbers of processors that policies gave the job, ascending.
-func marked(all []protocol.Answer) (out []mark) {
+// sizesOf returns the numbers of processors that policies gave the job, in ascending order.
+// Policies that gave it the same number share an entry.
+func sizesOf(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
 		for i < len(out) && out[i].n != a.Procs {
@@ -68,7 +69,7 @@ func marked(all []protocol.Answer) (out []mark) {
 // al.).
 func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
-// time returns a number of seconds, in units where the charts have them.
+// time returns a number of seconds as text. The text has units if the charts show times with units.
 func (k *curve) time(seconds float64) string {
 	if k.clock.Units {
 		return k.clock.Mean(seconds)
@@ -76,8 +77,8 @@ func (k *curve) time(seconds float64) string {
 	return format.Number(seconds)
 }
 
-// points returns at most limit numbers of processors, evenly spaced, together with the
-// requested, the marked and the largest number.
+// points returns the numbers of processors for which to show values: at most limit numbers, evenly
+// spaced, and also the requested, the marked and the largest number.
 func (k *curve) points(limit int) []int {
 	by := (k.most + limit - 1) / limit
 	out := []int{k.asks}
@@ -91,22 +92,22 @@ func (k *curve) points(limit int) []int {
 	return slices.Compact(append(out, k.most))
 }
 
-// model returns the parameters of the curve in words.
+// model describes the parameters of the curve in words.
 func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
-		return fmt.Sprintf("a table of %s from 1 processor on", format.Count(n, "runtime"))
+		return fmt.Sprintf("a table of %s, one for each number of processors", format.Count(n, "runtime"))
 	}
 	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
-// sizes returns in words how many processors each policy gave the job.
+// sizes says how many processors each policy gave the job.
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
 		list = append(list, fmt.Sprintf("%s for %s (%s)", format.Count(m.n, "processor"), k.clock.Duration(k.Seconds(m.n)), m.names))
 	}
 	if list == nil {
-		return "nothing yet"
+		return "no processors yet"
 	}
 	return strings.Join(list, " · ")
 }
@@ -114,19 +115,20 @@ func (k *curve) sizes() string {
 // HasCurve reports whether the selected job is moldable.
 func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 
-// CurveLabel returns the chart of runtimes in words.
+// CurveLabel describes the chart of runtimes for screen readers.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
 	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. It runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.most)), k.clock.Suffix(), k.most, k.sizes())
 }
 
-// RevenueLabel returns the chart of saved seconds in words.
+// RevenueLabel describes the chart of saved seconds for screen readers.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %[1]s%[4]s; one more than %[2]d saves %[3]s%[4]s.", k.time(k.revenue(1)), k.most, k.time(k.revenue(k.most)), k.clock.Suffix())
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more than %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.most, k.time(k.revenue(k.most)), k.clock.Suffix())
 }
 
-// CurveUnit returns what the headings of the charts say about the unit of time.
+// CurveUnit returns the unit of time to append to the headings of the charts. It returns "" if the
+// times have units themselves.
 func (c *Explainer) CurveUnit() string {
 	if c.Clock().Units {
 		return ""
@@ -144,7 +146,7 @@ func (c *Explainer) CurveUnfolded() string { return fmt.Sprint(c.curveOpen) }
 // that one more processor saves.
 type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 
-// CurveRows returns the table of values, for a selection of at most about 20 sizes.
+// CurveRows returns the rows of the table of values. It selects about 20 numbers of processors.
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
@@ -177,8 +179,9 @@ func (c *Explainer) CurveRevenues() vugu.HTML {
 	return vugu.HTML(k.draw(k.revenue))
 }
 
-// draw draws a function that decreases from n = 1 on. It marks the given sizes with a
-// line and a dot, and the requested one with a dashed line.
+// draw draws a function that decreases from n = 1 on, where n is a number of processors. It marks
+// the sizes that policies gave the job with a line and a dot, and the requested size with a dashed
+// line.
 func (k *curve) draw(f func(n int) float64) string {
 	p := plot.NewCurve(1, float64(max(k.most, 2)), 0, max(f(1), 1e-9))
 	p.Line("asked", float64(k.asks))

@@ -34,14 +34,14 @@ func TestCurveOfDowney(t *testing.T) {
 		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "asked for", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},
 	}, c.CurveRows())
-	require.Equal(t, "The second processor saves 6 s; one more than 5 saves 0 s.", c.RevenueLabel())
+	require.Equal(t, "The second processor saves 6 s. One more than 5 processors saves 0 s.", c.RevenueLabel())
 	picture := string(c.CurveRuntimes())
 	require.Contains(t, picture, `<path class="line" d="M54.0 8.0L103.0 44.0L152.0 56.0L201.0 56.0L250.0 56.0"/>`)
 	require.Equal(t, 2, strings.Count(picture, "<circle"))
 	require.Equal(t, 1, strings.Count(string(c.CurveRevenues()), `class="asked"`))
 }
 
-// Where the charts have hours and dates, the curve has them too.
+// If the charts show times with units, such as hours, so does the curve.
 func TestCurveInUnits(t *testing.T) {
 	c := withCurve(t, &job.Speedup{L: 7200, A: 3}, 2)
 	require.Equal(t, ", in seconds", c.CurveUnit())
@@ -56,8 +56,8 @@ func TestCurveOfATableAndOfNone(t *testing.T) {
 	k := withCurve(t, &job.Speedup{Table: []job.Time{9, 6}}, 3).curve()
 	require.Equal(t, 3, k.most, "the machine gave more than the table has")
 	require.Equal(t, 6.0, k.Runtime(3))
-	require.Equal(t, "a table of 2 runtimes from 1 processor on", k.model())
-	require.Equal(t, "nothing yet", withCurve(t, &job.Speedup{L: 5, A: 1}).curve().sizes())
+	require.Equal(t, "a table of 2 runtimes, one for each number of processors", k.model())
+	require.Equal(t, "no processors yet", withCurve(t, &job.Speedup{L: 5, A: 1}).curve().sizes())
 	require.False(t, withCurve(t, nil).HasCurve())
 	require.False(t, New(sessiontest.Example(t), nil).HasCurve())
 }

@@ -3,6 +3,8 @@
 package explain
 
 import (
+	"fmt"
+
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
@@ -19,7 +21,7 @@ type Explainer struct {
 	machine   machineTrial
 }
 
-// Decisions opens the panel of decisions, which an explanation can refer to.
+// Decisions opens the panel of decisions. Some explanations have a button that opens it.
 type Decisions interface {
 	ShowDecision(result int, at int64)
 }
@@ -34,7 +36,7 @@ func (c *Explainer) ShowDecision(result int, a protocol.Answer) {
 
 // DecisionWord returns the label of the button that opens the decision.
 func (c *Explainer) DecisionWord(a protocol.Answer) string {
-	return "Sets tried at " + c.Clock().Instant(*a.Decided)
+	return fmt.Sprintf("Sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 
 // Answered handles the worker's answer to a what-if request. It reports false if the
@@ -49,16 +51,16 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 	return true, c.trial.answer(c, m)
 }
 
-// Renew drops the what-if answers about the results before a run.
+// Renew drops the what-if answers about the results of the previous run.
 func (c *Explainer) Renew() {
 	c.machine.outcome, c.machine.asking, c.machine.err = nil, 0, ""
-	c.trial.renew(c)
+	c.trial.dropAnswers(c)
 }
 
 // Settle updates the what-if form after a new explanation of the selected job.
 func (c *Explainer) Settle() { c.trial.settle(c) }
 
-// Lost records that the worker is gone and all open requests with it.
+// Lost records that the worker has ended, so that no open request gets an answer.
 func (c *Explainer) Lost() { c.trial.asking, c.machine.asking = 0, 0 }
 
 // Forget drops everything that contains names of jobs.

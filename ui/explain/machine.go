@@ -2,6 +2,7 @@ package explain
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -15,7 +16,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// machineTrial holds the form that changes the machine for all policies, and the answer.
+// machineTrial holds the form that changes the machine for all policies, and the worker's answer.
 type machineTrial struct {
 	open bool
 	text string // nodes more or fewer, as typed
@@ -26,7 +27,7 @@ type machineTrial struct {
 	outcome  *protocol.WhatIfAnswer
 }
 
-// MachineIf is the component that asks what a change of the machine does to the metrics.
+// MachineIf is the component that shows how a change of the machine would change the metrics.
 type MachineIf struct{ Explainer *Explainer }
 
 // answer handles the worker's answer to the open request.
@@ -42,13 +43,13 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	case "error":
 		var f protocol.Fault
 		err := json.Unmarshal(m.Head, &f)
-		s.err = "With this machine: " + f.Text + "."
+		s.err = fmt.Sprintf("With this machine: %s.", f.Text)
 		return err
 	}
 	return nil
 }
 
-// MachineIfOpen reports whether the form is open. It needs results.
+// MachineIfOpen reports whether the form is open. Without results, it is always closed.
 func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil }
 
 // MachineIfExpanded returns the aria-expanded value of the form's button.
@@ -62,11 +63,11 @@ func (c *Explainer) MachineIfExpanded() string {
 // ToggleMachineIf opens or closes the form.
 func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
 
-// ShowMachineIf opens the form and moves the keyboard focus to it, on a narrow screen past the panel
-// from which it was called.
+// ShowMachineIf opens the form and moves the keyboard focus to it. On a narrow screen, it closes
+// the drawer that would hide the form.
 func (c *Explainer) ShowMachineIf() {
 	if c.machine.open = true; c.Ran == nil {
-		c.Notice = "There are no schedules to compare yet. Wait for the run, or accept the machine."
+		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
 		return
 	}
 	c.Drawer, c.Focus = "", "machine-if-nodes"
@@ -75,7 +76,7 @@ func (c *Explainer) ShowMachineIf() {
 // MachineIfFields returns the field of the form.
 func (c *Explainer) MachineIfFields() []widgets.Field {
 	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,
-		Options: []string{}, Help: "a whole number; with a minus, fewer nodes"}
+		Options: []string{}, Help: "number of nodes to add; a negative number removes nodes"}
 	problem, _ := strings.CutPrefix(c.machine.err, "nodes: ")
 	if problem == c.machine.err {
 		problem = ""
@@ -106,7 +107,8 @@ func (c *Explainer) TryMachine() {
 	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// MachineIfSays returns the status line: the progress or an error that belongs to no field.
+// MachineIfSays returns the text of the status line: the progress, or an error that belongs to no
+// field.
 func (c *Explainer) MachineIfSays() string {
 	s := &c.machine
 	switch {
@@ -192,5 +194,5 @@ func (c *Explainer) MakeMachine() {
 		return
 	}
 	c.Do("", d)
-	c.Notice, c.Focus = "Applied: "+x.Words+". Undo reverts it.", "machine-if-open"
+	c.Notice, c.Focus = fmt.Sprintf("Applied: %s. Undo reverts it.", x.Words), "machine-if-open"
 }

@@ -20,8 +20,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// maxPredicted limits automatic prediction: in runs with more jobs, starts are not predicted
-// automatically.
+// maxPredicted is the largest number of jobs with which the page predicts starts automatically. In
+// larger runs, the user has to ask for a prediction.
 const maxPredicted = 300
 
 // ifFields lists the properties that a what-if change can set, by the name of the change.
@@ -56,8 +56,8 @@ type trial struct {
 	row        int  // 1 + row of the job whose change was just applied, 0 if none was
 }
 
-// settle updates the form after an explanation of a job. Text that the person typed about
-// the same job stays.
+// settle updates the form after the worker has explained a job. If it is the same job as before,
+// the text that the user typed stays.
 func (s *trial) settle(c *Explainer) {
 	w := c.Why
 	now := [ifPolicy]int64{int64(w.Procs), w.Submit, w.Estimate}
@@ -74,9 +74,9 @@ func (s *trial) settle(c *Explainer) {
 	s.predict(c)
 }
 
-// renew drops the answers about the previous results. If a change was just applied, it
-// selects the changed job again, whose index may differ in the new results.
-func (s *trial) renew(c *Explainer) {
+// dropAnswers drops the answers about the previous results. If the user has just applied a change to a
+// job, dropAnswers selects this job again, because its index may differ in the new results.
+func (s *trial) dropAnswers(c *Explainer) {
 	s.outcome, s.found, s.prediction, s.asking, s.err = nil, nil, nil, 0, ""
 	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
 		c.Why.Job = int(c.JobOfRow[row])
@@ -95,8 +95,8 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 	s.asking, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
-// predict asks for the expected starts at the time of the explanation. It does so only if
-// the run is small, the job is waiting and no other request is open.
+// predict requests the expected starts at the time of the explanation. It does so only if the run
+// is small, the job is waiting and no other request is open.
 func (s *trial) predict(c *Explainer) {
 	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.waits() && !s.predicted(c) {
 		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
@@ -154,8 +154,8 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// problem returns the error in a field, "" if it is valid. An error begins with the name
-// of its field. In errors of the worker, the job comes first.
+// problem returns the error in a field, "" if the field is valid. The text of an error begins with
+// the name of the field. In errors from the worker, the name of the job precedes it.
 func (s *trial) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
 		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {
@@ -189,7 +189,7 @@ func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
 	c.trial.texts[f.Place], c.trial.err = e.PropString("target", "value"), ""
 }
 
-// TryIf asks what would happen if the job had the values in the form.
+// TryIf asks the worker what would happen if the job had the values in the form.
 func (c *Explainer) TryIf() {
 	s := &c.trial
 	var changes []string
@@ -226,9 +226,9 @@ func (c *Explainer) try(changes []string) {
 	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
-// IfButton is a button of the what-if form. It tries Changes. Without changes, it searches for
-// an earlier start under the policy of Result, or predicts the start if Result is
-// ifPredict.
+// IfButton is a button of the what-if form. If Changes is not empty, the button tries these
+// changes. Otherwise it searches for an earlier start under the policy of Result, or predicts the
+// start if Result is ifPredict.
 type IfButton struct {
 	ID, Text, Label string
 	Changes         []string
@@ -246,7 +246,7 @@ func (c *Explainer) IfButtons() (out []IfButton) {
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
 	if c.waits() && !c.trial.predicted(c) && c.Ran.Jobs > maxPredicted {
-		out = append(out, IfButton{"if-predict", "Predict its start", "Predict its start", nil, ifPredict})
+		out = append(out, IfButton{"if-predict", "Predict the start of the job", "Predict the start of the job", nil, ifPredict})
 	}
 	return out
 }
@@ -257,7 +257,7 @@ func (c *Explainer) EarlierButtons() (out []IfButton) {
 		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].File { // an external schedule has no policy to try
 			continue
 		}
-		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": find changes with which the job starts earlier", nil, i})
+		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, fmt.Sprintf("Try under %s: find changes with which the job starts earlier", a.Title), nil, i})
 	}
 	return out
 }
@@ -307,11 +307,11 @@ func (c *Explainer) ApplyIf() {
 		c.Focus = "why-title"
 	}
 	c.Do("", d)
-	c.Notice = "Applied: " + outcome.Words + ". Undo reverts it."
+	c.Notice = fmt.Sprintf("Applied: %s. Undo reverts it.", outcome.Words)
 }
 
-// rowIn returns the row of a job in the changed document d, -1 if the job was removed.
-// The job is one row higher if the change removed a job above it.
+// rowIn returns the row of a job in the changed document d, or -1 if the change removed the job. If
+// the change removed a job above it, the job has moved up by one row.
 func (c *Explainer) rowIn(d *document.Doc, row int, name string) int {
 	if removed := c.Doc().Rows.Len() - d.Rows.Len(); removed == 0 {
 		return row

@@ -32,7 +32,7 @@ func (c *Explainer) current(generation, index int) bool {
 	return c.IsCurrent() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
 }
 
-// IfSays returns the status line below the buttons: the progress, an error that belongs
+// IfSays returns the text of the status line below the buttons: the progress, an error that belongs
 // to no field, or a summary of the answer.
 func (c *Explainer) IfSays() string {
 	s := &c.trial
@@ -48,21 +48,21 @@ func (c *Explainer) IfSays() string {
 	switch f := c.FoundChanges(); {
 	case s.err == "" && x == nil && f != nil:
 		if len(f.Tries) == 0 {
-			return "No change we tried starts it earlier."
+			return "No change that we tried starts the job earlier."
 		}
-		return fmt.Sprintf("Changes found that would start it earlier: %d.", len(f.Tries))
+		return fmt.Sprintf("Changes that would start the job earlier: %d.", len(f.Tries))
 	case s.err != "" || x == nil:
 		return s.err
 	}
 	text := "Job " + x.ID
 	for i, begin := 0, ": "; i < len(x.Effects); i, begin = i+1, ", " {
-		text += begin + c.under(&x.Effects[i])
+		text += begin + c.effectText(&x.Effects[i])
 	}
 	return text + "."
 }
 
-// under returns the effect on the job under one policy, in a few words.
-func (c *Explainer) under(e *protocol.Effect) string {
+// effectText describes in a few words the effect on the job under one policy.
+func (c *Explainer) effectText(e *protocol.Effect) string {
 	if e.After == nil {
 		return "removed under " + e.Title
 	}
@@ -103,7 +103,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved returns a sentence that lists jobs with links and how far their starts move.
+// moved returns a sentence that lists jobs, each with a link, and by how much their starts move.
 func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
@@ -116,7 +116,7 @@ func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets
 	return words
 }
 
-// TryText returns in words a change with which the job starts earlier.
+// TryText describes a change with which the job starts earlier.
 func (c *Explainer) TryText(t protocol.Try) string {
 	return fmt.Sprintf("%s, %s, if %s", c.Clock().Instant(t.Start), whatif.ShiftText(t.Start-c.trial.found.Start, c.Clock()), t.Words)
 }
@@ -124,15 +124,15 @@ func (c *Explainer) TryText(t protocol.Try) string {
 // TriedTitle returns the heading of the list of changes with an earlier start.
 func (c *Explainer) TriedTitle() string {
 	f := c.trial.found
-	text := fmt.Sprintf("Under %s it starts at %s.", f.Title, c.Clock().Instant(f.Start))
+	text := fmt.Sprintf("Under %s, the job starts at %s.", f.Title, c.Clock().Instant(f.Start))
 	if len(f.Tries) > 0 {
-		text += " It would start at"
+		text += " With one of these changes, it would start at"
 	}
 	return text
 }
 
-// TryThis asks for all effects of a found change. The keyboard focus then moves to the
-// answer, which appears below the list.
+// TryThis asks the worker for all effects of a change that it found. The keyboard focus then moves
+// to the answer, which appears below the list.
 func (c *Explainer) TryThis(t protocol.Try) {
 	c.try(t.Changes)
 	c.trial.lead = true
@@ -141,8 +141,8 @@ func (c *Explainer) TryThis(t protocol.Try) {
 // FocusWhatIf moves the keyboard focus to the what-if form, below the reasons.
 func (c *Explainer) FocusWhatIf() { c.Focus = "if-title" }
 
-// Expected returns in words when the selected job is expected to start under policy i.
-// It returns "" if the job is not waiting or no prediction is available.
+// Expected says when the selected job is expected to start under policy i. It returns "" if the job
+// is not waiting or no prediction is available.
 func (c *Explainer) Expected(i int) string {
 	f := c.trial.prediction
 	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.IsCurrent() || i >= len(f.Results) {

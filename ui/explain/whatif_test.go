@@ -68,11 +68,11 @@ func TestWhatIfFields(t *testing.T) {
 func TestWhatIfFound(t *testing.T) {
 	c := explained(t)
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
-	require.Equal(t, "Changes found that would start it earlier: 2.", c.IfSays(), "the status line announces the answer wherever the focus is")
-	require.Equal(t, "Under EASY it starts at 24. It would start at", c.TriedTitle())
+	require.Equal(t, "Changes that would start the job earlier: 2.", c.IfSays(), "the status line announces the answer wherever the focus is")
+	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start at", c.TriedTitle())
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24})
-	require.Equal(t, "No change we tried starts it earlier.", c.IfSays())
-	require.Equal(t, "Under EASY it starts at 24.", c.TriedTitle())
+	require.Equal(t, "No change that we tried starts the job earlier.", c.IfSays())
+	require.Equal(t, "Under EASY, the job starts at 24.", c.TriedTitle())
 }
 
 // An answer is shown only for the selected job and up-to-date results.

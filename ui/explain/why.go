@@ -32,7 +32,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 		if i > 0 {
 			started += " · "
 		}
-		started += fmt.Sprintf("%s (%s)", c.begun(a.Start, w.At), a.Title)
+		started += fmt.Sprintf("%s (%s)", c.startText(a.Start, w.At), a.Title)
 		ended = ended && a.Finish != nil && *a.Finish <= w.At
 	}
 	runs := c.Clock().Duration(w.Runtime)
@@ -40,7 +40,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 		runs += " (known only when it ends)"
 	}
 	facts := []widgets.Fact{
-		{Name: "submitted", Value: c.since(w.Submit, w.At)},
+		{Name: "submitted", Value: c.timeText(w.Submit, w.At)},
 		{Name: "requests", Value: format.Count(w.Procs, "processor") + " for " + c.Clock().Duration(w.Estimate)},
 	}
 	for k, r := range w.Machine.Resources {
@@ -55,9 +55,9 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	return append(facts, widgets.Fact{Name: "started", Value: started})
 }
 
-// begun returns in words when a job started, as seen at time at. A later start is marked
-// as one that is not known yet.
-func (c *Explainer) begun(start *int64, at int64) string {
+// startText says when a job started. It says "not yet" for a start that is later than the shown
+// time at.
+func (c *Explainer) startText(start *int64, at int64) string {
 	if start == nil {
 		return "not yet"
 	}
@@ -70,8 +70,8 @@ func (c *Explainer) begun(start *int64, at int64) string {
 	return c.Clock().Instant(*start)
 }
 
-// since returns the time t in words, marked as later if it is after at.
-func (c *Explainer) since(t, at int64) string {
+// timeText returns the time t as text. It says that t is later if t is after the shown time at.
+func (c *Explainer) timeText(t, at int64) string {
 	if t > at {
 		return "later, at " + c.Clock().At(t)
 	}
@@ -91,8 +91,8 @@ func (c *Explainer) Answers() []protocol.Answer {
 	return c.Why.Answers
 }
 
-// Follow follows a link in a sentence: to another job, or to another time of the same
-// job.
+// Follow follows a link in a sentence. The link leads to another job, or to another time of the
+// same job.
 func (c *Explainer) Follow(w widgets.SentencePart) {
 	c.Focus = "why-title" // the link may disappear with the next explanation
 	switch {

@@ -13,12 +13,12 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// fragmentDelay is how long to wait after a change before updating the fragment. Browsers
-// refuse more than a hundred updates in half a minute.
+// fragmentDelay is the delay between a change of the document or view and the update of the
+// fragment. Browsers refuse more than a hundred updates in half a minute.
 const fragmentDelay = 400 * time.Millisecond
 
-// share keeps the fragment of the address up to date with the document and the view.
-// A reload, a crash or a copied link then restores both.
+// share keeps the fragment of the address up to date with the document and the view. After a reload
+// or a crash, or from a copied link, the page can then restore both.
 type share struct {
 	Said  string // message about the link that the person asked for
 	Long  bool   // the scenario is too long for a link
@@ -52,7 +52,7 @@ func (s *share) start(c *Files) {
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch()
 	}
-	if c.follow(fragment, true) {
+	if c.openLink(fragment, true) {
 		s.written = s.reported
 	}
 	if missing != "" {
@@ -66,21 +66,21 @@ func (s *share) start(c *Files) {
 		defer c.Env.UnlockRender()
 		s.reported = fragment
 		if namesLesson(fragment) {
-			c.lessons.WithLessons(func() { s.change(c, fragment) })
+			c.lessons.WithLessons(func() { s.openTyped(c, fragment) })
 		} else {
-			s.change(c, fragment)
+			s.openTyped(c, fragment)
 		}
 	})
 }
 
-// change opens the link in a fragment that the person has typed or pasted. If the link is
-// broken, it restores the previous fragment.
-func (s *share) change(c *Files, fragment string) {
+// openTyped opens the link in a fragment that the user has typed or pasted. If the link is invalid,
+// it restores the previous fragment.
+func (s *share) openTyped(c *Files, fragment string) {
 	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
 		return
 	}
-	if f := link.Parse(fragment); fragment != s.written && !c.follow(fragment, false) && f.Payload != "" {
+	if f := link.Parse(fragment); fragment != s.written && !c.openLink(fragment, false) && f.Payload != "" {
 		s.set(s.written) // so that a reload restores what the page shows
 	}
 }
@@ -100,7 +100,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	}
 	l, err := parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("its lesson, %w", err)
+		return nil, fmt.Errorf("lesson in the link, %w", err)
 	}
 	return l, nil
 }
@@ -111,12 +111,11 @@ func namesLesson(fragment string) bool {
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
-// follow opens the link in a fragment and reports whether there was a valid one. First is
-// set for the link that the page was opened with. A broken link changes nothing but the
-// notice.
-func (c *Files) follow(fragment string, first bool) bool {
+// openLink opens the link in a fragment, and reports whether the fragment contains a valid link.
+// First is true for the link with which the page was opened. An invalid link only causes a notice.
+func (c *Files) openLink(fragment string, first bool) bool {
 	f := link.Parse(fragment)
-	c.framed(f)
+	c.applyFrameOptions(f)
 	if f.Version == 0 && f.Payload == "" && len(f.Policies) == 0 && !c.outer.Embed {
 		return false
 	}
@@ -126,7 +125,7 @@ func (c *Files) follow(fragment string, first bool) bool {
 		err = s.unpack(c, f, first)
 	}
 	if err != nil {
-		c.Notice = "The link could not be opened: " + err.Error() + ". The page does not show its content."
+		c.Notice = fmt.Sprintf("The link could not be opened: %v. The page does not show the content of the link.", err)
 		return false
 	}
 	switch {
@@ -150,8 +149,8 @@ func (c *Files) follow(fragment string, first bool) bool {
 	return true
 }
 
-// unpack opens a payload. If it names a generator of many jobs, the document follows once
-// the worker has drawn them.
+// unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks
+// the worker to draw them. The page shows the document when they have arrived.
 func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	l, err := link.Open(f.Version, f.Payload)
 	if err != nil {
@@ -168,19 +167,19 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 		s.drawing = c.Task
 		return nil
 	}
-	d, err := unlinked(l)
+	d, err := documentOfLink(l)
 	if err == nil {
 		s.take(c, d, f, first)
 	}
 	return err
 }
 
-// take replaces the document by the one of a link.
+// take replaces the document by that of a link.
 func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
 	}
-	if d = c.withNamed(d, &f); first {
+	if d = c.withNamedPolicies(d, &f); first {
 		c.Session.Open(d)
 	} else {
 		d.ContentID = c.NewContent() // the person may have pasted the link, so it counts as theirs
@@ -194,7 +193,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 			s.draft, s.drafted = f.Lesson, true
 		}
 		if first {
-			c.restoreUndo(s.now())
+			c.restoreUndo(s.undoPayload())
 		}
 	}
 }
@@ -214,8 +213,8 @@ func (c *Files) view() link.View {
 	return v
 }
 
-// soon schedules an update of the fragment. Changes until then share the update.
-func (s *share) soon(c *Files) {
+// scheduleUpdate schedules an update of the fragment. One update covers all changes until then.
+func (s *share) scheduleUpdate(c *Files) {
 	if s.scheduled || c.Env == nil {
 		return
 	}
@@ -233,14 +232,15 @@ func (s *share) soon(c *Files) {
 			return
 		}
 		if c.tooLong() {
-			s.put(c)
+			s.updateFragment(c)
 		} else {
-			s.when(c, func() { s.put(c) })
+			s.whenPacked(c, func() { s.updateFragment(c) })
 		}
 	})
 }
 
-// unlock releases the lock. It renders the page only if Unsaved differs from before.
+// unlock releases the lock. It renders the page only if the value of Unsaved has changed; before is
+// its previous value.
 func (c *Files) unlock(before bool) {
 	if c.Unsaved() != before {
 		c.Env.UnlockRender()
@@ -249,15 +249,15 @@ func (c *Files) unlock(before bool) {
 	}
 }
 
-// put writes the current document and view into the fragment.
-func (s *share) put(c *Files) {
+// updateFragment writes the current document and view into the fragment.
+func (s *share) updateFragment(c *Files) {
 	f := s.fragment(c)
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
 	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
 		s.written = text
-	} // otherwise the person has just set another fragment, which change will open
+	} // otherwise the person has just set another fragment, which openTyped will open
 	c.keepUndo()
 	c.autosave.settle(c)
 }
@@ -275,9 +275,9 @@ func (s *share) fragment(c *Files) link.Fragment {
 	return f
 }
 
-// now returns the payload of the document for the undo steps, with the lesson that is being
-// written.
-func (s *share) now() string {
+// undoPayload returns the payload of the document for the undo steps. The payload includes the
+// lesson that is being written.
+func (s *share) undoPayload() string {
 	if s.draft == "" {
 		return s.payload
 	}
@@ -291,15 +291,16 @@ func (s *share) set(fragment string) bool {
 	return ok
 }
 
-// tooLong reports whether the document is certainly too long for a link, because it was
-// too long with as many jobs or fewer.
+// tooLong reports whether the document is certainly too long for a link. This is so if an earlier
+// document with as many jobs, or fewer, was too long.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
 }
 
-// when calls then as soon as the payload is that of the current document.
-func (s *share) when(c *Files, then func()) {
+// whenPacked calls then when the payload contains the current document: at once, or after the
+// document has been packed.
+func (s *share) whenPacked(c *Files, then func()) {
 	if s.packed == c.Edits {
 		then()
 		return
@@ -312,7 +313,7 @@ func (s *share) when(c *Files, then func()) {
 
 // pack compresses the document in the background.
 func (s *share) pack(c *Files) {
-	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linked(c.Doc(), c.Bad), c.lessons.Draft()
+	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linkDocumentOf(c.Doc(), c.Bad), c.lessons.Draft()
 	s.draft, s.drafted = "", lesson != nil
 	if d == nil {
 		s.done(c, edits, jobs, "", jobs)
@@ -341,7 +342,7 @@ func (s *share) pack(c *Files) {
 	}()
 }
 
-// deflated returns data as the payload of a link, "" if there is none.
+// deflated compresses data to the payload of a link. It returns "" for no data.
 func deflated(data []byte) string {
 	if data == nil {
 		return ""
@@ -353,8 +354,8 @@ func deflated(data []byte) string {
 	return link.Payload(out)
 }
 
-// done stores a payload and calls the waiting functions. If the document was edited since,
-// it packs again instead, unless the document is too long anyway.
+// done stores a payload and calls the waiting functions. If the document was edited since packing
+// began, done packs it again instead, unless the document is certainly too long for a link.
 func (s *share) done(c *Files, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
 	if edits != c.Edits && !c.tooLong() {

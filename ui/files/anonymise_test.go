@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// namedScenario has a secret name in every place where a scenario can have one.
+// namedScenario contains the word Secret in every place where a scenario can have a name.
 const namedScenario = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
 "machine":{"nodes":8,"place":"Secret place","resources":[{"name":"Secret licence","capacity":3,"seller":"Secret seller"}]},
 "workload":{"jobs":[

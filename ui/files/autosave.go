@@ -14,9 +14,9 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// autosave saves a document that is too large for the address in the browser's database.
-// Each page has its own records under a name of its own. The tab remembers the name, and
-// the page holds a lock on it so that no other page uses it.
+// autosave saves a document that is too large for the address in the browser's database. Each page
+// has a name and separate records under this name. The browser tab remembers the name. The page
+// holds a lock on the name, so that no other page uses it.
 type autosave struct {
 	db      *browser.Database // nil if there is none, or until it is open
 	opened  bool              // the attempt to open the database has finished
@@ -75,8 +75,9 @@ func (a *autosave) start(c *Files, linked bool) {
 	}()
 }
 
-// claimName locks a name for this page and returns it. It tries the name that the tab
-// remembers first. That one is taken if the tab was duplicated and the other page is open.
+// claimName locks a name for this page and returns it. It first tries the name that the tab
+// remembers. If the tab is a duplicate of another open tab, this name is in use, so claimName makes
+// a new one.
 func claimName(page string) (string, error) {
 	for tries := 0; ; tries++ {
 		if page == "" || tries == 4 {
@@ -91,9 +92,9 @@ func claimName(page string) (string, error) {
 	}
 }
 
-// leftovers returns the saved work of closed pages: that of this tab first, then the
-// others from the newest to the oldest. It deletes all but the newest maxLeftovers others,
-// and unreadable records.
+// leftovers returns the saved work of closed pages. The work of this tab comes first, the rest from
+// the newest to the oldest. leftovers deletes unreadable records, and all but the newest
+// maxLeftovers of the rest.
 func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	keys, err := db.Keys()
 	if err != nil {
@@ -141,7 +142,7 @@ func byPage(keys []string) (all []leftover) {
 	return all
 }
 
-// insert inserts l into a list that is sorted from the newest to the oldest.
+// insert adds l to a list that is sorted from the newest to the oldest.
 func insert(list []leftover, l leftover) []leftover {
 	i := 0
 	for i < len(list) && list[i].head.At > l.head.At {
@@ -150,8 +151,8 @@ func insert(list []leftover, l leftover) []leftover {
 	return append(list[:i:i], append([]leftover{l}, list[i:]...)...)
 }
 
-// take stores the result of the search for saved work. It opens the work of this tab and
-// offers the rest.
+// take stores the result of the search for saved work. It opens the work of this tab, and offers
+// the work of other tabs.
 func (a *autosave) take(c *Files, db *browser.Database, page string, all []leftover, err error) {
 	c.Env.Lock()
 	a.opened, a.refused, a.keeper.page = true, err != nil, page
@@ -172,8 +173,8 @@ func (a *autosave) take(c *Files, db *browser.Database, page string, all []lefto
 	a.settle(c)
 }
 
-// reopen opens saved work in steps. It stops if the document is edited meanwhile. First is
-// set for the work of this tab when the page opens.
+// reopen opens saved work in steps. It stops if the user edits the document meanwhile. First is
+// true if the page has just been opened and the work is that of its tab.
 func (c *Files) reopen(l *leftover, first bool) {
 	defer browser.Session.Remove("opening")
 	browser.Session.Set("opening", l.page)
@@ -183,7 +184,7 @@ func (c *Files) reopen(l *leftover, first bool) {
 	c.Editing = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
 	c.EditCancelled = false
 	c.Env.UnlockRender()
-	d, err := keptDoc(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
+	d, err := savedDocument(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	if err == session.ErrChanged && first { // the work keeps its name and is offered; the page needs another
 		a.keeper.page, _ = claimName("")
@@ -195,7 +196,7 @@ func (c *Files) reopen(l *leftover, first bool) {
 	case err == session.ErrChanged:
 		a.found = append(a.found, *l)
 	case err != nil:
-		c.Notice = "Your recovered work cannot be read: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("Your recovered work cannot be read: %v.", err)
 		a.forget(l)
 	default:
 		a.adopt(l, &d)
@@ -203,8 +204,8 @@ func (c *Files) reopen(l *leftover, first bool) {
 	}
 }
 
-// reopened replaces the document by reopened work. Unless it happens when the page opens,
-// undo restores the previous document.
+// reopened replaces the document by reopened work. Undo restores the previous document, unless the
+// page has just been opened.
 func (c *Files) reopened(d document.Doc, first bool) {
 	s := &c.link
 	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // only work too long for a link is saved
@@ -251,8 +252,8 @@ func (a *autosave) forget(l *leftover) {
 	}()
 }
 
-// settle saves the document if it is too long for the address, and deletes the saved one
-// otherwise. It runs after each update of the fragment.
+// settle saves the document if it is too long for the address. Otherwise it deletes the saved
+// document. It runs after each update of the fragment.
 func (a *autosave) settle(c *Files) {
 	switch {
 	case a.db == nil || a.refused:
@@ -265,8 +266,8 @@ func (a *autosave) settle(c *Files) {
 	}
 }
 
-// save writes the document in the background. If it is edited meanwhile, done saves it
-// again.
+// save writes the document in the background. If the document is edited meanwhile, done starts
+// another save.
 func (a *autosave) save(c *Files) {
 	if a.db == nil || a.refused || a.busy {
 		return
@@ -295,7 +296,7 @@ func (a *autosave) clear(c *Files) {
 	}()
 }
 
-// done ends a write. After an error, autosave is off.
+// done ends a write. After an error, the page no longer saves the document.
 func (a *autosave) done(c *Files, err error) {
 	c.Env.Lock()
 	a.busy = false

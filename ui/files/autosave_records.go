@@ -30,7 +30,7 @@ func pageOf(key string) string {
 	return page
 }
 
-// head is the content of the head record.
+// head is the content of the head record, which describes a saved document.
 type head struct {
 	At     int64 // time of writing in milliseconds since 1970
 	Jobs   int
@@ -40,10 +40,11 @@ type head struct {
 	Frame  []byte // a link without jobs
 }
 
-// errKept reports a truncated record.
-var errKept = errors.New("it was only partly written")
+// errTruncated reports a truncated record.
+var errTruncated = errors.New("the stored copy is incomplete")
 
-// bytes encodes the head record. A record with a lesson begins with the negative time.
+// bytes encodes the head record. A negative time at the beginning says that the record contains a
+// lesson.
 func (h *head) bytes() []byte {
 	at := h.At
 	if h.Lesson != nil {
@@ -69,14 +70,14 @@ func headOf(data []byte) (h head, err error) {
 	next := func() int {
 		v, n := binary.Uvarint(data)
 		if n <= 0 || v > 1<<50 {
-			err, n, v = errKept, len(data), 0
+			err, n, v = errTruncated, len(data), 0
 		}
 		data = data[n:]
 		return int(v)
 	}
 	at, n := binary.Varint(data)
 	if n <= 0 {
-		return h, errKept
+		return h, errTruncated
 	}
 	data = data[n:]
 	h.At, h.Jobs = at, next()
@@ -91,15 +92,15 @@ func headOf(data []byte) (h head, err error) {
 		if n := next(); n <= len(data) {
 			h.Lesson, data = data[:n], data[n:]
 		} else if err == nil {
-			err = errKept
+			err = errTruncated
 		}
 	}
 	h.Frame = data
 	return h, err
 }
 
-// partBytes encodes a part of the table: the indexes of its excused rows and a link with
-// its rows. An excused row breaks a data rule but is accepted as it was read.
+// partBytes encodes a part of the table: the indexes of its excused rows, and a link that contains
+// its rows. An excused row is invalid but was accepted, because the data rules repair it.
 func partBytes(d *document.Doc, rows document.Rows) []byte {
 	var excused []int
 	for i, r := range rows.All() {
@@ -130,7 +131,7 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 		places = append(places, int(i))
 	}
 	if n <= 0 {
-		return rows, nil, errKept
+		return rows, nil, errTruncated
 	}
 	l, err := link.Unpack(data[n:])
 	if err != nil {
@@ -145,16 +146,16 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 	}
 	for _, i := range places {
 		if i >= len(list) {
-			return rows, nil, errKept
+			return rows, nil, errTruncated
 		}
 		excused = append(excused, list[i])
 	}
 	return document.NewRows(list), excused, nil
 }
 
-// keptDoc decodes a saved document. It reads the parts with read and calls pause after
-// each, whose error ends the reading.
-func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
+// savedDocument decodes a saved document. It reads the parts with read. After each part, it calls
+// pause, and stops if pause returns an error.
+func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
 	l, err := link.Unpack(h.Frame)
 	if err != nil {
 		return document.Doc{}, err
@@ -198,7 +199,7 @@ type keeper struct {
 // partsAtOnce is how many parts to write in one transaction, about 250 KB.
 const partsAtOnce = 8
 
-// keep saves the document. It writes the head last, so that the database holds a complete
+// keep saves the document. It writes the head record last, so that the database contains a complete
 // document at any time.
 func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []string) error, pause func(done int) error) error {
 	current := make(map[document.Part]int, len(k.stored))
@@ -232,7 +233,7 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 	return nil
 }
 
-// unlisted returns the keys of records that a head with the given parts does not list.
+// unlisted returns the keys of the part records that are in the database but not in parts.
 func (k *keeper) unlisted(parts map[document.Part]int) (drop []string) {
 	listed := make(map[string]bool, len(parts))
 	for _, n := range parts {

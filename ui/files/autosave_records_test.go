@@ -43,7 +43,7 @@ func (r *records) write(put []browser.Record, drop []string) error {
 func (r *records) read(t require.TestingT, page string) document.Doc {
 	h, err := headOf(r.has[headKey(page)])
 	require.NoError(t, err)
-	d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, document.NoPause)
+	d, err := savedDocument(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, document.NoPause)
 	require.NoError(t, err)
 	require.Equal(t, d.Rows.Len(), h.Jobs)
 	require.Len(t, r.has, len(h.Parts)+1, "nothing is left behind")
@@ -74,7 +74,7 @@ func alike(t require.TestingT, want, have document.Doc) {
 	}
 }
 
-// big returns a document with at least n rows, which use every kind of cell.
+// big returns a document with at least n rows. The rows contain every kind of cell.
 func big(t require.TestingT, n int) document.Doc {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 		}
 		h, err := headOf(r.has[headKey("a")])
 		require.NoError(t, err)
-		d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.NoPause)
+		d, err := savedDocument(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.NoPause)
 		require.NoError(t, err)
 		alike(t, written, d)
 	})
@@ -170,7 +170,7 @@ func TestRecordsKeepTheLesson(t *testing.T) {
 	got, err := headOf(whole)
 	require.NoError(t, err)
 	require.Equal(t, h, got)
-	d, err := keptDoc(&got, nil, document.NoPause)
+	d, err := savedDocument(&got, nil, document.NoPause)
 	require.NoError(t, err)
 	require.NotNil(t, d.Lesson)
 	for i := range len(whole) - len(h.Frame) {
@@ -192,6 +192,6 @@ func TestBrokenRecordsAreErrors(t *testing.T) {
 		require.Error(t, err, i)
 	}
 	h.Parts = []int{1}
-	_, err := keptDoc(&h, func(int) ([]byte, error) { return nil, nil }, document.NoPause)
+	_, err := savedDocument(&h, func(int) ([]byte, error) { return nil, nil }, document.NoPause)
 	require.Error(t, err)
 }

@@ -52,7 +52,7 @@ type answered struct {
 func (c *Files) HandleCall(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
-		c.calls.tell(answered{Error: err.Error()})
+		c.calls.sendAnswer(answered{Error: err.Error()})
 		return
 	}
 	q.scenario, q.origin = []byte(scenario), origin
@@ -60,8 +60,8 @@ func (c *Files) HandleCall(text, scenario, origin string) {
 	c.ContinueCalls()
 }
 
-// tell sends the answer to a call.
-func (x *calls) tell(a answered) {
+// sendAnswer sends the answer to a call to the embedding page.
+func (x *calls) sendAnswer(a answered) {
 	a.Op = "done"
 	if a.Error != "" {
 		a.Op = "error"
@@ -101,7 +101,7 @@ func (c *Files) ContinueCalls() {
 			a = answered{Error: err.Error()}
 		}
 		x.waiting, x.begun, x.parts = x.waiting[1:], false, nil
-		x.tell(a)
+		x.sendAnswer(a)
 	}
 }
 
@@ -125,7 +125,7 @@ func (c *Files) begin(q *call) error {
 	return fmt.Errorf("expected load, run, step, result or state as op, got %q", q.Op)
 }
 
-// load asks the worker to read a scenario.
+// load asks the worker to read the scenario of a call.
 func (c *Files) load(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("expected a scenario, an object or a text, got nothing")
@@ -159,8 +159,8 @@ func (c *Files) end(q *call) (a answered, done bool, err error) {
 	return a, true, nil
 }
 
-// ready reports whether the results are up to date with the document. An error says why
-// they will never be.
+// ready reports whether the results are up to date with the document. If they never will be, it
+// returns an error with the reason.
 func (c *Files) ready(q *call) (bool, error) {
 	switch {
 	case c.Task != 0:
@@ -198,8 +198,8 @@ func (c *Files) state() (a answered) {
 	return a
 }
 
-// step moves the player at its first call for q. It is done once the player shows the
-// event.
+// step moves the player when it is called for q for the first time. It reports done when the player
+// shows the event.
 func (c *Files) step(q *call) (a answered, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
 		x.parts = map[int]string{}
@@ -224,8 +224,8 @@ func (c *Files) step(q *call) (a answered, done bool, err error) {
 	return a, true, nil
 }
 
-// result asks the worker for jobs and metrics at its first call for q. It is done once
-// both have arrived.
+// result asks the worker for jobs and metrics when it is called for q for the first time. It
+// reports done when both have arrived.
 func (c *Files) result(q *call) (a answered, done bool, err error) {
 	x := &c.calls
 	if x.parts == nil {
@@ -237,8 +237,8 @@ func (c *Files) result(q *call) (a answered, done bool, err error) {
 	return x.result, len(x.parts) == 0, nil
 }
 
-// exported stores an export that a call asked for. It reports false for an export that
-// the person asked for.
+// exported stores an export that a call asked for. It returns false if the user asked for the
+// export.
 func (x *calls) exported(m browser.Message) bool {
 	what, asked := x.parts[m.ID]
 	if asked {

@@ -19,11 +19,11 @@ type consent struct {
 	denied bool         // the person refused; stays set until the page is closed
 }
 
-var errDenied = errors.New("the person at the page does not share what they opened in it")
+var errDenied = errors.New("the user of the page refused to share the scenario that they opened")
 
-// mayTell reports whether the person shares the content that answers contain: document,
-// external schedule and last error. If they have not decided yet, it opens the dialog, and
-// the call continues after their decision.
+// mayTell reports whether the user shares the content that answers contain: the document, the
+// external schedule and the last error. If the user has not decided yet, mayTell opens the dialog.
+// The call continues after the decision.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
 	all := []int{c.Doc().ContentID, c.External.Content}

@@ -21,17 +21,17 @@ func (c *Files) Share() {
 		c.Menu = ""
 		return
 	}
-	s.Said, s.Long, s.Field, s.render = "The link is being made.", false, false, true
+	s.Said, s.Long, s.Field, s.render = "The page is creating the link.", false, false, true
 	if s.payload == "" && s.length == 0 {
 		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
 	}
-	s.when(c, func() { s.copy(c) })
+	s.whenPacked(c, func() { s.copy(c) })
 }
 
 // copy writes the link to the clipboard, or shows it in a field if the browser forbids
 // that.
 func (s *share) copy(c *Files) {
-	if s.put(c); s.length > 0 {
+	if s.updateFragment(c); s.length > 0 {
 		s.Long = true
 		s.Said = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
 			format.Whole(c.Doc().Rows.Len()), format.Whole(link.MaxLength))
@@ -42,7 +42,7 @@ func (s *share) copy(c *Files) {
 	}
 	if !onServer() {
 		s.Long = true
-		s.Said = "This page is a file, so a link to it opens on this computer only. Save the scenario as a file to pass it on, or the page with the scenario inside."
+		s.Said = "This page is a file on this computer, so a link to it works only here. To share the scenario, save it as a file, or download the page as one file."
 		return
 	}
 	address := c.address(c.sharedFragment())
@@ -53,14 +53,14 @@ func (s *share) copy(c *Files) {
 	if s.cut {
 		said += " The lesson is too long for a link. Save it as a file with Export."
 	}
-	s.clip(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
+	s.copyText(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
 }
 
-// onServer reports whether the page has an address that others can open.
+// onServer reports whether the page has an address that other people can open.
 func onServer() bool { return strings.HasPrefix(browser.Address(), "http") }
 
-// sharedFragment returns the fragment for others. They see a lesson that is being written as
-// students do.
+// sharedFragment returns the fragment of a link for other people. If a lesson is being written, the
+// link opens it as students see it.
 func (c *Files) sharedFragment() link.Fragment {
 	f := c.link.fragment(c)
 	if f.View.Write = false; c.link.cut {
@@ -78,9 +78,9 @@ func (c *Files) address(f link.Fragment) string {
 	return address
 }
 
-// clip writes a text to the clipboard, then shows said. If the browser forbids that, it shows
-// the text in a field, and what to do with it.
-func (s *share) clip(c *Files, text, said, byHand string) {
+// copyText writes a text to the clipboard, and then shows the message said. If the browser forbids
+// this, it shows the text in a field, with the message byHand.
+func (s *share) copyText(c *Files, text, said, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
 		go func() { // the callback may run at once, under the lock
@@ -110,17 +110,17 @@ func (c *Files) CanFrame() bool { return onServer() && c.link.length == 0 }
 // starts at its beginning.
 func (c *Files) CopyFrame() {
 	s := &c.link
-	s.when(c, func() {
+	s.whenPacked(c, func() {
 		f := c.sharedFragment()
-		says := "it shows the scenario and the view."
+		says := "The frame shows the scenario and the view."
 		if c.Events.InLesson() {
 			f.View = link.View{Cursor: -1, Lesson: f.View.Lesson}
-			says = "it shows the lesson from its beginning."
+			says = "The frame shows the lesson from the beginning."
 		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
 		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()))
-		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page: "+says, "Copy this code into the HTML of a course page.")
+		s.copyText(c, code, "Frame code copied. Paste it into the HTML of a course page. "+says, "Copy this code into the HTML of a course page.")
 	})
 }
 

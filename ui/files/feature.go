@@ -95,7 +95,7 @@ func (c *Files) exported(m browser.Message) error {
 func (c *Files) Start() { c.link.start(c) }
 
 // ViewChanged schedules an update of the link, because the document or the view has changed.
-func (c *Files) ViewChanged() { c.link.soon(c) }
+func (c *Files) ViewChanged() { c.link.scheduleUpdate(c) }
 
 // LinkSays returns the message about the link that the person asked for.
 func (c *Files) LinkSays() string { return c.link.Said }

@@ -45,8 +45,8 @@ func newFiles(t require.TestingT) *Files {
 // A link whose lesson is invalid changes nothing but the notice.
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
-	require.False(t, broken.follow("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
-	require.Contains(t, broken.Notice, "The link could not be opened: its lesson, title: expected a text in double quotes, got 3")
+	require.False(t, broken.openLink("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
+	require.Contains(t, broken.Notice, "The link could not be opened: lesson in the link, title: expected a text in double quotes, got 3")
 }
 
 // Opening a link is a single undo step.
@@ -54,7 +54,7 @@ func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
 	before := *c.Doc()
 	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(linkedOf(oddFiles(t)))))}
-	require.True(t, c.follow(f.String(), false))
+	require.True(t, c.openLink(f.String(), false))
 	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
 	c.Undo()
@@ -63,20 +63,19 @@ func TestLinkCanBeUndone(t *testing.T) {
 	require.Equal(t, opened, *c.Doc())
 }
 
-// A link of a later version may name an unknown column. It is refused rather than opened
-// without the column.
+// If a link of a later version names an unknown column, the page refuses the link. It does not open
+// the link without the column.
 func TestLinkOfALaterVersion(t *testing.T) {
 	l := linkedOf(oddFiles(t))
 	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
-	_, err := unlinked(l)
-	require.ErrorIs(t, err, errLater)
+	_, err := documentOfLink(l)
+	require.ErrorIs(t, err, errNewerLink)
 	l.Typed[0].Column--
-	_, err = unlinked(l)
+	_, err = documentOfLink(l)
 	require.NoError(t, err)
 }
 
-// Every golden link opens in the page to its document: linking that again gives the same
-// link document.
+// The page opens every golden link. A new link from the opened document contains the same data.
 func TestGoldenLinksInThePage(t *testing.T) {
 	files, err := filepath.Glob("../link/testdata/v*.txt")
 	require.NoError(t, err)
@@ -101,7 +100,7 @@ func TestGoldenLinksInThePage(t *testing.T) {
 
 // linkedAgain opens a link document in the page and returns the page's link document.
 func linkedAgain(t *testing.T, l *link.Document) *link.Document {
-	d, err := unlinked(l)
+	d, err := documentOfLink(l)
 	require.NoError(t, err)
 	c := newFiles(t)
 	c.ReplaceUnchecked("", d)
@@ -110,9 +109,9 @@ func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 }
 
 // linkedOf returns the link of the current document.
-func linkedOf(c *Files) *link.Document { return linked(c.Doc(), c.Bad) }
+func linkedOf(c *Files) *link.Document { return linkDocumentOf(c.Doc(), c.Bad) }
 
-// A frame has the title of what it shows.
+// The title of a frame is that of the open lesson or of the scenario.
 func TestFrameTitle(t *testing.T) {
 	c := newFiles(t)
 	require.Equal(t, c.Doc().Title, c.frameTitle())

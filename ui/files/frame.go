@@ -1,6 +1,7 @@
 package files
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,24 +10,25 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// framed applies the options of the fragment that control the embedded page.
-func (c *Files) framed(f link.Fragment) {
+// applyFrameOptions applies the options of the fragment that are for pages in a frame, such as
+// hidden parts.
+func (c *Files) applyFrameOptions(f link.Fragment) {
 	c.outer = f.Frame()
 	if !c.ShowsPart(c.Tab) && c.showsPanels() {
 		c.Tab = c.Tabs[slices.IndexFunc(c.Tabs, c.ShowsPart)]
 	}
 }
 
-// withNamed returns the document with its policies replaced by those that a fragment
+// withNamedPolicies returns the document with its policies replaced by those that a fragment
 // names, if any.
-func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
+func (c *Files) withNamedPolicies(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d
 	}
 	f.Payload = "" // the payload has other policies
 	with, err := d.WithPolicies(f.Policies)
 	if err != nil {
-		c.Notice = "The policies in the address are ignored: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("The policies in the address of the page are ignored: %v.", err)
 		return d
 	}
 	return with
@@ -43,7 +45,8 @@ func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.ShowsP
 // Embedded reports whether the page is embedded and so shown without its header.
 func (c *Files) Embedded() bool { return c.outer.Embed }
 
-// FullPageAddress returns the address of the same scenario in a full page.
+// FullPageAddress returns the address that opens the same scenario in a page of its own, not in a
+// frame.
 func (c *Files) FullPageAddress() string {
 	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.link.written).Unframed().String()
@@ -77,7 +80,7 @@ func (c *Files) Locked(before, d *document.Doc) bool {
 	}
 	for _, part := range before.ChangedTabs(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
-			c.Notice = "This page does not allow editing in the tab " + part + "."
+			c.Notice = fmt.Sprintf("This page does not allow editing in the tab %s.", part)
 			return true
 		}
 	}

@@ -28,7 +28,7 @@ func TestEmbeddingIsDocumented(t *testing.T) {
 	}
 }
 
-// Edits of a locked part are refused with a notice. Edits of other parts are applied.
+// The page refuses an edit of a locked part and shows a notice. It applies edits of other parts.
 func TestLocked(t *testing.T) {
 	c := newFiles(t)
 	edits := map[string]func(){
@@ -74,9 +74,9 @@ func TestFrameClass(t *testing.T) {
 	require.Empty(t, c.FrameClass())
 	c.outer = link.Frame{Embed: true}
 	require.Equal(t, " embed", c.FrameClass())
-	c.framed(link.Parse("embed=1&show=charts,policies"))
+	c.applyFrameOptions(link.Parse("embed=1&show=charts,policies"))
 	require.Equal(t, "policies", c.Tab)
 	require.Equal(t, " embed without-jobs without-workload without-machine without-text without-player without-scores without-compare without-why", c.FrameClass())
-	c.framed(link.Parse("embed=1&show=charts"))
+	c.applyFrameOptions(link.Parse("embed=1&show=charts"))
 	require.Contains(t, c.FrameClass(), "without-edit")
 }

@@ -8,16 +8,17 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// openElement is the element in which the page as one file holds the fragment that it opens.
+// openElement is the id of an element in the page as one file. The element contains the fragment
+// that this file opens.
 const openElement = "lab-open"
 
-// HasPage reports whether the site has the page as one file, or is that file.
+// HasPage reports whether the page can be downloaded as one file.
 func (c *Files) HasPage() bool {
 	has, err := browser.Call("labHasPage")
 	return err == nil && has == true && !c.link.lacking
 }
 
-// PageLacks says that there is no page as one file, "" if there is one.
+// PageLacks says that the page cannot be downloaded as one file. It returns "" if it can.
 func (c *Files) PageLacks() string {
 	if c.HasPage() {
 		return ""
@@ -30,13 +31,13 @@ func (c *Files) PageLacks() string {
 func (c *Files) DownloadPage() {
 	s := &c.link
 	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
-		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for one file, which takes %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
+		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for the page as one file, which can hold %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
 	f.View.Write = false
-	document, lesson := link.Pack(linked(c.Doc(), c.Bad)), c.lessons.Draft()
-	s.Said = "The file is being made."
+	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
+	s.Said = "The page is creating the file."
 	go func() {
 		defer browser.Recover("page as one file")
 		if f.Payload = deflated(document); lesson != nil {
@@ -47,7 +48,7 @@ func (c *Files) DownloadPage() {
 		defer c.Env.UnlockRender()
 		s.Said = "Saved the page as one file with the scenario inside. It opens in a browser, without a network."
 		if err != nil {
-			s.Said, s.lacking, s.Long = "The file could not be made: "+err.Error(), true, true
+			s.Said, s.lacking, s.Long = fmt.Sprintf("The file could not be created: %v", err), true, true
 		}
 	}()
 }

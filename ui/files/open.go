@@ -42,14 +42,14 @@ func (c *Files) ShowTrace() {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		if err != nil {
-			c.Notice = "The trace could not be fetched: " + err.Error() + ". It needs the page on a server, and a connection the first time."
+			c.Notice = fmt.Sprintf("The trace could not be fetched: %v. The page must come from a server, and needs a connection the first time.", err)
 			return
 		}
 		c.OpenFile(f, 0)
 	}()
 }
 
-// describeTrace gives the real trace its title, its source, and the policies of the first
+// describeTrace sets the title and the source of the real trace, and adds the policies of the first
 // example.
 func describeTrace(d *document.Doc) {
 	d.Title, d.Text = examples.Trace.Title, examples.Trace.Text
@@ -77,8 +77,8 @@ func (c *Files) Accept(f browser.FileRef) {
 	c.OpenFile(f, 0)
 }
 
-// opened turns the worker's answer into the document, in steps. Until that is done, the
-// person can go on working with the previous document.
+// opened converts the worker's answer to a document, in steps. Until it is done, the user can go on
+// working with the previous document.
 func (c *Files) opened(m browser.Message) {
 	defer browser.Recover("opened file")
 	o, rows, err := c.decodeOpened(m)
@@ -96,7 +96,7 @@ func (c *Files) opened(m browser.Message) {
 	}
 	if err != nil {
 		c.RunIfOutdated()
-		c.Failure = "The file could not be used: " + err.Error()
+		c.Failure = fmt.Sprintf("The file could not be used: %v", err)
 	}
 	c.ContinueCalls()
 }
@@ -157,7 +157,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file names no machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
+		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)
@@ -165,7 +165,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	return nil
 }
 
-// complete copies from the current document what the file does not specify.
+// complete copies those settings from the current document that the file does not contain.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	if len(d.Policies) == 0 { // a trace has none
 		d.Policies = c.Doc().Policies
@@ -184,9 +184,9 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// completeRecords asks for the machine of accounting records. If the same file is read with
-// other options, it keeps the outages. It keeps the machine too, unless the options change
-// what the machine consists of.
+// completeRecords completes a document from accounting records, and makes the page ask for the
+// machine. If the user has only changed how the same file is read, the outages stay. The machine
+// also stays, unless the change affects its processors.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()
@@ -215,8 +215,8 @@ func (c *Files) Print() {
 	go c.drawCharts("", "")
 }
 
-// drawCharts draws the charts as shown into a file with this name and caption. Without a
-// name it prints the page.
+// drawCharts draws the visible charts into a file with the given name and caption. If name is
+// empty, it prints the page instead.
 func (c *Files) drawCharts(name, caption string) {
 	defer browser.Recover("picture")
 	if _, err := browser.CallAsync("labPicture", name, caption); err != nil {
@@ -279,5 +279,5 @@ func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Wides
 
 // WidenText returns the label of the button that calls ReopenWider.
 func (c *Files) WidenText() string {
-	return fmt.Sprintf("Open it with a machine of %d nodes", c.Source().Widest)
+	return fmt.Sprintf("Open the file with a machine of %d nodes", c.Source().Widest)
 }

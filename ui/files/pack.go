@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linked returns a document for a link, including invalid text in fields, given its
-// problems. It returns nil if there are too many jobs for a link.
-func linked(d *document.Doc, bad []document.Problem) *link.Document {
+// linkDocumentOf returns the data of a link to a document. The link also contains invalid texts in
+// fields; bad lists them. If there are too many jobs for a link, linkDocumentOf returns nil.
+func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
 	}
@@ -22,13 +22,13 @@ func linked(d *document.Doc, bad []document.Problem) *link.Document {
 	return out
 }
 
-// linkedFrame returns a document for a link without its jobs.
+// linkedFrame returns the data of a link to a document, without the jobs.
 func linkedFrame(d *document.Doc) *link.Document {
 	s := d.Scenario()
 	s.DropFile() // a link has the jobs as they were read
 	out := &link.Document{Scenario: &s}
 	d.CopyMachineSize(&s.Machine)
-	out.Typed = typedOfMachine(&s, d)
+	out.Typed = typedMachineTexts(&s, d)
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
@@ -62,8 +62,8 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 	}
 }
 
-// unlinked converts a link document to a document of the page.
-func unlinked(l *link.Document) (document.Doc, error) {
+// documentOfLink converts the data of a link to a document.
+func documentOfLink(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
 	list, err := document.JobRows(s)
 	if err != nil {
@@ -80,8 +80,8 @@ func unlinked(l *link.Document) (document.Doc, error) {
 	return d, nil
 }
 
-// errLater reports a link with a column that this version does not know.
-var errLater = errors.New("it was made by a later version of this page")
+// errNewerLink reports a link with a column that this version does not know.
+var errNewerLink = errors.New("a later version of Backfill Lab made the link")
 
 // retype writes the texts of a link into the cells of list. It returns the rows that have
 // such texts.
@@ -93,7 +93,7 @@ func retype(list []document.Row, texts []link.Typed, resources int) (map[int]boo
 		}
 		col, known := columnOf(t.Column, resources)
 		if !known {
-			return nil, errLater
+			return nil, errNewerLink
 		}
 		list[t.Row], typed[t.Row] = list[t.Row].With(col, t.Text), true
 	}
@@ -126,9 +126,9 @@ func columnOf(cell, resources int) (document.Column, bool) {
 	}
 }
 
-// typedOfMachine returns the texts in the fields of machine and slowdowns that differ
+// typedMachineTexts returns the texts in the fields of machine and slowdowns that differ
 // from the values in the scenario, such as invalid ones.
-func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
+func typedMachineTexts(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	read := document.FromScenario(s, document.Rows{})
 	texts := read.MachineTexts()
 	for i, text := range d.MachineTexts() {

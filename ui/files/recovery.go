@@ -23,7 +23,7 @@ func (c *Files) leftover() *leftover {
 	return nil
 }
 
-// HasLeftover reports whether saved work is offered.
+// HasLeftover reports whether the page offers to open saved work.
 func (c *Files) HasLeftover() bool { return c.leftover() != nil && c.Editing.Phase == "" }
 
 // LeftoverText returns a description of the offered work.

@@ -44,8 +44,8 @@ func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
 }
 
-// Links and files keep warm-up and cool-down. They stay when the jobs of a file are
-// edited, while the other data rules are dropped, since they were already applied.
+// Links and files contain the settings of warm-up and cool-down. If jobs of a file are edited,
+// these settings stay. The other data rules are dropped, because they have been applied already.
 func TestTrimSurvivesLinks(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
@@ -66,12 +66,12 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
 
-// unlinkedAgain returns another page that has opened the link of c.
+// unlinkedAgain returns a second page that has opened the link of c.
 func unlinkedAgain(t *testing.T, c *Files) *Files {
 	l, err := link.Unpack(link.Pack(linkedOf(c)))
 	require.NoError(t, err)
 	again := newFiles(t)
-	d, err := unlinked(l)
+	d, err := documentOfLink(l)
 	require.NoError(t, err)
 	again.Session.Open(d)
 	again.Plan, again.Bad = again.Doc().Check()
@@ -90,7 +90,8 @@ func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 	require.Equal(t, c.Bad, unlinkedAgain(t, c).Bad)
 }
 
-// The list of problems is bounded, so that a table full of errors does not fill the page.
+// The page lists at most a limited number of problems, so that a table full of errors does not fill
+// the page.
 func TestProblemsAreBounded(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -189,7 +190,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, c.Plan.Run, again.Plan.Run)
 	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
 	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
-	require.Equal(t, linkedOf(c), linked(again.Doc(), again.Bad))
+	require.Equal(t, linkedOf(c), linkDocumentOf(again.Doc(), again.Bad))
 	require.Empty(t, linkedOf(c).Typed)
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	require.NoError(t, err)
@@ -206,7 +207,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, shownSlowdown(half), shownSlowdown(*again.Doc()))
 	require.Equal(t, half.Machine, again.Doc().Machine)
 	require.Equal(t, c.Bad, again.Bad)
-	require.Equal(t, linkedOf(c), linked(again.Doc(), again.Bad))
+	require.Equal(t, linkedOf(c), linkDocumentOf(again.Doc(), again.Bad))
 	for col := document.ID; col <= document.Amounts; col++ {
 		for row := range 3 {
 			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)
@@ -224,7 +225,7 @@ func shownSlowdown(d document.Doc) []any {
 	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.UnknownFields}
 }
 
-// An empty slowdown object in a scenario stays through edits of the machine.
+// An edit of the machine does not remove an empty slowdown object of a scenario.
 func TestEmptySlowdownStays(t *testing.T) {
 	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
 	require.NoError(t, err)
@@ -234,8 +235,8 @@ func TestEmptySlowdownStays(t *testing.T) {
 	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
 }
 
-// A machine that nobody has accepted is still a question after a reload, from the address and from
-// the database.
+// If nobody has accepted the proposed machine, the page asks for it again after a reload. This
+// holds for scenarios from the address and from the database.
 func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
@@ -243,7 +244,7 @@ func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	c.ReplaceUnchecked("", d)
 	require.True(t, unlinkedAgain(t, c).AsksMachine())
 	h := head{Frame: link.Pack(linkedFrame(c.Doc()))}
-	kept, err := keptDoc(&h, nil, document.NoPause)
+	kept, err := savedDocument(&h, nil, document.NoPause)
 	require.NoError(t, err)
 	require.True(t, kept.AskMachine)
 	d.AskMachine = false

@@ -11,18 +11,19 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// longestUndo limits the bytes of the undo steps that the tab keeps for a reload.
+// longestUndo is the largest number of bytes of undo steps that the tab keeps for a reload.
 const longestUndo = 1 << 20
 
-// keepUndo stores the undo steps in the tab, so that a reload keeps them. It stores nothing
-// in a frame, and no steps from before an anonymisation.
+// keepUndo stores the undo steps in the browser tab, so that they survive a reload. It stores
+// nothing in a frame. It never stores steps from before an anonymisation, because they contain
+// names.
 func (c *Files) keepUndo() {
 	s := &c.link
 	if browser.Framed() || s.length > 0 || s.packed != c.Edits {
 		browser.Session.Remove("undo")
 		return
 	}
-	if text, err := json.Marshal(c.StoreUndo(s.now(), longestUndo, packed)); err == nil {
+	if text, err := json.Marshal(c.StoreUndo(s.undoPayload(), longestUndo, packed)); err == nil {
 		browser.Session.Set("undo", string(text))
 	}
 }
@@ -31,11 +32,11 @@ func (c *Files) keepUndo() {
 // undo step.
 const draftMark = "~"
 
-// packed returns the payload of a document for an undo step, "" if it has too many jobs. It
-// does not compress.
+// packed returns the payload of a document for an undo step, without compression. It returns "" if
+// the document has too many jobs.
 func packed(d *document.Doc) string {
 	_, bad := d.Check()
-	if l := linked(d, bad); l != nil {
+	if l := linkDocumentOf(d, bad); l != nil {
 		payload := link.Payload(link.DeflateStored(link.Pack(l)))
 		if d.Lesson != nil {
 			payload += draftMark + link.Payload(link.DeflateStored(lesson.Format(d.Lesson, nil)))
@@ -45,8 +46,8 @@ func packed(d *document.Doc) string {
 	return ""
 }
 
-// restoreUndo restores the undo steps that the tab keeps, if they are of the document with
-// this payload.
+// restoreUndo restores the undo steps that the tab keeps, if they belong to the document with the
+// given payload.
 func (c *Files) restoreUndo(payload string) {
 	text, ok := browser.Session.Get("undo")
 	var s document.Stored
@@ -60,9 +61,9 @@ func (c *Files) restoreUndo(payload string) {
 			return document.Doc{}, err
 		}
 		if document.ManyDrawn(l.Scenario) {
-			return document.Doc{}, errors.New("its jobs were generated before the page was loaded again")
+			return document.Doc{}, errors.New("jobs generated before a reload are not kept for undo")
 		}
-		d, err := unlinked(l)
+		d, err := documentOfLink(l)
 		d.ContentID = c.NewContent()
 		if written && err == nil {
 			d.Lesson, err = draftOf(draft)

@@ -206,7 +206,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or + - * / and a number", "aria-describedby", "set-fault")
+						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or one of + - * / and a number", "aria-describedby", "set-fault")
 						vgn.AddAttrInterface("aria-invalid", c.Table.SetInvalid())
 						markup.Property(vgn, "value", c.Table.ValueText())
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeValue(event) })
@@ -369,7 +369,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "A moldable job can run on any number of processors; n of them make it S(n) times as fast as one (Downey 1997). A is its average parallelism, sigma the variation of that. L is set so that the job runs for its estimate on the processors that it requests.")
+						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, sigma the variance of its parallelism. L is its runtime on one processor, set so that the job runs for its estimate on the processors that it requests.")
 					}
 					markup.Text(vgparent, "\n")
 					for _, f := range c.Table.ConversionFields() {

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// columns returns the visible columns of the jobs table: the basic ones, then those
-// that the jobs, the machine or the person need.
+// columns returns the visible columns of the jobs table: first the basic ones, then those that the
+// jobs or the machine need or that the user has switched on.
 func (c *Table) columns() []document.Column {
 	d := c.Doc()
 	shown := d.Rows.Groups()
@@ -21,8 +21,8 @@ func (c *Table) columns() []document.Column {
 	return d.Columns(shown)
 }
 
-// CurvesShown reports whether the columns of moldable jobs are visible. They are if
-// some job is moldable or the person asked for them.
+// CurvesShown reports whether the columns of moldable jobs are visible: if there is a moldable job,
+// or if the user switched the columns on.
 func (c *Table) CurvesShown() bool { return c.grid.curves || c.HasCurves() }
 
 // Column is a heading of the jobs table as rendered.
@@ -43,7 +43,7 @@ func (c *Table) Columns() (out []Column) {
 // ColumnCount returns the number of visible columns.
 func (c *Table) ColumnCount() int { return len(c.columns()) }
 
-// fixed returns why a cell cannot be edited, or "" if it can.
+// fixed returns the reason why a cell cannot be edited, or "" if it can.
 func fixed(r *document.Row, col document.Column) string {
 	switch table := r.RuntimeTable(); {
 	case !r.Computed(col):
@@ -51,6 +51,6 @@ func fixed(r *document.Row, col document.Column) string {
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its curve and the processors that it gets."
 	default:
-		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", format.Count(len(table), "runtime"))
+		return fmt.Sprintf("The job has a table of %s, from 1 processor on. The table takes precedence over a curve.", format.Count(len(table), "runtime"))
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// drawnJob is the JSON that the charts receive to edit a job by dragging. Times are in
-// seconds.
+// drawnJob is the JSON that the charts receive about a job, so that the user can edit it by
+// dragging. Times are in seconds.
 type drawnJob struct {
 	Job      int               `json:"job"`
 	Name     string            `json:"name"`
@@ -48,7 +48,7 @@ func (c *Table) SendJobToCharts(index int) {
 	_ = session.Chart("job", string(text))
 }
 
-// undrawable returns why a cell cannot be edited in a chart, or "" if it can.
+// undrawable returns the reason why a cell cannot be edited in a chart, or "" if it can.
 func (c *Table) undrawable(r *document.Row, col document.Column) string {
 	switch {
 	case c.playing():

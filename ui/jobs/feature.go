@@ -84,7 +84,7 @@ func (c *Table) ConversionFields() []widgets.Field {
 	return out
 }
 
-// SetConversion stores the text typed in the field of A (place 0) or sigma (place 1).
+// SetConversion stores the text typed for A (if place is 0) or sigma (if place is 1).
 func (c *Table) SetConversion(e vugu.DOMEvent, place int) {
 	c.conversion.texts[place] = e.PropString("target", "value")
 }
@@ -117,7 +117,7 @@ func (c *Table) convertRows(i, n int) {
 		return
 	}
 	c.Do("", d)
-	c.Notice = format.Count(converted, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
+	c.Notice = fmt.Sprintf("%s made moldable. Their runtimes now follow from the curves. Undo reverts it.", format.Count(converted, "job"))
 }
 
 // ConversionShown reports whether the form that makes jobs moldable is open.

@@ -207,8 +207,8 @@ func (c *Table) Paste(row, col int, text string) {
 	})
 }
 
-// RefusedPaste shows that a pasted text of got characters exceeds the limit of its
-// field, most. The field is unchanged.
+// RefusedPaste shows a notice about a pasted text of got characters, which is longer than the most
+// characters that its field can hold. The field is unchanged.
 func (c *Table) RefusedPaste(field string, most, got int) {
 	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
 	if most == document.LongestPaste {
@@ -216,8 +216,8 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 	}
 }
 
-// Add inserts an empty row after the selected rows or the current row, or at the end if the
-// person was in no row. Its first cell gets the focus.
+// Add inserts an empty row after the selected rows or the current row. If the user has not been in
+// a row yet, Add inserts it at the end. The first cell of the new row gets the focus.
 func (c *Table) Add() {
 	at := c.Doc().Rows.Len() - 1
 	if i, n := c.block(); c.grid.entered || c.grid.selection.active {
@@ -259,7 +259,7 @@ func (c *Table) Delete() {
 	}
 }
 
-// Clear deletes all jobs, so that the person can start a scenario from nothing.
+// Clear deletes all jobs, so that the user can write a new scenario.
 func (c *Table) Clear() {
 	d := c.Doc().DeleteRows(0, c.Doc().Rows.Len())
 	d.Source = ""
@@ -267,8 +267,8 @@ func (c *Table) Clear() {
 	c.Focus = "add"
 }
 
-// minLoadJobs is the smallest number of jobs for which the table shows the load. With
-// fewer, the work done after the last submission distorts it.
+// minLoadJobs is the smallest number of jobs for which the table shows the load. With fewer jobs,
+// the load says little, because much of the work is done after the last submission.
 const minLoadJobs = 100
 
 // Count returns the number of jobs and the load that they offer, as text.

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// selection holds the selected rows of the jobs table, which are always contiguous, and
-// the form that sets a column of theirs.
+// selection holds the selected rows of the jobs table, which are always contiguous. It also holds
+// the form that sets a column in these rows.
 type selection struct {
 	active   bool
 	from, to int           // the row where the selection began, and the end that moves
@@ -62,8 +62,8 @@ func (c *Table) selectRows(from, to, col int) {
 // selectNothing clears the selection and the error of its form.
 func (c *Table) selectNothing() { c.grid.selection.active, c.grid.selection.err = false, nil }
 
-// SelectRow selects the row whose button was pressed, or deselects it if it was the
-// only one. With Shift it extends the selection up to that row.
+// SelectRow selects the row whose button was pressed. If this row is the only selected one,
+// SelectRow deselects it. With Shift, it extends the selection up to this row.
 func (c *Table) SelectRow(e vugu.DOMEvent, row int) {
 	s, from := &c.grid.selection, row
 	switch {
@@ -102,7 +102,7 @@ func (c *Table) AllSelected() string {
 // HasSelection reports whether rows are selected.
 func (c *Table) HasSelection() bool { return c.grid.selection.active }
 
-// SelectionText returns which rows are selected, in words.
+// SelectionText says which rows are selected.
 func (c *Table) SelectionText() string {
 	i, n := c.grid.selection.span()
 	switch {
@@ -114,8 +114,8 @@ func (c *Table) SelectionText() string {
 	return fmt.Sprintf("%s rows selected, %s to %s", format.Whole(n), format.Whole(i+1), format.Whole(i+n))
 }
 
-// RowKey handles a key pressed in a cell that acts on rows. Prefixes of key: S is
-// Shift, C is Control, A is Alt.
+// RowKey handles a key that acts on rows and was pressed in a cell. Prefixes of key stand for
+// modifiers: S for Shift, C for Control, A for Alt.
 func (c *Table) RowKey(key string, row, col int) {
 	g := &c.grid
 	from, to := row, row
@@ -189,8 +189,8 @@ func (c *Table) fill(col document.Column) {
 	}
 }
 
-// keepSelection puts the edited document d in place and keeps the rows selected. It
-// does nothing if the edit failed.
+// keepSelection replaces the document by the edited one, d, and keeps the rows selected. It does
+// nothing if the edit failed.
 func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 	if err != nil {
 		return
@@ -222,7 +222,7 @@ func (c *Table) SetColumns() (out []string) {
 	return out
 }
 
-// IsSet reports whether heading is the title of the selected column.
+// IsSet reports whether heading is the title of the column that the form sets.
 func (c *Table) IsSet(heading string) bool {
 	col := c.grid.selection.column
 	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading
@@ -262,7 +262,8 @@ func (c *Table) Set() {
 	}, func(d document.Doc, err error) { c.keepSelection(d, err, col) })
 }
 
-// maxCopied is the largest number of rows to copy; more would make the page hang.
+// maxCopied is the largest number of rows to copy at once. Copying more rows would make the page
+// unresponsive.
 const maxCopied = 100_000
 
 // CopyRows hands the selected rows to the script that handles the browser's copy event.

@@ -242,7 +242,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "The lesson beside this form is what students see, with the scenario as it stands. What you type is kept, and undo takes it back.")
+					markup.Text(vgparent, "The lesson next to this form shows what students see, with the current scenario. The page saves your text as you type. Undo reverts changes.")
 				}
 				markup.Text(vgparent, "\n")
 			}

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// openLesson is the state of the open lesson. Its pages are the text, the steps, and the
-// questions, each after its step.
+// openLesson is the state of the open lesson. The pages of a lesson are the introduction, then the
+// steps. Each question follows its step.
 type openLesson struct {
 	*lesson.Lesson
 	page     int
@@ -42,8 +42,9 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.Focus = "lesson-title"
 }
 
-// needsEntry reports whether Back leads from lesson l to what the page shows now: to anything but
-// the same lesson. The history of a course page gets one entry for all lessons in a frame.
+// needsEntry reports whether opening lesson l needs an entry in the history of the browser, so that
+// the Back button returns to what the page shows now. Opening the same lesson again needs none. In
+// a frame, all lessons share one entry, so that they do not fill the history of the page around it.
 func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 	return c.open == nil || c.open.Name != l.Name && !browser.Framed()
 }
@@ -71,15 +72,15 @@ func (c *Lessons) WithLessons(do func()) {
 	}()
 }
 
-// Fetch fetches the lessons of the project and waits for them. It returns a message for
-// the person if that fails, "" otherwise.
+// Fetch fetches the lessons of the project and waits for them. If that fails, it returns a message
+// for the user, otherwise "".
 func (c *Lessons) Fetch() (problem string) {
 	file, err := browser.LoadFile("lessons")
 	if err == nil {
 		err = lesson.Load(file)
 	}
 	if err != nil {
-		return "The lessons could not be fetched: " + err.Error() + ". Check the connection, then try again."
+		return fmt.Sprintf("The lessons could not be fetched: %v. Check the connection, then try again.", err)
 	}
 	return ""
 }
@@ -108,19 +109,19 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.showPage()
 }
 
-// unanswered returns that no question of a lesson has an answer.
+// unanswered returns the selected choice of each question of a lesson before the first answer: -1.
 func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.Questions)) }
 
-// Compare shows the lesson that is being written. It records whether the document differs
-// from the scenario of an open lesson.
+// Compare updates the lesson after an edit of the document. If a lesson is being written, Compare
+// shows its new state. It also records whether the document differs from the scenario of the open
+// lesson.
 func (c *Lessons) Compare() {
 	if c.follow(); c.open != nil && !c.open.draft {
 		c.open.edited = c.Doc().Rows.Len() > lesson.MaxJobs || fingerprint(c.Doc()) != c.open.original
 	}
 }
 
-// fingerprint returns everything in a small scenario that its schedules depend on, as
-// text.
+// fingerprint returns a text with everything in a small scenario that affects its schedules.
 func fingerprint(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
@@ -141,11 +142,11 @@ func fingerprint(d *document.Doc) string {
 	return b.String()
 }
 
-// following returns the next lesson in the same language, nil after the last.
+// following returns the next lesson in the same language, nil if this is the last one.
 func (l *openLesson) following() *lesson.Lesson { return lesson.Next(l.Name) }
 
-// TurnPages moves by so many pages, back if negative. From the last page it moves on to the
-// next lesson.
+// TurnPages turns a number of pages forwards, or backwards if the number is negative. After the
+// last page, it opens the next lesson.
 func (c *Lessons) TurnPages(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
@@ -158,31 +159,30 @@ func (c *Lessons) TurnPages(by int) {
 	c.showPage()
 }
 
-// showPage shows in the player the event of the current page.
+// showPage moves the player to the event of the current page.
 func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
 	c.player.Pause()
 	step := lesson.Step{Place: replay.EventRef{Event: replay.Before}}
-	if l.question() != nil && l.reached() == len(l.Steps) && c.player.IsBeyondStart() {
+	if l.question() != nil && l.stepsSoFar() == len(l.Steps) && c.player.IsBeyondStart() {
 		return // the question is about what the player already shows
 	}
-	if n := l.reached(); n > 0 {
+	if n := l.stepsSoFar(); n > 0 {
 		step = l.Steps[n-1]
 	}
 	place := step.Place
 	c.player.SeekEvent(protocol.Player{Result: step.Policy, Place: &place})
 }
 
-// Leave closes the lesson; the scenario stays. If the lesson is being written, undo brings it
-// back.
+// Leave closes the lesson. The scenario stays. If the lesson is being written, undo opens it again.
 func (c *Lessons) Leave() {
 	c.read = nil
 	if c.Writing() {
 		d := *c.Doc()
 		d.Lesson = nil
 		c.Do("", d)
-		c.Notice = "The lesson is closed. Undo brings it back."
+		c.Notice = "The lesson is closed. Undo opens it again."
 	}
 	c.open = nil
 	c.player.Close()

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// eventWords holds, by the name of an event, what happens there. %s stands for the job.
+// eventWords describes each kind of event in a few words. The placeholder %s stands for the job.
 var eventWords = map[string]string{
 	replay.Before:    "the state before all events",
 	replay.After:     "the state after all events",
@@ -39,7 +39,7 @@ var eventWords = map[string]string{
 	"block":     "an outage begins or ends",
 }
 
-// placeWords returns the event of a place in words, without its time.
+// placeWords describes the event of a place, without its time.
 func placeWords(p replay.EventRef) string {
 	job := "a job"
 	if p.Job != "" {

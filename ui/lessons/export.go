@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// LearnFile opens a lesson read from a file. Its scenario is already the document.
+// LearnFile opens a lesson from a file. The page already shows the scenario of this lesson.
 func (c *Lessons) LearnFile(name string, text []byte) error {
 	l, err := lesson.Parse(text)
 	if err != nil {
@@ -47,8 +47,8 @@ func (c *Lessons) LinkedLesson() string {
 	return c.open.packed
 }
 
-// SaveLesson downloads the open lesson with the current scenario as a file. If no lesson
-// is open, it downloads a template of a lesson on the scenario.
+// SaveLesson downloads the open lesson as a file, with the current scenario. If no lesson is open,
+// it downloads a template for a lesson about the scenario.
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
@@ -83,23 +83,24 @@ func (c *Lessons) template() *lesson.Lesson {
 		step, step.Text = s, "What the chart shows at this event."
 	}
 	return &lesson.Lesson{
-		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What readers need to know before the first step.")},
+		Title: orDefault(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{orDefault(d.Text, "What readers need to know before the first step.")},
 		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.EventRef{Event: replay.Before}}, step},
-		Questions: []lesson.Question{{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
-			Because: "Why it is right."}},
-		Play: "What to change and try then.",
+		Questions: []lesson.Question{{Text: "A question that students answer by changing the scenario", Choices: []string{"The right answer", "A wrong answer"},
+			Because: "Why this answer is right."}},
+		Play: "What to change in the scenario and try next.",
 	}
 }
 
-// or returns text, or fallback if text is blank.
-func or(text, fallback string) string {
+// orDefault returns text, or fallback if text is blank.
+func orDefault(text, fallback string) string {
 	if strings.TrimSpace(text) == "" {
 		return fallback
 	}
 	return text
 }
 
-// finishedLessons is the key in local storage of the names of finished lessons.
+// finishedLessons is the key under which the browser's local storage keeps the names of finished
+// lessons.
 const finishedLessons = "lessons"
 
 // finished reports whether a lesson was finished in this browser.
@@ -108,7 +109,7 @@ func (c *Lessons) finished(name string) bool {
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
-// finish records in this browser that the open lesson is finished, if it is.
+// finish records in the browser that the user has finished the open lesson, if that is so.
 func (c *Lessons) finish() {
 	name := c.open.Name
 	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {

@@ -36,7 +36,7 @@ func New(s *session.Session, p Player) *Lessons {
 	return &Lessons{Session: s, player: p, opening: s.Doc().Text}
 }
 
-// Close closes the lesson because another scenario is opened.
+// Close closes the lesson, because the user opens another scenario.
 func (c *Lessons) Close() { c.open, c.read = nil, nil }
 
 // FollowLink opens the lesson of a link at the page that the link names. If l is nil, it

@@ -27,8 +27,8 @@ func (c *Lessons) flaws() (out []flaw) {
 	return out
 }
 
-// flawsOf returns all errors of a lesson on a scenario with so many policies and jobs. A lesson
-// without any is one that lesson.Parse accepts.
+// flawsOf returns all errors of a lesson. The scenario of the lesson has the given numbers of
+// policies and jobs. If there are no errors, lesson.Parse accepts the lesson.
 func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 	if jobs > lesson.MaxJobs {
 		out = append(out, flaw{text: tooManyJobs(jobs)})
@@ -37,7 +37,7 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 		out = append(out, flaw{text: "The lesson needs a step. Move the player to an event, then add a step.", missing: true})
 	}
 	l = copied(l)
-	for page, p := range places(l) {
+	for page, p := range placesOf(l) {
 		for _, f := range textFields(l, p) {
 			out = append(out, flawOfText(page, &f)...)
 		}
@@ -69,7 +69,7 @@ func flawOfText(page int, f *field) []flaw {
 // flawsOfText returns the errors of the introduction.
 func flawsOfText(l *lesson.Lesson) []flaw {
 	const id = "write-text"
-	text := cleaned(l).Text
+	text := withoutEmptyParts(l).Text
 	switch n := len(text); {
 	case n == 0:
 		return []flaw{{0, id, "Type what students need to know before the first step.", true}}
@@ -90,14 +90,14 @@ func tooLong(text string) string {
 
 // TooLong returns a note for each text of the page that is too long for a field.
 func (c *Lessons) TooLong() (out []string) {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	all := textFields(l, p)
 	if text := joined(l.Text); p.step < 0 && p.question < 0 {
 		all = append(all, field{label: "Introduction", text: &text})
 	}
 	for _, f := range all {
 		if n := utf8.RuneCountInString(*f.text); n > widgets.MaxTextLength {
-			out = append(out, fmt.Sprintf("%s: %s characters are too many for this form, which takes %s. The text stays as it is.", f.label, format.Whole(n), format.Whole(widgets.MaxTextLength)))
+			out = append(out, fmt.Sprintf("%s: the text has %s characters, more than the %s that this form can show. The text does not change.", f.label, format.Whole(n), format.Whole(widgets.MaxTextLength)))
 		}
 	}
 	return out
@@ -113,10 +113,10 @@ func (c *Lessons) PageFlaws() (out []string) {
 	return out
 }
 
-// FlawText returns how many errors the form shows, "" if none.
+// FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return format.Count(n, "place") + " to complete, marked in red."
+		return fmt.Sprintf("%s in the form to complete, marked in red.", format.Count(n, "place"))
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// field is a field of the form: where its text is in the lesson, and how it is shown.
+// field is a text field of the form: which text of the lesson it edits, and how the page shows it.
 type field struct {
 	name, label, help string
 	long, required    bool
@@ -23,26 +23,27 @@ type field struct {
 	spare             bool   // the text is the reply to a choice that does not exist
 }
 
-// textFields returns the fields of a page of a lesson that hold texts. Setting one changes l.
+// textFields returns the text fields of a page of a lesson. They point into l, so setting a field
+// changes l.
 func textFields(l *lesson.Lesson, p place) []field {
 	switch {
 	case p.step >= 0:
-		return []field{{name: "step", label: "Text of the step", help: "First what to see in the chart, then why.", long: true, required: true, text: &l.Steps[p.step].Text}}
+		return []field{{name: "step", label: "Text of the step", help: "Say first what the chart shows, then why.", long: true, required: true, text: &l.Steps[p.step].Text}}
 	case p.question >= 0:
 		return questionFields(&l.Questions[p.question])
 	}
 	return []field{
 		{name: "title", label: "Title", required: true, text: &l.Title},
-		{name: "language", label: "Language", help: "Of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
-		{name: "paper", label: "Source", help: "A paper, a course or a week. Optional.", text: &l.Paper},
-		{name: "summary", label: "Summary", help: "One line on what the lesson teaches. Optional.", text: &l.Summary},
-		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at then. Optional.", long: true, text: &l.Play},
+		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
+		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
+		{name: "summary", label: "Summary", help: "What the lesson teaches, in one line. Optional.", text: &l.Summary},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Optional.", long: true, text: &l.Play},
 	}
 }
 
 func questionFields(q *lesson.Question) []field {
 	out := []field{{name: "question", label: "Question", long: true, required: true, text: &q.Text}}
-	q.Replies = fitted(q.Replies, max(len(q.Choices), len(q.Replies)))
+	q.Replies = withLength(q.Replies, max(len(q.Choices), len(q.Replies)))
 	for i := range q.Replies {
 		if i < len(q.Choices) {
 			out = append(out, choiceField(q, i))
@@ -57,19 +58,20 @@ func questionFields(q *lesson.Question) []field {
 func choiceField(q *lesson.Question, i int) field {
 	f := field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i}
 	if i == q.Answer {
-		f.label, f.help = "✓ "+f.label+", right", "The right answer. The explanation below is its reply."
+		f.label, f.help = "✓ "+f.label+", right", "The right answer. Students who select it read the explanation below."
 	}
 	return f
 }
 
-// replyField returns the field of a reply. A reply that students do not read says so.
+// replyField returns the field for the reply to a choice. If students never see this reply, the
+// field has an error that says so.
 func replyField(q *lesson.Question, i int) field {
-	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What a student reads who selects it. Optional.", text: &q.Replies[i], index: i}
+	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", text: &q.Replies[i], index: i}
 	switch {
 	case i >= len(q.Choices):
-		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add it, or empty this reply.", i+1)
+		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add this choice, or empty this reply.", i+1)
 	case i == q.Answer:
-		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty it, or select another right answer.", i+1)
+		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty the reply, or select another right answer.", i+1)
 	}
 	if f.unread != "" {
 		f.help = ""
@@ -102,7 +104,7 @@ func (c *Lessons) Fields() (out []widgets.Field) {
 	if !c.Writing() {
 		return nil
 	}
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	for _, f := range textFields(l, p) {
 		if f.name == "play" {
 			text := joined(l.Text)
@@ -172,7 +174,7 @@ func (c *Lessons) setText(f widgets.Field, typed string) {
 	if !c.Writing() {
 		return
 	}
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	switch f.Name {
 	case "text":
 		l.Text = paragraphs(typed)

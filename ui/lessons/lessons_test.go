@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// player is a player that shows nothing.
+// player stands in for the player of the charts and shows no event.
 type player struct{}
 
 func (player) Pause()                    {}
@@ -39,8 +39,8 @@ func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
 	return out
 }
 
-// A link carries a lecturer's lesson as a whole, next to the edited scenario. The lesson
-// saved as a file contains the edited scenario.
+// A link contains a lecturer's lesson and, separately, the edited scenario. A lesson that is saved
+// as a file contains the edited scenario.
 func TestLinksCarryLecturersLessons(t *testing.T) {
 	project := lesson.Find("intro-fcfs")
 	text := lesson.Format(project, project.Scenario)
@@ -106,8 +106,8 @@ func TestFinishing(t *testing.T) {
 	}
 }
 
-// A chart stays empty until the lesson comes to its policy. A changed scenario, a question and
-// the author see all.
+// A chart stays empty until the lesson reaches its policy. After an edit of the scenario, on a
+// question and for the author, all charts are shown.
 func TestUntold(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-promises"))
@@ -128,7 +128,8 @@ func TestUntold(t *testing.T) {
 	require.Empty(t, c.Untold())
 }
 
-// Every lesson has its own place in the history, but opening the same one again adds none.
+// Opening another lesson adds an entry to the history of the browser. Opening the same lesson again
+// adds none.
 func TestHistoryEntries(t *testing.T) {
 	c := newLessons(t)
 	first, second := lesson.Find("intro-chart"), lesson.Find("intro-fcfs")

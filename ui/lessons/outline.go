@@ -23,7 +23,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 		flawed[f.page] = true
 	}
 	l := c.open.Lesson
-	for i, p := range places(l) {
+	for i, p := range placesOf(l) {
 		s := Sheet{Page: i, ID: fmt.Sprintf("write-page-%d", i), Title: "Introduction", Text: joined(l.Text), Current: strconv.FormatBool(i == c.open.page)}
 		if p.step >= 0 {
 			s.Title, s.Text = fmt.Sprintf("Step %d", p.step+1), l.Steps[p.step].Text
@@ -41,7 +41,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 	return out
 }
 
-// SheetTitle returns the heading of the fields: what the current page is.
+// SheetTitle returns the heading above the fields, which names the current page.
 func (c *Lessons) SheetTitle() string { return c.Outline()[c.open.page].Title }
 
 // TurnTo shows a page of the lesson that is being written.
@@ -53,7 +53,7 @@ func (c *Lessons) OnStep() bool { return c.open.step() != nil }
 // OnQuestion reports whether the current page is a question.
 func (c *Lessons) OnQuestion() bool { return c.open.question() != nil }
 
-// PlaceText returns what the step of the current page shows: the policy and the event.
+// PlaceText says what the step of the current page shows: the policy and the event.
 func (c *Lessons) PlaceText() string {
 	s := c.open.step()
 	policy := fmt.Sprintf("policy %d", s.Policy+1)
@@ -63,7 +63,7 @@ func (c *Lessons) PlaceText() string {
 	return fmt.Sprintf("Shows %s at t = %d: %s.", policy, s.Place.Time, placeWords(s.Place))
 }
 
-// captured returns a step with what the player shows, false if a lesson cannot show that.
+// captured returns a step for what the player shows. It reports false if a lesson cannot show that.
 func (c *Lessons) captured() (lesson.Step, bool) {
 	s, ok := c.playerStep()
 	if !ok {
@@ -75,7 +75,7 @@ func (c *Lessons) captured() (lesson.Step, bool) {
 // Capture makes the step of the current page show what the player shows now.
 func (c *Lessons) Capture() {
 	if s, ok := c.captured(); ok {
-		l, i := copied(c.open.Lesson), c.open.at().step
+		l, i := copied(c.open.Lesson), c.open.currentPlace().step
 		l.Steps[i].Policy, l.Steps[i].Place = s.Policy, s.Place
 		c.change("", l)
 		c.showPage()
@@ -87,7 +87,7 @@ func (c *Lessons) AddStep() {
 	if len(c.open.Steps) == lesson.MaxSteps {
 		c.Notice = fmt.Sprintf("A lesson has at most %d steps.", lesson.MaxSteps)
 	} else if s, ok := c.captured(); ok {
-		c.insertStep(c.open.reached(), s)
+		c.insertStep(c.open.stepsSoFar(), s)
 	}
 }
 
@@ -114,7 +114,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 	}
 	l := copied(c.open.Lesson)
 	i := len(l.Questions)
-	if at := c.open.at().question; at >= 0 {
+	if at := c.open.currentPlace().question; at >= 0 {
 		i = at + 1
 	}
 	l.Questions = slices.Insert(l.Questions, i, q)
@@ -124,7 +124,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 
 // Duplicate adds a copy of the current page after it.
 func (c *Lessons) Duplicate() {
-	switch p := c.open.at(); {
+	switch p := c.open.currentPlace(); {
 	case p.question >= 0:
 		q := copied(c.open.Lesson).Questions[p.question]
 		q.Check = nil
@@ -136,7 +136,7 @@ func (c *Lessons) Duplicate() {
 
 // Delete removes the current page.
 func (c *Lessons) Delete() {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	if p.question >= 0 {
 		l.Questions = slices.Delete(l.Questions, p.question, p.question+1)
 	} else {
@@ -156,7 +156,7 @@ func (c *Lessons) Delete() {
 // CanMove reports whether the current page has another of its kind before it if by is -1, or
 // after it if by is 1.
 func (c *Lessons) CanMove(by int) bool {
-	p := c.open.at()
+	p := c.open.currentPlace()
 	if p.question >= 0 {
 		return p.question+by >= 0 && p.question+by < len(c.open.Questions)
 	}
@@ -166,13 +166,13 @@ func (c *Lessons) CanMove(by int) bool {
 // CannotMove returns the aria-disabled value of the button that moves the page.
 func (c *Lessons) CannotMove(by int) string { return strconv.FormatBool(!c.CanMove(by)) }
 
-// Move exchanges the step or question of the current page with the one before it if by is -1,
-// or after it if by is 1. Exchanged questions also exchange their places.
+// Move exchanges the current step or question with the previous one if by is -1, or with the next
+// one if by is 1. Two exchanged questions also exchange the steps that they follow.
 func (c *Lessons) Move(by int) {
 	if !c.CanMove(by) {
 		return
 	}
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	if p.question >= 0 {
 		a, b := &l.Questions[p.question], &l.Questions[p.question+by]
 		*a, *b = *b, *a
@@ -189,11 +189,11 @@ func (c *Lessons) Move(by int) {
 // turnToStep shows the page of a step and moves the focus to its text.
 func (c *Lessons) turnToStep(i int) { c.turnToPlace(place{i, -1}) }
 
-// turnToQuestion does the same for a question.
+// turnToQuestion shows the page of a question and moves the focus to its text.
 func (c *Lessons) turnToQuestion(i int) { c.turnToPlace(place{-1, i}) }
 
 func (c *Lessons) turnToPlace(p place) {
-	if page := slices.Index(places(c.open.Lesson), p); page >= 0 {
+	if page := slices.Index(placesOf(c.open.Lesson), p); page >= 0 {
 		c.turnTo(page)
 		c.Focus = c.firstField()
 	}
@@ -204,15 +204,15 @@ func (c *Lessons) CanAddChoice() bool { return len(c.open.question().Choices) < 
 
 // AddChoice adds a choice to the question.
 func (c *Lessons) AddChoice() {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	q := &l.Questions[p.question]
 	q.Choices = append(q.Choices, "")
 	c.change("", l)
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// Droppable returns the choices that can be removed: the wrong ones, if there are more than
-// two choices.
+// Droppable returns the indexes of the choices that can be removed. These are the wrong ones, if
+// there are more than two choices.
 func (c *Lessons) Droppable() (out []int) {
 	q := c.open.question()
 	for i := range q.Choices {
@@ -228,9 +228,9 @@ func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
 
 // DropChoice removes a choice of the question and its reply.
 func (c *Lessons) DropChoice(i int) {
-	l, p := copied(c.open.Lesson), c.open.at()
+	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	q := &l.Questions[p.question]
-	q.Replies = slices.Delete(fitted(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
+	q.Replies = slices.Delete(withLength(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
 	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {
 		q.Answer--
 	}

@@ -22,10 +22,11 @@ func (c *Lessons) ScenarioText() string {
 // LessonTitle returns the title of the open lesson.
 func (c *Lessons) LessonTitle() string { return c.open.Title }
 
-// LessonPaper returns the paper that the open lesson is from.
+// LessonPaper returns the source of the open lesson, such as a paper.
 func (c *Lessons) LessonPaper() string { return c.open.Paper }
 
-// LessonParts returns the paragraphs of the current page, with the words of the glossary.
+// LessonParts returns the paragraphs of the current page, divided into text and terms of the
+// glossary.
 func (c *Lessons) LessonParts() [][]glossary.Part {
 	return glossary.Split(c.text(), c.Language())
 }
@@ -42,9 +43,9 @@ func (c *Lessons) text() []string {
 	}
 }
 
-// PageText returns the current page in words.
+// PageText says which page is shown, such as "step 2 of 5".
 func (c *Lessons) PageText() string {
-	switch l, p := c.open, c.open.at(); {
+	switch l, p := c.open, c.open.currentPlace(); {
 	case p.step >= 0:
 		return fmt.Sprintf("step %d of %d", p.step+1, len(l.Steps))
 	case p.question < 0 && len(l.Questions) == 1:
@@ -65,7 +66,7 @@ func (c *Lessons) NextText() string {
 	switch l := c.open; {
 	case l.page == l.last():
 		return "Next lesson"
-	case places(l.Lesson)[l.page+1].question >= 0:
+	case placesOf(l.Lesson)[l.page+1].question >= 0:
 		return "Question"
 	case l.page == 0:
 		return "Begin"
@@ -108,11 +109,11 @@ func (c *Lessons) Options() (out []Option) {
 
 // Answer selects choice i.
 func (c *Lessons) Answer(i int) {
-	c.open.selected[c.open.at().question] = i
+	c.open.selected[c.open.currentPlace().question] = i
 	c.finish()
 }
 
-// Verdict returns whether the selected choice is right, in words, "" if none is selected.
+// Verdict says whether the selected choice is right. It returns "" if no choice is selected.
 func (c *Lessons) Verdict() string {
 	switch q, selected := c.open.question(), c.open.answer(); {
 	case selected < 0:
@@ -124,7 +125,7 @@ func (c *Lessons) Verdict() string {
 	}
 }
 
-// Hint returns what to do after a wrong answer that has no reply of its own, "" otherwise.
+// Hint says what to do after a wrong answer. It returns "" if the lesson has a reply to the answer.
 func (c *Lessons) Hint() string {
 	if c.Verdict() == "" || c.Reply() != "" {
 		return ""
@@ -132,8 +133,8 @@ func (c *Lessons) Hint() string {
 	return "Change the scenario, or go back through the steps, and select again."
 }
 
-// Reply returns the lesson's reply to the selected choice: why it is right, or a hint if it
-// is wrong.
+// Reply returns the lesson's text about the selected choice: why it is right, or a reply to a wrong
+// answer.
 func (c *Lessons) Reply() string {
 	switch q, selected := c.open.question(), c.open.answer(); {
 	case selected < 0:
@@ -146,7 +147,7 @@ func (c *Lessons) Reply() string {
 	return ""
 }
 
-// TryIt returns the heading of the suggestion, "" if the page has none.
+// TryIt returns the heading of the suggestion what to try, "" if the page has no suggestion.
 func (c *Lessons) TryIt() string {
 	if c.Suggestion() == "" {
 		return ""
@@ -154,7 +155,7 @@ func (c *Lessons) TryIt() string {
 	return "Try it."
 }
 
-// Suggestion returns the suggestion what to try next, on the last page.
+// Suggestion returns, on the last page, the suggestion what to try next.
 func (c *Lessons) Suggestion() string {
 	if l := c.open; l.page == l.last() {
 		return l.Play
@@ -162,30 +163,30 @@ func (c *Lessons) Suggestion() string {
 	return ""
 }
 
-// LessonDone reports whether the last page is shown and every question has the right answer,
-// which finishes the lesson.
+// LessonDone reports whether the student has finished the lesson: the page shows its last page, and
+// every question has the right answer.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
-	return l.page == l.last() && l.unsolved() == 0
+	return l.page == l.last() && l.firstUnsolved() == 0
 }
 
-// Finished returns the message at the end of a lesson, "" before that and while the lesson is
-// being written.
+// Finished returns the message at the end of a lesson. It returns "" before the end, and for the
+// author of the lesson.
 func (c *Lessons) Finished() string {
 	l := c.open
-	switch next, n := l.following(), l.unsolved(); {
+	switch next, n := l.following(), l.firstUnsolved(); {
 	case l.draft: // the author is not a student
 		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
-		return fmt.Sprintf("Question %d still waits for the right answer. Back leads to it.", n)
+		return fmt.Sprintf("Question %d has no right answer yet. Press Back to return to it.", n)
 	case !c.LessonDone():
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
 	case l.LanguageName() != "":
-		return "You have finished this lesson. Lessons lists more, in English."
+		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
 	}
-	return "You have finished this lesson. Lessons lists the others."
+	return "You have finished this lesson. The menu Lessons lists the others."
 }
 
 // NextTitle returns the title of the next lesson, "" until this one is finished.
@@ -196,15 +197,15 @@ func (c *Lessons) NextTitle() string {
 	return ""
 }
 
-// Warning returns a warning if the scenario no longer is the lesson's, or if its schedule
-// has no such event as the step names.
+// Warning returns a warning if the user has changed the scenario of the lesson, or if the schedule
+// does not have the event of the current step.
 func (c *Lessons) Warning() string {
 	l, x, step := c.open, c.player.Event(), c.open.step()
 	switch {
 	case l.edited && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
 	case !l.edited && step != nil && x != nil && !x.Found:
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.at().step+1, placeWords(step.Place), step.Place.Time)
+		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.currentPlace().step+1, placeWords(step.Place), step.Place.Time)
 	}
 	return ""
 }
@@ -213,8 +214,8 @@ func (c *Lessons) Warning() string {
 // disabled.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
 
-// Untouched reports whether no lesson is open and the page still shows the text of the
-// example that it opens with.
+// Untouched reports whether no lesson is open and the page still shows the text of its first
+// example.
 func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }

@@ -2,11 +2,12 @@ package lessons
 
 import "backfill-lab/ui/lessons/lesson"
 
-// place is what a page of a lesson shows: a step, a question, or the text if both are -1.
+// place says what a page of a lesson shows: the index of a step or of a question, and -1 for the
+// other. Both are -1 for the introduction.
 type place struct{ step, question int }
 
-// places returns the pages of a lesson in order.
-func places(l *lesson.Lesson) []place {
+// placesOf returns the pages of a lesson in order.
+func placesOf(l *lesson.Lesson) []place {
 	out := []place{{-1, -1}}
 	ask := func(step int, last bool) {
 		for i, q := range l.Questions {
@@ -25,15 +26,15 @@ func places(l *lesson.Lesson) []place {
 	return out
 }
 
-// at returns what the current page shows.
-func (l *openLesson) at() place { return places(l.Lesson)[l.page] }
+// currentPlace returns what the current page shows.
+func (l *openLesson) currentPlace() place { return placesOf(l.Lesson)[l.page] }
 
 // last returns the number of the last page.
 func (l *openLesson) last() int { return len(l.Steps) + len(l.Questions) }
 
 // step returns the step of the current page, nil if the page has none.
 func (l *openLesson) step() *lesson.Step {
-	if p := l.at(); p.step >= 0 {
+	if p := l.currentPlace(); p.step >= 0 {
 		return &l.Steps[p.step]
 	}
 	return nil
@@ -41,7 +42,7 @@ func (l *openLesson) step() *lesson.Step {
 
 // question returns the question of the current page, nil if the page has none.
 func (l *openLesson) question() *lesson.Question {
-	if p := l.at(); p.question >= 0 {
+	if p := l.currentPlace(); p.question >= 0 {
 		return &l.Questions[p.question]
 	}
 	return nil
@@ -50,23 +51,23 @@ func (l *openLesson) question() *lesson.Question {
 // answer returns the selected choice of the question of the current page, -1 if there is
 // none.
 func (l *openLesson) answer() int {
-	if p := l.at(); p.question >= 0 {
+	if p := l.currentPlace(); p.question >= 0 {
 		return l.selected[p.question]
 	}
 	return -1
 }
 
-// reached returns how many steps there are up to the current page.
-func (l *openLesson) reached() (n int) {
-	for _, p := range places(l.Lesson)[:l.page+1] {
+// stepsSoFar returns the number of steps up to and including the current page.
+func (l *openLesson) stepsSoFar() (n int) {
+	for _, p := range placesOf(l.Lesson)[:l.page+1] {
 		n = max(n, p.step+1)
 	}
 	return n
 }
 
-// unsolved returns the number of the first question, from 1, without the right answer, 0 if all
-// have it.
-func (l *openLesson) unsolved() int {
+// firstUnsolved returns the number of the first question without the right answer, counted from 1.
+// It returns 0 if all questions have it.
+func (l *openLesson) firstUnsolved() int {
 	for i, q := range l.Questions {
 		if l.selected[i] != q.Answer {
 			return i + 1

@@ -6,15 +6,15 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Stepping reports whether a page is shown whose text goes through the schedule. The page
-// then shows nothing that happens later: no overview, means or later starts. An author who
-// has moved the player away sees all.
+// Stepping reports whether the current page of a lesson explains an event of the schedule. Then the
+// page must not show what happens later: the overview, means or later starts. An author who has
+// moved the player to another event sees everything.
 func (c *Lessons) Stepping() bool {
-	return c.open != nil && c.open.reached() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
+	return c.open != nil && c.open.stepsSoFar() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
 }
 
-// Untold returns the policies that only later steps are about. Their charts stay empty, so that
-// they do not show what the text tells later.
+// Untold returns the policies that the lesson mentions only in later steps. Their charts stay
+// empty, so that they do not reveal what the lesson will explain.
 func (c *Lessons) Untold() (out []int) {
 	l := c.open
 	if l == nil || l.draft || l.edited || l.step() == nil {
@@ -23,7 +23,7 @@ func (c *Lessons) Untold() (out []int) {
 	is := func(steps []lesson.Step, policy int) bool {
 		return slices.ContainsFunc(steps, func(s lesson.Step) bool { return s.Policy == policy })
 	}
-	told, later := l.Steps[:l.reached()], l.Steps[l.reached():]
+	told, later := l.Steps[:l.stepsSoFar()], l.Steps[l.stepsSoFar():]
 	for i := range c.Doc().Policies {
 		if is(later, i) && !is(told, i) {
 			out = append(out, i)
@@ -32,7 +32,7 @@ func (c *Lessons) Untold() (out []int) {
 	return out
 }
 
-// Strayed reports whether the charts no longer show what the current step is about.
+// Strayed reports whether the charts no longer show the event of the current step.
 func (c *Lessons) Strayed() bool {
 	l := c.open
 	return l.step() != nil && !l.edited && !c.player.AtPlace()

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -23,11 +24,12 @@ func (c *Lessons) Writing() bool { return c.Doc().Lesson != nil }
 // CanWrite reports whether the menus offer to write a lesson.
 func (c *Lessons) CanWrite() bool { return !c.Writing() }
 
-// ListsWrite reports whether the list of lessons ends with that offer: once it has arrived.
+// ListsWrite reports whether the menu of lessons ends with the entry "Write a lesson". It appears
+// only after the lessons have been fetched.
 func (c *Lessons) ListsWrite() bool { return c.CanWrite() && lesson.All() != nil }
 
-// Write starts a lesson on the current scenario. If the player is open, the lesson has a step
-// with what it shows.
+// Write starts a new lesson about the current scenario. If the player is open, the lesson gets a
+// step with the event that the player shows.
 func (c *Lessons) Write() {
 	d := c.Doc()
 	l := &lesson.Lesson{Title: d.Title, Language: lesson.English, Text: paragraphs(d.Text)}
@@ -39,7 +41,7 @@ func (c *Lessons) Write() {
 	c.begin(l)
 }
 
-// Edit starts to write the open lesson.
+// Edit lets the user edit the open lesson.
 func (c *Lessons) Edit() {
 	l := *c.open.Lesson
 	l.Name, l.Scenario = "", nil
@@ -61,8 +63,8 @@ func (c *Lessons) begin(l *lesson.Lesson) {
 	}
 }
 
-// follow shows the lesson that is being written, or the one that was open before if none is
-// any more.
+// follow shows the lesson that is being written. If none is being written any more, it shows the
+// lesson that was open before.
 func (c *Lessons) follow() {
 	l := c.Doc().Lesson
 	switch {
@@ -103,7 +105,7 @@ func (c *Lessons) Done() {
 	}
 	l, err := lesson.Parse(text)
 	if err != nil {
-		c.Notice = "The lesson is not complete: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("The lesson is not complete: %v.", err)
 		return
 	}
 	d, page := *c.Doc(), c.open.page
@@ -129,12 +131,12 @@ func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	if plan != nil && plan.Rows.Len() <= lesson.MaxJobs {
 		s = scenario.Format(d.WithListedJobs(plan))
 	}
-	return lesson.Format(cleaned(d.Lesson), s)
+	return lesson.Format(withoutEmptyParts(d.Lesson), s)
 }
 
-// cleaned returns a lesson without empty paragraphs, empty spare replies and places behind the
-// last step.
-func cleaned(l *lesson.Lesson) *lesson.Lesson {
+// withoutEmptyParts returns a lesson without empty paragraphs and without empty replies to choices
+// that do not exist. A question after a step that does not exist moves to the end.
+func withoutEmptyParts(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text = nil
 	for _, p := range l.Text {
@@ -152,15 +154,15 @@ func cleaned(l *lesson.Lesson) *lesson.Lesson {
 		for n > len(q.Choices) && q.Replies[n-1] == "" {
 			n--
 		}
-		if q.Replies = fitted(q.Replies, n); strings.Join(q.Replies, "") == "" {
+		if q.Replies = withLength(q.Replies, n); strings.Join(q.Replies, "") == "" {
 			q.Replies = nil
 		}
 	}
 	return &out
 }
 
-// fitted returns a copy of texts with the given length.
-func fitted(texts []string, n int) []string {
+// withLength returns a copy of texts with the given length.
+func withLength(texts []string, n int) []string {
 	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
 }
 
@@ -169,8 +171,8 @@ func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
 func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }
 
-// playerStep returns a step without text for what the player shows now. It reports false if
-// that is no schedule of the scenario.
+// playerStep returns a step without text for the event that the player shows. It reports false if
+// the player shows an external schedule.
 func (c *Lessons) playerStep() (lesson.Step, bool) {
 	x := c.player.Event()
 	if x == nil {
@@ -188,5 +190,5 @@ func (c *Lessons) firstField() string {
 }
 
 func tooManyJobs(n int) string {
-	return "A lesson has at most " + format.Whole(lesson.MaxJobs) + " jobs; the scenario has " + format.Whole(n) + "."
+	return fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", format.Whole(lesson.MaxJobs), format.Whole(n))
 }

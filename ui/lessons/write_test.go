@@ -25,7 +25,7 @@ func set(t require.TestingT, c *Lessons, id, text string) {
 	require.Fail(t, "no field "+id)
 }
 
-// titles returns the titles of all pages, separated by spaces, without Introduction.
+// titles returns the titles of all pages except the introduction, separated by spaces.
 func titles(c *Lessons) string {
 	var out []string
 	for _, s := range c.Outline()[1:] {
@@ -73,7 +73,7 @@ func TestWriting(t *testing.T) {
 	require.Equal(t, "Title", c.LessonTitle())
 }
 
-// Finish names what is missing, Done opens the finished lesson.
+// Finish says what is missing. Done opens the finished lesson.
 func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -84,7 +84,7 @@ func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c.Done()
 	require.Equal(t, "write-step", c.Focus)
 	set(t, c, "write-step", strings.Repeat("x", lesson.MaxText+1))
-	require.Equal(t, []string{"Text of the step: 4,001 characters are too many for this form, which takes 2,500. The text stays as it is."}, c.TooLong())
+	require.Equal(t, []string{"Text of the step: the text has 4,001 characters, more than the 2,500 that this form can show. The text does not change."}, c.TooLong())
 	c.Undo()
 	set(t, c, "write-step", "one")
 	c.Done()
@@ -121,7 +121,7 @@ func TestEditing(t *testing.T) {
 	require.True(t, c.Writing())
 }
 
-// A choice that is removed takes its reply along.
+// Removing a choice also removes its reply.
 func TestChoices(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -135,7 +135,7 @@ func TestChoices(t *testing.T) {
 	set(t, c, "write-answer", "choice 3")
 	require.Equal(t, []int{0, 1}, c.Droppable())
 	c.DropChoice(0)
-	q := cleaned(c.open.Lesson).Questions[0]
+	q := withoutEmptyParts(c.open.Lesson).Questions[0]
 	require.Equal(t, []string{"b", "c"}, q.Choices)
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
 	require.Equal(t, 1, q.Answer)
@@ -150,8 +150,8 @@ func labels(c *Lessons) (out []string) {
 	return out
 }
 
-// The right answer is selected before the choices and marked. A reply that no student reads
-// stays and says so; one without a choice keeps the lesson from being complete.
+// The list above the choices selects the right answer, which the form marks. A reply that no
+// student reads stays, and its field says so. A reply without a choice makes the lesson incomplete.
 func TestRepliesStay(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -164,7 +164,7 @@ func TestRepliesStay(t *testing.T) {
 	require.Equal(t, []string{"Question", "Right answer", "✓ Choice 1, right", "Choice 2", "Reply to choice 2", "Explanation", "Asked"}, labels(c))
 	set(t, c, "write-answer", "choice 2")
 	require.Equal(t, []string{"Question", "Right answer", "Choice 1", "Reply to choice 1", "✓ Choice 2, right",
-		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty it, or select another right answer.", "Explanation", "Asked"}, labels(c))
+		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty the reply, or select another right answer.", "Explanation", "Asked"}, labels(c))
 	require.NotNil(t, c.Finish())
 	require.Empty(t, c.FlawText())
 
@@ -173,14 +173,14 @@ func TestRepliesStay(t *testing.T) {
 	c.change("", l)
 	set(t, c, "write-question", "again")
 	require.Nil(t, c.Finish())
-	require.Equal(t, "Reply to choice 4 There is no choice 4. Add it, or empty this reply.", labels(c)[6])
+	require.Equal(t, "Reply to choice 4 There is no choice 4. Add this choice, or empty this reply.", labels(c)[6])
 	c.AddChoice()
 	c.AddChoice()
 	require.Equal(t, "Reply to choice 4", labels(c)[9])
-	require.Equal(t, "not 4", cleaned(c.open.Lesson).Questions[0].Replies[3])
+	require.Equal(t, "not 4", withoutEmptyParts(c.open.Lesson).Questions[0].Replies[3])
 }
 
-// The author does not finish the lesson that is being written.
+// A lesson is not recorded as finished while its author writes it.
 func TestAuthorsDoNotFinish(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-fcfs"))
@@ -209,7 +209,8 @@ func TestEventsInWords(t *testing.T) {
 
 func choiceID(i int) string { f := field{name: "choice", index: i}; return f.id() }
 
-// The form accepts exactly the lessons that the page opens: one without errors parses.
+// The form accepts exactly the lessons that the page can open. A lesson without errors in the form
+// can be parsed.
 func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 	c := newLessons(t)
 	s := scenario.Format(c.Doc().WithListedJobs(c.Plan))
@@ -224,7 +225,7 @@ func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 			l.Questions = append(l.Questions, lesson.Question{Text: text.Draw(t, "q"), Choices: []string{text.Draw(t, "a"), "b"}, Because: text.Draw(t, "because"),
 				Replies: []string{"", text.Draw(t, "reply")}, After: rapid.IntRange(0, 3).Draw(t, "after")})
 		}
-		_, err := lesson.Parse(lesson.Format(cleaned(l), s))
+		_, err := lesson.Parse(lesson.Format(withoutEmptyParts(l), s))
 		flaws := flawsOf(l, len(c.Doc().Policies), c.Doc().Rows.Len())
 		require.Equal(t, err == nil, len(flaws) == 0, "%v\n%v", err, flaws)
 	})

@@ -15,7 +15,8 @@ type Fragment struct {
 	Others   []Option // options that this version does not know
 }
 
-// View is what the page shows of a scenario.
+// View describes the view of a scenario that a link restores: window of time, cursor, selected job
+// and open panel.
 type View struct {
 	Window bool // show From to To; false shows the whole run
 	From   int64

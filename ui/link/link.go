@@ -100,9 +100,9 @@ func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToStri
 func Open(version int, payload string) (*Document, error) {
 	switch {
 	case version < 1:
-		return nil, errors.New("its version is missing")
+		return nil, errors.New("the link has no version")
 	case version > Version:
-		return nil, fmt.Errorf("it has version %d, made by a newer Backfill Lab; this one reads versions up to %d", version, Version)
+		return nil, fmt.Errorf("the link has version %d, made by a newer Backfill Lab; this one reads versions up to %d", version, Version)
 	}
 	data, err := Inflate(payload)
 	if err != nil {
@@ -112,7 +112,7 @@ func Open(version int, payload string) (*Document, error) {
 }
 
 // errNotBase64 is the error for a payload that is not valid base64url.
-var errNotBase64 = errors.New("it contains invalid characters or is incomplete")
+var errNotBase64 = errors.New("the link contains invalid characters or is incomplete")
 
 // Inflate returns the decompressed content of a payload.
 func Inflate(payload string) ([]byte, error) {
@@ -127,10 +127,10 @@ func Inflate(payload string) ([]byte, error) {
 func inflate(deflated []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MaxBytes+1))
 	if err != nil {
-		return nil, errors.New("it is incomplete or damaged")
+		return nil, errors.New("the link is incomplete or damaged")
 	}
 	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("it contains more than %d bytes", MaxBytes)
+		return nil, fmt.Errorf("the link contains more than %d bytes", MaxBytes)
 	}
 	return data, nil
 }

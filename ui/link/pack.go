@@ -77,8 +77,8 @@ func (p *packer) columns(jobs []job.Job) {
 	}
 }
 
-// frame returns the scenario with only those jobs that have data outside the five columns,
-// and the rows of these jobs.
+// frame returns the scenario with only those jobs that have data outside the five columns of the
+// link. It also returns the rows of these jobs.
 func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s
 	w := &f.Workload

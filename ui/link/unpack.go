@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errIncomplete = errors.New("it is incomplete or damaged")
-	errNoSuchRow  = errors.New("it refers to rows or fields that do not exist")
+	errIncomplete = errors.New("the link is incomplete or damaged")
+	errNoSuchRow  = errors.New("the link refers to rows or fields that do not exist")
 )
 
 // unpacker reads a columnar form. It stops reading after the first error.
@@ -80,10 +80,10 @@ func Unpack(data []byte) (*Document, error) {
 	}
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {
-		return nil, fmt.Errorf("its scenario cannot be read: %w", err)
+		return nil, fmt.Errorf("the scenario in the link cannot be read: %w", err)
 	}
 	if n := len(s.Policies); n > scenario.MaxPolicies {
-		return nil, fmt.Errorf("it has %d policies; at most %d are compared", n, scenario.MaxPolicies)
+		return nil, fmt.Errorf("the link has %d policies, more than the %d that can be compared", n, scenario.MaxPolicies)
 	}
 	u.jobs(s)
 	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs), &s.Machine)}

@@ -41,7 +41,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "A process takes a core; on single-core nodes it takes a node.")
+			markup.Text(vgparent, "Each process of a job uses one core, which is the whole node if nodes have one core.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p")

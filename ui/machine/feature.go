@@ -38,7 +38,7 @@ type (
 var machineHelp = [len(document.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
 	{"Processors per node", "at least 1"},
-	{"Cores per processor", "at least 1; a process takes a core"},
+	{"Cores per processor", "at least 1; each process of a job uses one core"},
 	{"Max jobs per node", "0 = unlimited"},
 }
 

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// How pairs of jobs that the person did not list slow each other down.
+// The values of the choice how pairs of jobs slow each other down if the user did not list them.
 const (
 	noSlowdown = "none"
 	bySeed     = "drawn"
@@ -28,16 +28,16 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 		Help: "none: jobs that share a node do not slow each other down, except for the pairs below; drawn: the seed determines all other pairs, most of them mild (Zeng 2009, table 4)"}}
 	if t.Drawn {
 		out[0].Text = bySeed
-		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed draws the same slowdowns, everywhere"})
+		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed gives the same slowdowns on every computer"})
 	}
 	if utf8.RuneCountInString(t.Pairs) <= widgets.MaxTextLength {
 		out = append(out, widgets.Field{ID: document.SlowdownPairs, Label: "Pairs", Kind: widgets.Long, Text: t.Pairs,
 			Help: "one pair per line; “A next to B: 1.2” means that A takes 1.2 times as long while it shares a node with B; the reverse is a separate pair"})
 	} else {
-		out[0].Help += ". The pairs have more than 2,500 characters and are edited in the file"
+		out[0].Help += ". These pairs have more than 2,500 characters; edit them in a saved file"
 	}
 	if t.Drawn || t.Pairs != "" { // last, so that the pairs stay in place while the person types
-		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class are alike, and pairs name classes"})
+		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class have the same slowdowns, and pairs name classes"})
 	}
 	for i := range out {
 		out[i].SetProblem(c.Problem(-1, out[i].ID))

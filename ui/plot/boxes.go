@@ -33,7 +33,8 @@ func (s *Scale) position(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Min, 0)/unit)/math.Log1p(span/unit)
 }
 
-// marks returns round values on the scale, far enough from each other for labels.
+// marks returns round values for the labels of the axis. They are far enough apart that the labels
+// do not overlap.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
@@ -55,7 +56,7 @@ func (s *Scale) marks() (out []float64) {
 	return out
 }
 
-// Axis returns the axis with its marks as SVG. Positions are percentages, so it fits any
+// Axis returns the axis with its labels as SVG. Positions are percentages, so the drawing fits any
 // width.
 func (s *Scale) Axis() string {
 	b := strings.Builder{}

@@ -11,8 +11,8 @@ const (
 	CurveLeft, curveFoot = 54, 16
 )
 
-// Curve builds an SVG drawing of a curve, with x from x0 to x1 and y from y0 to Y1. Its
-// methods must not be inlined, because each copy adds to the download.
+// Curve builds an SVG drawing of a curve, with x from x0 to x1 and y from y0 to Y1. Its methods are
+// not inlined, because inlined copies make the download larger.
 type Curve struct {
 	strings.Builder
 	x0, x1, y0, Y1 float64

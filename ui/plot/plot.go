@@ -53,8 +53,8 @@ func (p *BarChart) SVG() string {
 	return b.String()
 }
 
-// labels writes labels below some bins, as many as fit. A label shows the values of its
-// bin, or for durations the start of the bin.
+// labels writes as many labels below the bins as fit. A label shows the values of its bin. In a
+// chart of durations, it shows where the bin begins.
 func (p *BarChart) labels(write func(...string)) {
 	n := len(p.Bins)
 	step := max((n+4)/5, 1)
@@ -76,7 +76,8 @@ func (p *BarChart) labels(write func(...string)) {
 	}
 }
 
-// label returns the text below a bin. If room is true, it may be a range.
+// label returns the text below a bin. If room is true, there is enough space for a range such as
+// "4-7".
 func (p *BarChart) label(x Bin, room bool) string {
 	if room && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
 		return p.word(x.From) + "–" + p.word(x.To-1)
@@ -119,7 +120,7 @@ func (p *BarChart) valuesOf(x Bin) string {
 	return p.word(x.From) + " to " + p.word(x.To-1)
 }
 
-// word returns a value as text, a duration in the largest suitable unit.
+// word returns a value as text. A duration is in the largest suitable unit.
 func (p *BarChart) word(v int64) string {
 	if p.Times {
 		return format.Units.Mean(float64(v))

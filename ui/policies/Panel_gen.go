@@ -293,7 +293,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Compare the policies with what really happened, or with another program. Open a table (CSV) with at least the columns job and start. The schedule stays when you edit the scenario. Links and saved scenarios do not contain it.")
+						markup.Text(vgparent, "Compare the policies with the schedule of the real machine or of another program. Open a table (CSV) with at least the columns job and start. The schedule remains when you edit the scenario. Links and saved scenarios do not contain it.")
 					}
 				}
 				markup.Text(vgparent, "\n")

@@ -32,8 +32,8 @@ func New(s *session.Session) *Policies {
 // Panel is the component of the Policies panel.
 type Panel struct{ Policies *Policies }
 
-// SetKnob stores the value typed or selected for a knob. A field without a name sets
-// the expected wait of the slack example.
+// SetKnob stores the value that the user typed or selected for a knob. A field without a name
+// belongs to the slack example and sets its expected wait.
 func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
 	if f.Name == "" { // the example's field, below the knobs
@@ -46,8 +46,9 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	c.set(f, text)
 }
 
-// set stores text for the knob of field f. If two events arrive between two redraws, f is
-// older than the document, and the document's value is the one that "formula" translates.
+// set stores text as the value of the knob of field f. If two events arrive before the page is
+// drawn again, f is older than the document. So set takes the order that "formula" translates from
+// the document.
 func (c *Policies) set(f widgets.Field, text string) {
 	for _, choice := range c.Choices() {
 		for _, current := range slices.Concat(choice.Knobs, choice.Folded) {
@@ -88,8 +89,8 @@ func (c *Policies) SetPolicy(e vugu.DOMEvent, i int) {
 	c.Do("", c.Doc().SetPolicy(i, e.PropString("target", "value")))
 }
 
-// AddPolicy adds the first policy of the registry that the scenario does not have yet.
-// If it has all, AddPolicy adds the first one again.
+// AddPolicy adds the first policy of the registry that the scenario does not have yet. If the
+// scenario has all policies, it adds the first one again.
 func (c *Policies) AddPolicy() {
 	for _, spec := range registry.All {
 		used := false

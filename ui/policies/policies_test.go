@@ -105,7 +105,7 @@ func TestFormulaField(t *testing.T) {
 	require.False(t, order().IsFormula())
 }
 
-// formOf returns the form of a document with this policy only.
+// formOf returns the form of a document that contains only this policy.
 func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
 	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}
@@ -123,7 +123,7 @@ func TestSlackCurve(t *testing.T) {
 	require.Equal(t, 6, strings.Count(string(x.Slack), "<circle"))
 	for _, text := range []string{
 		"Factor 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.", "Factor 1.1000 at 0 s, 1.1546 at 32500 s, 1.2093 at 65000 s.",
-		"The example may start until 78604 s after its submission.", ">1.50<", ">130000 s<",
+		"The example job may start until 78604 s after its submission.", ">1.50<", ">130000 s<",
 	} {
 		require.Contains(t, string(x.Slack), text)
 	}

@@ -21,7 +21,7 @@ const (
 	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack draws how late jobs may start under the slack knobs of a policy.
+// slack draws two charts of how much later than their fair starts jobs may start.
 type slack struct {
 	*rule.Slack
 	wait job.Time // expected wait of the example job in the second chart
@@ -36,7 +36,7 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 			continue
 		}
 		wait, err := strconv.ParseUint(c.slackWait, 10, 31)
-		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "of an example job for the chart below, in seconds; not a knob of the policy"}
+		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "expected wait of an example job for the chart below, in seconds; not a knob of the policy"}
 		f.SetProblem("")
 		if err != nil {
 			f.SetProblem("expected whole seconds, 0 or more")
@@ -51,11 +51,11 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 // html returns both charts as HTML, each with a caption and its values in words.
 func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
-	return factorChart("F_slack over the expected wait: how many times as long the wait may become (Jin 2009, figure 6)", top, slackAxisEnd,
+	return factorChart("F_slack by expected wait: the wait may become this many times as long (Jin 2009, figure 6)", top, slackAxisEnd,
 		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
-		factorChart("F_part over the time waited: the part of the wait that counts for the example", top, max(s.wait+s.wait/4, 4),
+		factorChart("F_part by time already waited: the factor that applies to the example job", top, max(s.wait+s.wait/4, 4),
 			func(already job.Time) float64 { return s.CurrentFactor(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +
-		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
+		fmt.Sprintf(`<p class="help">The example job may start until %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }
 
 // factorChart returns the chart of f over 0 to end seconds as HTML. It marks three

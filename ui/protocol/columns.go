@@ -87,7 +87,7 @@ var (
 )
 
 // ErrColumns is returned if the buffers of a message do not encode jobs.
-var ErrColumns = errors.New("jobs: expected ids, four columns of numbers and perhaps traits")
+var ErrColumns = errors.New("jobs: expected ids and four columns of numbers, and optional traits")
 
 // Jobs decodes Columns. A number that is not whole gives a *job.Invalid error.
 func Jobs(bufs [][]byte) ([]job.Job, error) {
@@ -142,7 +142,7 @@ func NewTable(bufs [][]byte) (*Table, error) {
 	}
 	slices.SortStableFunc(t.traits, func(a, b Trait) int { return a.Job - b.Job })
 	if k := len(t.traits); k > 0 && (t.traits[0].Job < 0 || t.traits[k-1].Job >= t.n) {
-		return nil, fmt.Errorf("%w: traits of rows %d to %d of %d", ErrColumns, t.traits[0].Job, t.traits[k-1].Job, t.n)
+		return nil, fmt.Errorf("%w: traits of rows %d to %d, of %d rows in total", ErrColumns, t.traits[0].Job, t.traits[k-1].Job, t.n)
 	}
 	return t, nil
 }

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// comparison holds which two schedules are compared, and the comparison that the worker
-// computed.
+// comparison holds the selection of the two schedules to compare, and the worker's comparison of
+// them.
 type comparison struct {
 	open        bool
 	base, other int // indexes of the two results
@@ -21,9 +21,9 @@ type comparison struct {
 	titles      []string // titles of all schedules when shown was computed
 }
 
-// renew asks the worker to compare the two schedules of the current results. It corrects
+// request asks the worker to compare the two schedules of the current results. It corrects
 // base and other if those results no longer exist.
-func (d *comparison) renew(c *Results) {
+func (d *comparison) request(c *Results) {
 	d.asking = 0
 	n := 0
 	if c.Ran != nil {
@@ -60,7 +60,7 @@ func (c *Results) CompareClass() string { return c.AnswerClass(c.comparison.aski
 // ToggleCompare opens or closes the comparison.
 func (c *Results) ToggleCompare() {
 	c.comparison.open = !c.comparison.open
-	c.comparison.renew(c)
+	c.comparison.request(c)
 }
 
 // CompareOpen reports whether the comparison is open and there are two schedules.
@@ -69,10 +69,11 @@ func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles(
 // CompareExpanded returns the aria-expanded value of the button of the comparison.
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
-// BaseOptions returns the options for the schedule to compare with.
+// BaseOptions returns the list from which the user selects the schedule to compare with.
 func (c *Results) BaseOptions() []widgets.Option { return c.picks(c.comparison.base, -1) }
 
-// OtherOptions returns the options for the schedule to compare: all but the base.
+// OtherOptions returns the list from which the user selects the schedule that is compared with the
+// base. It does not contain the base.
 func (c *Results) OtherOptions() []widgets.Option {
 	return c.picks(c.comparison.other, c.comparison.base)
 }
@@ -87,25 +88,25 @@ func (c *Results) picks(selected, except int) (out []widgets.Option) {
 	return out
 }
 
-// SetBase compares with the schedule selected in the list. If that is the one being
-// compared, the two swap places.
+// SetBase compares with the schedule that the user selected in the list. If this schedule is
+// already the other one, the two schedules change places.
 func (c *Results) SetBase(e vugu.DOMEvent) {
 	d := &c.comparison
 	before := d.base
 	if d.base = widgets.ValueNumber(e); d.base == d.other {
 		d.other = before
 	}
-	d.renew(c)
+	d.request(c)
 }
 
-// SetOther compares the schedule selected in the list.
+// SetOther compares the schedule that the user selected in the list with the base.
 func (c *Results) SetOther(e vugu.DOMEvent) {
 	c.comparison.other = widgets.ValueNumber(e)
-	c.comparison.renew(c)
+	c.comparison.request(c)
 }
 
-// SelectJob selects a job of the comparison, unless the results are outdated. The job may
-// then no longer exist.
+// SelectJob selects a job of the comparison. It does nothing if the results are outdated, because
+// the job may no longer exist.
 func (c *Results) SelectJob(index int) {
 	if c.IsCurrent() {
 		c.RevealJob(index)

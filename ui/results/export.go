@@ -12,16 +12,16 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// exportTable is a table for the dialog that writes tables as text.
+// exportTable is a table that the user can export as text.
 type exportTable struct {
 	Title string
 	Heads []exportCell
 	Rows  [][]exportCell
 }
 
-// exportCell is a cell or a heading. Text is for people. Exact is for programs: seconds, without
-// rounding. Delta and ExactDelta are the difference from the baseline. Off marks the heading of a
-// column that the dialog leaves out at first.
+// exportCell is a cell or a heading. Text is for people, Exact for programs: a time in seconds,
+// without rounding. Delta and ExactDelta hold the difference from the baseline. Off is set in the
+// heading of a column that is not exported until the user selects it.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
@@ -38,7 +38,7 @@ func (c *Results) ExportTables() {
 	c.sendTables("labTables")
 	for i := range c.exported {
 		c.exported[i] = spread{open: true, measure: i}
-		c.exported[i].renew(c)
+		c.exported[i].request(c)
 	}
 }
 
@@ -160,7 +160,7 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 	return x
 }
 
-// exactMetric returns a value of a metric for programs, a share in percent.
+// exactMetric returns a value of a metric as programs read it. Shares are in percent.
 func exactMetric(m *metrics.Metric, v float64) string {
 	if m.IsShare() {
 		return exact(math.Round(1e12*v) / 1e10) // without the rounding error of the factor 100

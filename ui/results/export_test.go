@@ -12,7 +12,8 @@ import (
 
 func metric(name string, v float64) protocol.Metric { return protocol.Metric{Name: name, Value: &v} }
 
-// ran returns the results panel of a run of two policies, whose times people read in hours.
+// ran returns the results panel after a run of two policies. The run is so long that the page shows
+// its times with units.
 func ran(t *testing.T) *Results {
 	s := sessiontest.Ran(t, 1, "EASY", "Conservative")
 	s.Ran.Clock = format.Units
@@ -21,7 +22,7 @@ func ran(t *testing.T) *Results {
 	return New(s)
 }
 
-// An exported table has times for people and seconds for programs.
+// An exported table contains times with units for people, and in seconds for programs.
 func TestExportedMetrics(t *testing.T) {
 	scores := ran(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)
@@ -42,7 +43,7 @@ func TestExportedMetrics(t *testing.T) {
 	require.Len(t, all.Rows, 3)
 }
 
-// The distributions of both measures are exported, although the page shows none.
+// The export contains the distributions of both measures, even if the page shows no distributions.
 func TestExportedDistributions(t *testing.T) {
 	c := ran(t)
 	box := protocol.Box{Name: "all jobs", Jobs: 2, At: []float64{0, 0, 30, 60.5, 90, 3700, 3700}, Mean: 61.25}

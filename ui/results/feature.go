@@ -36,22 +36,22 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew repeats the questions of table, comparison and distributions after a run. The
-// comparison stays with the same policies.
+// Renew asks the worker again for the open table, comparison and distributions, because a new run
+// has replaced the results. The comparison stays with the same policies.
 func (c *Results) Renew() {
 	d := &c.comparison
 	d.base, d.other = c.NewBaseIndex(d.base), c.NewIndex(d.other)
 	c.table.ask(c)
-	c.comparison.renew(c)
-	c.spread.renew(c)
+	c.comparison.request(c)
+	c.spread.request(c)
 	c.exported = [len(spreadMeasures)]spread{}
 }
 
-// Failed reports whether the failed request id was about a comparison or distribution.
-// Such a request fails only if its results no longer exist.
+// Failed reports whether the failed request id asked for a comparison or a distribution. Such a
+// request fails only if its results no longer exist.
 func (c *Results) Failed(id int) bool { return id == c.comparison.asking || c.spreadAsked(id) != nil }
 
-// Lost records that the worker is gone and all open requests with it.
+// Lost records that the worker has ended, so that no open request gets an answer.
 func (c *Results) Lost() {
 	c.comparison.asking, c.spread.asking = 0, 0
 	c.exported = [len(spreadMeasures)]spread{}
@@ -65,7 +65,7 @@ func (c *Results) Forget() {
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 
-// Window returns the scroll window of the schedule table.
+// Window returns which rows of the schedule table are visible.
 func (c *Results) Window() *widgets.Window { return &c.table.Window }
 
 // MoveTo moves the keyboard focus to a row of the schedule table.

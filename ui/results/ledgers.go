@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ type Entry struct {
 // for programs: a time in seconds, "" if there is no value.
 type Figure struct{ Text, Class, Exact string }
 
-// word returns a cell or heading that is the same for people and programs.
+// word returns a cell or heading with the same text for people and for programs.
 func word(text string) Figure { return Figure{Text: text, Exact: text} }
 
 func words(texts ...string) (out []Figure) {
@@ -45,8 +46,8 @@ func (c *Results) heading(text string) Figure {
 // dash is the cell of a missing value.
 var dash = Figure{Text: "–"}
 
-// CompareSays returns the comparison in words: how many jobs start earlier or later, and
-// by how many seconds in total.
+// CompareSays summarizes the comparison in a sentence: how many jobs start earlier or later, and by
+// how much in total.
 func (c *Results) CompareSays() string {
 	d := &c.comparison
 	switch {
@@ -59,18 +60,18 @@ func (c *Results) CompareSays() string {
 	}
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
-	text := "Under " + d.titles[d.shown.Other] + ", " + format.Whole(t.Earlier) + " of " + format.Count(n, "job") + " " + verb(t.Earlier) +
-		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + c.duration(t.Gained).Text + c.Clock().Suffix() + "; " +
-		format.Whole(t.Later) + " " + verb(t.Later) + " later, in all by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
-		format.Whole(t.Same) + " at the same time."
+	total := func(seconds int64) string { return c.duration(seconds).Text + c.Clock().Suffix() }
+	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, in total by %s; %s %s later, in total by %s; %s at the same time.",
+		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), startVerb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
+		format.Whole(t.Later), startVerb(t.Later), total(t.Paid), format.Whole(t.Same))
 	if missing := c.Ran.Jobs - n; missing > 0 {
-		text += " " + format.Count(missing, "job") + " never " + verb(missing) + " under one of the two."
+		text += fmt.Sprintf(" %s never %s under one of the two policies.", format.Count(missing, "job"), startVerb(missing))
 	}
 	return text
 }
 
-// verb returns "start" in the form that n jobs need.
-func verb(n int) string {
+// startVerb returns "starts" for one job, otherwise "start".
+func startVerb(n int) string {
 	if n == 1 {
 		return "starts"
 	}
@@ -101,8 +102,8 @@ func figure(v int64) Figure {
 	return Figure{Text: format.Number(float64(v)), Exact: strconv.FormatInt(v, 10)}
 }
 
-// Ledgers returns the tables of the comparison: the selected job, the jobs that start
-// earlier or later by most, and the sums by class of jobs.
+// Ledgers returns the tables of the comparison: the selected job, the jobs with the largest gains
+// and losses, and totals for each class of jobs.
 func (c *Results) Ledgers() (out []Ledger) {
 	x := c.comparison.shown
 	if !c.CompareOpen() || x == nil {
@@ -123,7 +124,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 	if w == nil || base >= len(w.Answers) {
 		return t
 	}
-	t.Caption, t.Note = "Job "+w.ID+" under each policy", ""
+	t.Caption, t.Note = fmt.Sprintf("Job %s under each policy", w.ID), ""
 	t.Heads = words("policy", "start", "wait", "finish", "later than "+w.Answers[base].Title)
 	for i := range w.Answers {
 		a := &w.Answers[i]
@@ -139,7 +140,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 	return t
 }
 
-// signed returns a difference in seconds.
+// signed returns a difference in seconds as text with a sign.
 func signed(by int64, clock format.Clock) string {
 	if clock.Units {
 		return clock.Difference(by)
@@ -155,7 +156,7 @@ func (c *Results) when(t *int64) Figure {
 	return Figure{Text: c.Clock().Instant(*t), Exact: strconv.FormatInt(*t, 10)}
 }
 
-// shiftedOf returns the table of a list of jobs that start at different times.
+// shiftedOf returns a table of jobs that start at different times under the two policies.
 func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.ShiftedJob) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
@@ -173,7 +174,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 	return t
 }
 
-// classesOf returns the table of seconds gained and lost by class of jobs.
+// classesOf returns a table of the time gained and lost by each class of jobs.
 func (c *Results) classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
 		Heads: []Figure{word(s.Title), word("jobs"), word("earlier"), c.heading("gain"), word("later"), c.heading("loss"), c.heading("net loss")}}
@@ -183,7 +184,7 @@ func (c *Results) classesOf(s *protocol.Classification) Ledger {
 			figure(int64(k.Earlier)), c.duration(k.Gained), figure(int64(k.Later)), c.duration(k.Paid), c.difference(k.Paid - k.Gained)}})
 	}
 	if s.More > 0 {
-		t.Note = "and " + format.Count(s.More, s.Title) + " with smaller differences"
+		t.Note = fmt.Sprintf("and %s with smaller differences", format.Count(s.More, s.Title))
 	}
 	return t
 }

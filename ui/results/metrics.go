@@ -70,7 +70,7 @@ func (c *Results) Headings() (out []widgets.Fact) {
 	return out
 }
 
-// Promise returns what a promise is.
+// Promise returns the explanation of the word promise.
 func (c *Results) Promise() string { return glossary.Meaning("promise") }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
@@ -79,8 +79,8 @@ type Measure struct {
 	Facts                       []MeasureFact
 }
 
-// MeasureFact is a value of the long table. Place is the label of the link to the place of a maximum,
-// "" if it has none.
+// MeasureFact is a value of the long table. Place is the label of a link to where the value occurs,
+// such as "job 7" for the longest wait. It is "" for other values.
 type MeasureFact struct {
 	widgets.Fact
 	Place string
@@ -104,7 +104,8 @@ func (c *Results) Measures() (out []Measure) {
 	return out
 }
 
-// measureFact returns a metric of result i, with the place of a maximum.
+// measureFact returns a metric of result i, with a link to where the value occurs if it is a
+// maximum.
 func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
 	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title)}
 	for _, v := range c.Ran.Results[i].Metrics {
@@ -119,8 +120,8 @@ func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
 	return f
 }
 
-// ShowPlace selects the job of a maximum, or moves the cursor to its time, unless the results are
-// outdated.
+// ShowPlace follows the link of a value: it selects the job, or moves the cursor to the time. It
+// does nothing if the results are outdated.
 func (c *Results) ShowPlace(f MeasureFact) {
 	switch {
 	case !c.IsCurrent():

@@ -45,7 +45,7 @@ type column struct {
 	texts       []string           // shown in place of the values, if not empty
 }
 
-// requested is the heading over the columns of what jobs request.
+// requested is the heading above the columns with the requests of the jobs.
 const requested = "Request"
 
 // ToggleTable opens or closes the schedule table.
@@ -80,7 +80,7 @@ func (t *table) outcomes(c *Results, m browser.Message) error {
 	}
 	columns := protocol.TimesOf(m.Bufs[0], protocol.OutcomeColumns)
 	if len(columns) != protocol.OutcomeColumns || len(columns[0]) != c.Ran.Jobs {
-		return fmt.Errorf("expected what became of %d jobs", c.Ran.Jobs)
+		return fmt.Errorf("expected the results of %d jobs", c.Ran.Jobs)
 	}
 	if t.answers[i] = (outcome{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
 		t.fill(c)
@@ -135,21 +135,21 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	add("start", a[0], clock.Instant)
 	add("finish", a[1], clock.Instant)
 	add("wait", wait, durations(clock))
-	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2], write: clock.Instant})
+	t.addUnlessUsual(job.Never, column{Name: name, Title: "promised", values: a[2], write: clock.Instant})
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
-			add("on procs", a[3], nil)
+			add("processors used", a[3], nil)
 			break
 		}
 	}
 	if len(b.slots) == len(submit) {
 		t.columns = append(t.columns, column{Name: name, Title: "slots", values: firstNumbers(b.slots), texts: b.slots})
 	}
-	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
-	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
+	t.addUnlessUsual(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
+	t.addUnlessUsual(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
-// later returns the column of how many seconds later jobs start under policy i than
+// later returns a column that shows by how many seconds each job starts later under policy i than
 // under policy base.
 func later(all []protocol.Result, i, base int, first, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
@@ -161,8 +161,8 @@ func later(all []protocol.Result, i, base int, first, starts []job.Time, clock f
 	return column{Name: all[i].Title, Title: "later than " + all[base].Title, values: by, write: func(v int64) string { return signed(v, clock) }}
 }
 
-// durations returns the function that writes the cells of a column of durations, nil for
-// plain numbers.
+// durations returns the function that writes the durations in a column. It is nil if durations are
+// written as plain numbers.
 func durations(clock format.Clock) func(int64) string {
 	if clock.Units {
 		return clock.Duration
@@ -187,8 +187,8 @@ func firstNumbers(texts []string) []job.Time {
 	return out
 }
 
-// unless adds a column if some job has another value than the usual one.
-func (t *table) unless(usual job.Time, k column) {
+// addUnlessUsual adds a column if at least one job has another value in it than usual.
+func (t *table) addUnlessUsual(usual job.Time, k column) {
 	for _, n := range k.values {
 		if n != job.Never && n != usual {
 			t.columns = append(t.columns, k)
@@ -200,8 +200,8 @@ func (t *table) unless(usual job.Time, k column) {
 // sort sorts the rows by the selected column; ties stay in job order.
 func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
 
-// byColumn sorts job indexes by a column. It is a sort.Interface because the program
-// links package sort anyway.
+// byColumn sorts job indexes by a column. It implements sort.Interface, because the program
+// contains package sort anyway, so this adds least to the download.
 type byColumn struct {
 	order  []int32
 	values []job.Time // nil sorts by index
@@ -237,7 +237,7 @@ func (t *table) move(c *Results, row int) {
 
 func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
 
-// text returns the cell of job i.
+// text returns the text of the cell of job i.
 func (k *column) text(i int32) string {
 	if len(k.texts) > 0 && k.texts[i] != "" {
 		return k.texts[i]

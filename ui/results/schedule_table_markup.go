@@ -79,8 +79,8 @@ func (c *Results) TableBelow() int {
 	return n - to
 }
 
-// VisibleRows returns the rows to render. The Tab key reaches exactly one of them: the current
-// row, or the first visible one if that is not rendered.
+// VisibleRows returns the rows to render. The Tab key reaches exactly one of them: the current row,
+// or the first visible row if the current row is not rendered.
 func (c *Results) VisibleRows() []TableRow {
 	t := &c.table
 	from, to := t.Span(len(t.order))

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// spread holds the distributions of waits or slowdowns under each policy. It asks the
-// worker for one result after the other, so that other requests get answers in between.
+// spread holds the distributions of waits or slowdowns under each policy. It asks the worker for
+// one result at a time, so that the worker can answer other requests in between.
 type spread struct {
 	open, table  bool
 	measure      int                 // index in spreadMeasures of the selected measure
@@ -29,8 +29,8 @@ const slowdowns = 1
 
 var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 
-// renew asks for the distributions of the current results.
-func (d *spread) renew(c *Results) {
+// request asks for the distributions of the current results.
+func (d *spread) request(c *Results) {
 	d.asking, d.received = 0, nil
 	if !d.open || c.Ran == nil {
 		d.shown = nil
@@ -64,7 +64,7 @@ func (c *Results) spreads(m browser.Message) error {
 	return nil
 }
 
-// spreadAsked returns the distributions that asked a question, nil if there are none.
+// spreadAsked returns the distributions that wait for the answer to request id, nil if none do.
 func (c *Results) spreadAsked(id int) *spread {
 	for _, d := range []*spread{&c.spread, &c.exported[0], &c.exported[1]} {
 		if d.asking == id {
@@ -77,7 +77,7 @@ func (c *Results) spreadAsked(id int) *spread {
 // ToggleSpread opens or closes the distributions.
 func (c *Results) ToggleSpread() {
 	c.spread.open = !c.spread.open
-	c.spread.renew(c)
+	c.spread.request(c)
 }
 
 // ToggleSpreadTable shows or hides the table with the numbers of the box plots.
@@ -106,7 +106,7 @@ func (c *Results) SpreadMeasures() (out []widgets.Option) {
 // SetMeasure shows the distributions of the measure selected in the list.
 func (c *Results) SetMeasure(e vugu.DOMEvent) {
 	c.spread.measure = widgets.ValueNumber(e)
-	c.spread.renew(c)
+	c.spread.request(c)
 }
 
 // SpreadKeys returns the legend of the box plots, one entry for each policy.
@@ -117,7 +117,7 @@ func (c *Results) SpreadKeys() (out []widgets.Key) {
 	return out
 }
 
-// SpreadSays returns how to read the box plots.
+// SpreadSays explains how to read the box plots.
 func (c *Results) SpreadSays() string {
 	if c.spread.shown == nil {
 		return ""

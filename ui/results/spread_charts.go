@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -10,7 +11,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// BoxPlotGroup is a group of box plots: the jobs classified by one property, or all jobs.
+// BoxPlotGroup is a group of box plots: one for each class of jobs by some property, or one for all
+// jobs.
 type BoxPlotGroup struct {
 	Title   string
 	Axis    vugu.HTML
@@ -45,7 +47,7 @@ func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Values: []float64{}})
 				}
 			}
-			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(name+": the table has the numbers", list))})
+			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(fmt.Sprintf("%s. Select “Show as a table” to read the numbers.", name), list))})
 		}
 		out = append(out, x)
 	}
@@ -81,13 +83,13 @@ func (c *Results) spreadTitle(measure int) string {
 	return c.Clock().Heading(spreadMeasures[measure])
 }
 
-// boxText returns a box in words, for its tooltip.
+// boxText describes a box in words, for its tooltip.
 func (c *Results) boxText(b *protocol.Box) string {
 	measure := c.spread.shownMeasure
-	return "median " + c.spreadValue(measure, b.At[3]) + ", mean " + c.spreadValue(measure, b.Mean) + ", most " + c.spreadValue(measure, b.At[6])
+	return "median " + c.spreadValue(measure, b.At[3]) + ", mean " + c.spreadValue(measure, b.Mean) + ", maximum " + c.spreadValue(measure, b.At[6])
 }
 
-// spreadValue returns a value of a distribution.
+// spreadValue returns a value of a distribution as text.
 func (c *Results) spreadValue(measure int, v float64) string {
 	if clock := c.Clock(); clock.Units && measure != slowdowns {
 		return clock.Mean(v)
@@ -95,8 +97,8 @@ func (c *Results) spreadValue(measure int, v float64) string {
 	return format.Number(v)
 }
 
-// SpreadLedgers returns the tables with the numbers of the box plots, none unless the
-// person asked for them.
+// SpreadLedgers returns the tables with the numbers of the box plots. It returns none until the
+// user opens them.
 func (c *Results) SpreadLedgers() []Ledger {
 	if !c.spread.table {
 		return nil
@@ -104,8 +106,8 @@ func (c *Results) SpreadLedgers() []Ledger {
 	return c.spreadLedgers(&c.spread)
 }
 
-// spreadHeads returns the headings of a table of distributions. The unit stands in the caption, and
-// in the headings for programs.
+// spreadHeads returns the headings of a table of distributions. For people, the unit is in the
+// caption; for programs, it is in the headings.
 func spreadHeads(measure int) []Figure {
 	heads := words("class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean")
 	for i := 3; i < len(heads) && measure != slowdowns; i++ {
@@ -136,7 +138,7 @@ func (c *Results) spreadLedgers(d *spread) (out []Ledger) {
 	return out
 }
 
-// spreadCells returns the cells of a distribution, from the least value to the mean.
+// spreadCells returns the cells of a distribution, from the smallest value to the mean.
 func (c *Results) spreadCells(measure int, b *protocol.Box) (out []Figure) {
 	if b.Jobs == 0 {
 		return []Figure{dash, dash, dash, dash, dash, dash, dash, dash}

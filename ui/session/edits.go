@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
@@ -59,7 +61,7 @@ func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).
 func (c *Session) step(way, back func(*document.History) error) {
 	was := *c.Doc()
 	if err := way(c.history); err != nil {
-		c.Notice = "This step is lost: " + err.Error() + "."
+		c.Notice = fmt.Sprintf("This step cannot be undone or redone: %v.", err)
 		return
 	}
 	if c.Events.Locked(&was, c.Doc()) {
@@ -141,7 +143,7 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 type Unchanged struct{ Cancelled, Edited string }
 
 // jobsUnchanged holds the notices for edits of many rows.
-var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
+var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario changed during the operation, so the jobs were left unchanged."}
 
 // InBackground starts work on n rows in a goroutine and shows its progress. It does nothing
 // if other background work is in progress. Afterwards it calls done with the error of work. If

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"backfill-lab/core/anonymise"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/protocol"
@@ -108,7 +110,7 @@ func (x *External) receive(ran *protocol.Ran) {
 		return
 	}
 	if ran.External != nil && ran.External.Unfit == "" {
-		x.session.Notice = ran.External.Name + " is shown as an external schedule."
+		x.session.Notice = fmt.Sprintf("%s is shown as an external schedule.", ran.External.Name)
 	}
 	if len(ran.Pending) > 0 { // reading the schedule cancelled a run
 		x.session.Rerun()
@@ -163,7 +165,7 @@ func (x *External) Notes() []string {
 // Unfit explains why the schedule is not shown; empty if it is.
 func (x *External) Unfit() string {
 	if a := x.describe(); a != nil && a.Unfit != "" {
-		return a.Name + " is not shown: " + a.Unfit + "."
+		return fmt.Sprintf("%s is not shown: %s.", a.Name, a.Unfit)
 	}
 	return ""
 }

@@ -75,7 +75,7 @@ func (c *Session) respawn(why string) error {
 	}
 	c.resume(run)
 	c.Halted = !run
-	c.Failure = why + " It was started again; the scenario is as you left it."
+	c.Failure = why + " It has restarted. Your scenario did not change."
 	return nil
 }
 
@@ -110,5 +110,5 @@ func (c *Session) Revive() {
 		return
 	}
 	c.resume(true)
-	c.Notice = "The simulation was started again; the scenario is as you left it."
+	c.Notice = "The simulation has restarted. Your scenario did not change."
 }

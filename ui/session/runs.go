@@ -122,7 +122,7 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 }
 
 // ErrChanged ends work on a document that has since changed.
-var ErrChanged = errors.New("changed meanwhile")
+var ErrChanged = errors.New("the document changed during the operation")
 
 // PauseFunc returns a pause function, which long work calls after each step. It lets the page
 // handle events, and returns ErrChanged once wanted returns false.

@@ -52,7 +52,7 @@ func (f *Field) SetProblem(problem string) {
 	}
 }
 
-// IsChoice reports whether the field is a list of options.
+// IsChoice reports whether the user selects the value from a list of options.
 func (f *Field) IsChoice() bool { return f.Kind == policy.Choice || f.Kind == policy.ByOrder }
 
 // IsSelected reports whether the option o of the list is selected.
@@ -70,7 +70,8 @@ func (f *Field) IsLong() bool { return f.Kind == Long }
 // IsText reports whether the field is a single line of text.
 func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
 
-// byFormula is the option, in a list of orders, with which the user types a formula instead.
+// byFormula is an option in a list of orders. If the user selects it, they type a formula instead
+// of selecting an order.
 const byFormula = "formula"
 
 const formulaHelp = "the job with the smallest value goes first. Example: -wait/estimate. A formula can use submit, wait, estimate, procs, user and res:NAME, " +
@@ -88,8 +89,8 @@ func (f *Field) FormulaID() string { return f.ID + "-formula" }
 // FormulaLabel returns the label of the text field for the formula.
 func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
-// ValueFor returns the new value of the knob after the user typed or selected a text. If they
-// selected "formula", that is the formula of the order selected before.
+// ValueFor returns the value of the knob after the user typed or selected text. If they selected
+// "formula", it returns a formula for the previously selected order.
 func (f *Field) ValueFor(text string) string {
 	if f.Kind == policy.ByOrder && text == byFormula {
 		return policy.Order(f.Text).Formula()
@@ -104,8 +105,8 @@ func (f *Field) SetError(err error) {
 	}
 }
 
-// MaxTextLength is the largest number of characters that a field may hold. It is far below
-// the length of a property, 16 KB, at which Vugu fails.
+// MaxTextLength is the largest number of characters in a field. It is far below 16 KB, the length
+// of a property at which Vugu fails.
 const MaxTextLength = 2500
 
 // InputMode returns the inputmode attribute, which determines the on-screen keyboard of a

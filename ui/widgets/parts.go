@@ -84,7 +84,8 @@ type (
 	}
 )
 
-// A table renders only a window of its rows, so that even 300,000 rows scroll smoothly.
+// A table renders only the visible rows and some rows around them, so that even 300,000 rows scroll
+// smoothly.
 const (
 	step     = 8  // the index of the first rendered row is a multiple of step
 	overhang = 8  // rows rendered above and below the visible ones, except after a jump

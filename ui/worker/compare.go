@@ -40,8 +40,8 @@ type classification struct {
 	*compare.Classes
 }
 
-// classes returns the useful ways to divide the jobs: by size, by estimate and, if jobs
-// have users, by user. It omits a way that puts all jobs in one class.
+// classes returns the ways in which the jobs can be divided into classes: by size, by estimate and,
+// if jobs have users, by user. It omits a way with only one class.
 func (rs *results) classes() []classification {
 	if rs.classifications == nil {
 		jobs := rs.Work.Jobs
@@ -95,7 +95,7 @@ func tally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
-// shiftedJobs converts a list of shifted starts of the results a (the base) and b.
+// shiftedJobs converts a list of jobs whose starts differ between the results a (the base) and b.
 func shiftedJobs(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJob {
 	out := []protocol.ShiftedJob{}
 	for _, x := range list {

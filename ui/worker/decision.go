@@ -2,6 +2,7 @@ package worker
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"backfill-lab/core/decision"
 	"backfill-lab/core/job"
@@ -30,8 +31,8 @@ func (r *result) hasDecisionAt(at job.Time) bool {
 	return decision.CountUntil(r.log, places, at) > decision.CountUntil(r.log, places, at-1)
 }
 
-// decision answers with the description of a decision. If the log lacks details of it and the
-// request asks for a rerun, a task simulates the policy again.
+// decision answers with a description of a decision. If the log lacks its details and the request
+// asks for a rerun, a task simulates the policy again to record them.
 func (s *Session) decision(m Message) error {
 	q := &protocol.Decision{}
 	if err := json.Unmarshal(m.Head, q); err != nil {
@@ -48,7 +49,7 @@ func (s *Session) decision(m Message) error {
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Total: len(places), At: q.At}
 	if n <= 0 {
-		head.Summary = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
+		head.Summary = fmt.Sprintf("No set of jobs was tried until %s.", rs.clock.At(q.At))
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}
@@ -116,8 +117,8 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 	})
 }
 
-// instantBefore returns the index of the first record that has the time of a decision, and
-// how many decisions at this time precede it. place is the record index of the decision.
+// instantBefore returns the index of the first record at the time of a decision, and the number of
+// earlier decisions at this time. place is the record index of the decision.
 func instantBefore(l *log.Log, place int) (first, nth int) {
 	at := l.Record(place).At
 	for first = place; first > 0 && l.Record(first-1).At == at; first-- {

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"fmt"
 	"path"
 
 	"backfill-lab/core/anonymise"
@@ -22,8 +23,8 @@ type externalSchedule struct {
 	shown []schedule.Row      // rows with the replaced names; nil if names is nil
 }
 
-// rename makes the external schedule use the new names of an anonymised scenario, or, after
-// the anonymisation is undone, its original names. This takes effect at the next run.
+// rename replaces the names in the external schedule after the scenario was anonymised. If the user
+// undid this, rename restores the original names. The change takes effect at the next run.
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
 	if q.Anonymous {
@@ -177,7 +178,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 		return err
 	}
 	if err := metrics.CheckUse(schedule.FromLog(r.log).Rows, r.log.Machine); err != nil && !metrics.Find(r.values, "utilization").Applies {
-		r.findings = append([]string{"No utilization: " + err.Error() + ". Set the size of the real machine in the Machine tab, or correct the file."}, r.findings...)
+		r.findings = append([]string{fmt.Sprintf("No utilization: %v. Set the size of the real machine in the Machine tab, or correct the file.", err)}, r.findings...)
 	}
 	rs.list = append(rs.list, r)
 	return nil

@@ -13,9 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// loaded holds the jobs for the next run. It also holds the frame of their scenario:
-// everything except machine, policies and jobs. If the frame names a file, the jobs come from
-// that file, and its data rules have already been applied.
+// loaded holds the jobs for the next run, and the frame of their scenario. The frame is everything
+// except the machine, the policies and the jobs. If the frame names a file, the jobs come from that
+// file, and its data rules have already been applied.
 type loaded struct {
 	jobs  []job.Job // nil if the generator still has to draw them
 	frame *scenario.Scenario
@@ -42,7 +42,7 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 		h.useGenerator(q.Machine, s.loaded)
 		return h, nil
 	case s.loaded == nil:
-		return nil, errors.New("run: expected jobs, got none, and the worker has none")
+		return nil, errors.New("run: expected jobs, got none, and the worker has no jobs of an earlier run")
 	case len(q.Scenario) == 0:
 		return s.loaded, nil
 	default:
@@ -51,15 +51,15 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 	return h, h.checkFile(s.loaded)
 }
 
-// sentJobs returns the jobs of a message. If the message is an edit, it returns the loaded
-// jobs with the edit applied.
+// sentJobs returns the jobs of a message. If the message is an edit, it contains only the changed
+// jobs. Then sentJobs applies the edit to the loaded jobs and returns all jobs.
 func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	jobs, err := protocol.Jobs(bufs)
 	if err != nil || e == nil {
 		return jobs, err
 	}
 	if s.loaded == nil {
-		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs")
+		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs to apply it to")
 	}
 	was := s.loaded.jobs
 	if e.Row < 0 || e.Removed < 0 || e.Removed > len(was)-e.Row {
@@ -68,7 +68,7 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Removed:]), nil
 }
 
-// useGenerator lets the generator draw the jobs for a machine. It reuses the last jobs if
+// useGenerator sets the generator that draws the jobs for a machine. It reuses the last jobs if
 // they were drawn with the same settings.
 func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
 	h.order = orderOf(h.frame, m)
@@ -84,9 +84,9 @@ func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Order {
 	return sc.Order()
 }
 
-// checkFile checks whether jobs that came from a file are still unedited. If they were
-// edited, it removes the reference to the file, and the data rules, which have been applied.
-// It returns an error if the jobs are unedited but the data rules have changed since.
+// checkFile checks whether jobs that came from a file are unedited. If they were edited, it removes
+// the reference to the file and the data rules, which have been applied already. If they are
+// unedited but the data rules have changed, it returns an error.
 func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File
 	if f == nil {
@@ -99,7 +99,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	}
 	h.jobs = last.jobs
 	if last.frame.Rules.Rules != h.frame.Rules.Rules {
-		return &scenario.Error{Where: "rules", Expected: "the rules with which " + f.Name + " was opened", Got: "other rules. Open the file again to apply them"}
+		return &scenario.Error{Where: "rules", Expected: fmt.Sprintf("the data rules with which %s was opened", f.Name), Got: "other rules. To apply these rules, open the file again"}
 	}
 	return nil
 }

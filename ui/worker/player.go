@@ -79,7 +79,7 @@ func waitingJob(p *replay.Replay, w replay.Waiting, before *replay.State, new bo
 	return out
 }
 
-// compareProfiles merges two profiles of free processors, before and after an event, into
+// compareProfiles merges two lists of free processors over time, before and after an event, into
 // one table. cut is true if the table has only the first maxFreeSteps columns.
 func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {

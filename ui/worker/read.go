@@ -114,9 +114,9 @@ func (f *file) swf() (*fileContent, error) {
 	return got, nil
 }
 
-// machineProcs returns the number of processors of the machine: the requested number, else own (the
-// number in the file), else the number of the current machine. known is true if it is the
-// number in the file.
+// machineProcs returns the number of processors of the machine. It is the number in the request,
+// otherwise own (the number in the file), otherwise the number of the current machine. known is
+// true if it is the number in the file.
 func (f *file) machineProcs(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
@@ -149,7 +149,7 @@ func (f *file) csv() (*fileContent, error) {
 	}
 	extras, notes := extras(table, f.open.Extras)
 	if n := len(extras); n > cluster.MaxResources {
-		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources with those of the machine, got %d", cluster.MaxResources, n)
+		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources, including those of the machine, got %d", cluster.MaxResources, n)
 	}
 	opening.Reorder(table.Jobs, table.Resources, extras)
 	w, err := opening.CleanTable(table, procs, f.open.Rules)

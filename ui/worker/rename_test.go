@@ -89,7 +89,7 @@ func TestRename(t *testing.T) {
 func TestBadRename(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, "rename: expected 1 buffer of names, got 0", p.fault("rename", protocol.Rename{Anonymous: true}).Text)
-	assert.Contains(t, p.fault("rename", protocol.Rename{Anonymous: true}, []byte{9, 'a'}).Text, "cut short")
+	assert.Contains(t, p.fault("rename", protocol.Rename{Anonymous: true}, []byte{9, 'a'}).Text, "truncated")
 	p.send("rename", protocol.Rename{Anonymous: true}, protocol.Texts(nil))
 	assert.Equal(t, "external schedule: line 2, column start: expected a time or nothing, got \"soon\"",
 		p.fault("beside", protocol.OpenExternal{Name: "secret.csv"}, []byte("job,start\n1,soon\n")).Text)

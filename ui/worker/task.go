@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	// stepBudget is the time in ms after which a task yields. A task does not read the clock
-	// after every step, so it may yield a few ms late. A page may wait at most 30 ms.
+	// stepBudget is the time in ms after which a task yields. A page may wait at most 30 ms for an
+	// answer. stepBudget is smaller, because a task does not read the clock after every step, so it
+	// may yield a few ms late.
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages

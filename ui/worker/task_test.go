@@ -29,7 +29,7 @@ func many(n int) []job.Job {
 	return jobs
 }
 
-// long is a run that takes long for many jobs.
+// long is a request for a run. With many jobs, the run takes a long time.
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
 // busy returns a page that ran the example. After that, its clock advances by tick ms each

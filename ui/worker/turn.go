@@ -27,9 +27,9 @@ func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	}
 	text := "No time slice"
 	if x, ok := r.gantt().SliceAt(at); ok {
-		text = "Time slice for " + log.ViewName(x.View) + " jobs until " + clock.Instant(x.To) + clock.Suffix()
+		text = fmt.Sprintf("Time slice for %s jobs until %s", log.ViewName(x.View), clock.Instant(x.To)+clock.Suffix())
 		if at < x.RunFrom {
-			text += ", overhead until " + clock.Instant(x.RunFrom) + clock.Suffix()
+			text += fmt.Sprintf(", with overhead until %s", clock.Instant(x.RunFrom)+clock.Suffix())
 		}
 	}
 	text += "; virtual clocks:"

@@ -41,8 +41,9 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// waits returns for each piece how long its job waited. If the job has not started by time
-// at, that is the wait until then. It returns -1 for bins, which stand for several jobs.
+// waits returns, for each piece, how long its job waited before its start. If the job has not
+// started by time at, it counts the wait until at. It returns -1 for bins, which stand for several
+// jobs.
 func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	all := make([]job.Time, len(pieces))
 	for i := range pieces {

@@ -121,7 +121,7 @@ func TestStaleResults(t *testing.T) {
 	}
 }
 
-// Every view request gets an answer, however absurd its values.
+// Every view request gets an answer, even if its values make no sense.
 func TestAbsurdViewRequests(t *testing.T) {
 	p, _ := ran(t)
 	for _, v := range []protocol.View{

@@ -25,8 +25,8 @@ func (s *Session) startWhatIf(id int, work func(*task) error) {
 	s.task.whatIf = true
 }
 
-// whatIfJob returns the current results, one of them, and the job of a what-if request. at is
-// the job index.
+// whatIfJob returns the current results, one of these results, and the job of a what-if request. at
+// is the index of the job.
 func (s *Session) whatIfJob(generation, result, at int) (*results, *result, job.Index, error) {
 	rs, r, err := s.current(generation, result)
 	if err == nil && (at < 0 || at >= len(rs.Work.Jobs)) {
@@ -130,7 +130,7 @@ func (t *task) runPolicy(up *scenario.Setup, i int, level log.Level) (*log.Log, 
 	return e.Log(), err
 }
 
-// effect converts the effect x of the changes under policy i.
+// effect converts the effect x of the changes under policy i to the form that the page receives.
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
 	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(rs.clock), OthersText: x.OthersText(rs.clock)}
 	if k := next.PolicyIndex(i); next.Scenario.Policies[k].String() != rs.Scenario.Policies[i].String() {

@@ -162,14 +162,14 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	}
 	p, place := newPage(t), func(i int) *int { return &i }
 	run := protocol.Run{Machine: nodes(4), Policies: policies("easy")}
-	assert.Equal(t, "run: expected jobs, got none, and the worker has none", p.fault("run", run).Text)
+	assert.Equal(t, "run: expected jobs, got none, and the worker has no jobs of an earlier run", p.fault("run", run).Text)
 	assert.Equal(t, "jobs: expected at least 1, got none", p.fault("run", run, protocol.Columns(nil)...).Text)
 	assert.Equal(t, protocol.Fault{Text: "jobs, row 2, procs: expected at most the machine's 4, got 5", Row: place(1), Field: "procs"},
 		p.fault("run", run, protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 5), rigid("c", 6, 1)})...))
 	odd := protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 1)})
 	binary.LittleEndian.PutUint64(odd[1], math.Float64bits(9.5))
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), submit: expected a whole number, got 9.5`, Row: place(0), Field: "submit"}, p.fault("run", run, odd...))
-	assert.Equal(t, "run: expected jobs, got none, and the worker has none", p.fault("run", run).Text, "invalid jobs are not loaded")
+	assert.Equal(t, "run: expected jobs, got none, and the worker has no jobs of an earlier run", p.fault("run", run).Text, "invalid jobs are not loaded")
 
 	good := protocol.Columns([]job.Job{rigid("a", 9, 1)})
 	run.Machine.Nodes = 0
@@ -369,7 +369,7 @@ func TestScenarioOfAFile(t *testing.T) {
 
 	p.ask("opened", "open", protocol.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
 	run.Scenario = bytes.ReplaceAll(head.Scenario, []byte("truncate"), []byte("kill"))
-	assert.Equal(t, "rules: expected the rules with which big.swf was opened, got other rules. Open the file again to apply them", p.fault("run", run).Text)
+	assert.Equal(t, "rules: expected the data rules with which big.swf was opened, got other rules. To apply these rules, open the file again", p.fault("run", run).Text)
 	run.Scenario, run.Machine.Nodes = nil, 7
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
 }

@@ -11,12 +11,12 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineReasons returns why the machine is proposed, in sentences.
+// MachineReasons explains, in sentences, why the page proposes this machine.
 func (c *Workload) MachineReasons() []string {
 	if r := c.Records(); r != nil {
 		return r.Why
 	}
-	return []string{"To see the reasons again, open the file again."} // after a reload
+	return []string{"The reasons for this proposal were lost by the reload. To see them, open the file again."} // after a reload
 }
 
 // AskedNotes returns sentences about the submit times and the limits of the records.
@@ -27,7 +27,8 @@ func (c *Workload) AskedNotes() []string {
 	return nil
 }
 
-// proposal returns the proposed nodes and cores. After a reload that is the machine as it is.
+// proposal returns the proposed nodes and cores. After a reload, the page no longer knows the
+// proposal, so proposal returns the current machine.
 func (c *Workload) proposal() (nodes, cores int) {
 	if r := c.Records(); r != nil {
 		return r.Nodes, r.Cores
@@ -46,7 +47,8 @@ func (c *Workload) ProposedText() string {
 	return format.Count(nodes, "node") + " of " + format.Count(cores, "core")
 }
 
-// askedFields lists the fields of the form: index in document.Doc.Machine and text.
+// askedFields lists the fields of the form: the index of each field in document.Doc.Machine, and
+// its texts.
 var askedFields = [...]struct {
 	place           int
 	id, label, help string
@@ -86,7 +88,7 @@ func (c *Workload) ResetMachine() {
 	c.Focus = "ask-nodes"
 }
 
-// AcceptMachine accepts the machine as it is, and so lets the scenario run.
+// AcceptMachine accepts the machine that the form shows. The page then runs the scenario.
 func (c *Workload) AcceptMachine() {
 	for _, f := range c.AskedFields() {
 		if f.Problem != "" {
@@ -97,5 +99,5 @@ func (c *Workload) AcceptMachine() {
 	d := *c.Doc()
 	d.AskMachine = false
 	c.Do("", d)
-	c.Notice, c.Focus = "Machine accepted. Undo asks again; the Machine tab changes it.", "tab-"+c.Tab
+	c.Notice, c.Focus = "Machine accepted. To change it, use the Machine tab or Undo.", "tab-"+c.Tab
 }

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"strconv"
 
 	"backfill-lab/core/format"
@@ -8,7 +9,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// sinceFirst returns a time of the form of a cut in seconds since the first submission.
+// sinceFirst converts a time typed in the form of the operation cut to seconds since the first
+// submission. It returns other texts unchanged.
 func (c *Workload) sinceFirst(text string) string {
 	seconds := session.InSeconds(text, c.Dates().ParseInstant)
 	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
@@ -20,7 +22,8 @@ func (c *Workload) sinceFirst(text string) string {
 // firstSubmit returns the time of the first submission.
 func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
 
-// commandText returns the flags with which the command does the same, for a cut with its times.
+// commandText says which flags make the command apply the same operation. For the operation cut,
+// the flags contain the typed times.
 func (c *Workload) commandText(o *operation) string {
 	flags := o.flags
 	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {
@@ -29,10 +32,10 @@ func (c *Workload) commandText(o *operation) string {
 			flags += " -shift"
 		}
 	}
-	return "The command does the same with " + flags + "."
+	return fmt.Sprintf("Flags of the command backfill for the same operation: %s.", flags)
 }
 
-// keptText returns in words which time the open cut keeps, "" if there is none.
+// keptText says which window of time the open operation cut keeps. It returns "" if there is none.
 func (c *Workload) keptText() string {
 	rules, err := c.rules(c.work.operation())
 	w := rules.Window
@@ -41,7 +44,7 @@ func (c *Workload) keptText() string {
 	}
 	clock := c.Clock()
 	instant := func(t int64) string { return clock.Instant(t) + clock.Suffix() }
-	text := " Kept: submissions from " + instant(max(w.From, c.firstSubmit()))
+	text := " Keeps the submissions from " + instant(max(w.From, c.firstSubmit()))
 	if w.To > 0 {
 		return text + " to before " + instant(w.To) + "."
 	}

@@ -8,17 +8,17 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The times of a cut count from the first submission, or are dates. The rule, which the command
-// understands too, counts from time 0.
+// The times in the form of the operation cut count from the first submission, or are dates. The
+// times in the data rule and in the flag of the command count from time 0.
 func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	c := New(sessiontest.Scenario(t, `{"version": 1, "machine": {"nodes": 4}, "calendar": {"start": 1772323200},
 		"workload": {"jobs": [{"submit": 86400, "procs": 1, "runtime": 9}, {"submit": 259200, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`))
 	c.work.open = cut
 	for _, x := range []struct{ from, to, window, kept string }{
-		{"", "1d", ":172800", " Kept: submissions from 86400 s to before 172800 s."},
-		{"60", "2d", "86460:259200", " Kept: submissions from 86460 s to before 259200 s."},
-		{"2026-03-03", "", "172800:", " Kept: submissions from 172800 s on."},
-		{"2026-03-01", "2026-03-03 12:00", "0:216000", " Kept: submissions from 86400 s to before 216000 s."},
+		{"", "1d", ":172800", " Keeps the submissions from 86400 s to before 172800 s."},
+		{"60", "2d", "86460:259200", " Keeps the submissions from 86460 s to before 259200 s."},
+		{"2026-03-03", "", "172800:", " Keeps the submissions from 172800 s on."},
+		{"2026-03-01", "2026-03-03 12:00", "0:216000", " Keeps the submissions from 86400 s to before 216000 s."},
 	} {
 		c.work.typed = map[string]string{"op-cut-from": x.from, "op-cut-to": x.to}
 		rules, err := c.rules(&operations[0])
@@ -28,10 +28,10 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 		}
 		require.Equal(t, x.window, rules.Window.String())
 		require.Equal(t, x.kept, c.keptText())
-		require.Equal(t, "The command does the same with -window "+x.window+".", c.commandText(&operations[0]))
+		require.Equal(t, "Flags of the command backfill for the same operation: -window "+x.window+".", c.commandText(&operations[0]))
 	}
 	c.work.typed = map[string]string{"op-cut-from": "5", "op-cut-to": "4"}
 	_, err := c.rules(&operations[0])
 	require.EqualError(t, err, `expected a time after 5, got "4"`)
-	require.Equal(t, "The command does the same with -window FROM:TO, -shift.", c.commandText(&operations[0]))
+	require.Equal(t, "Flags of the command backfill for the same operation: -window FROM:TO, -shift.", c.commandText(&operations[0]))
 }

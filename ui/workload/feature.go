@@ -1,7 +1,6 @@
-// Package workload implements the Workload panel, whose operations apply to all jobs at
-// once. It generates jobs from a model, cuts, scales, filters and trims the workload,
-// and anonymises it. It also selects what is read from accounting records, and shows
-// statistics of the jobs.
+// Package workload implements the Workload panel. Its operations change all jobs at once: they cut,
+// scale, filter, trim and anonymise the workload. The panel also generates jobs from a model,
+// selects what is read from accounting records, and shows statistics of the jobs.
 package workload
 
 import (
@@ -46,10 +45,10 @@ type (
 	Anonymise struct{ Workload *Workload }
 )
 
-// namesRemain tells the person where the old names are still found.
+// namesRemain tells the user where the old names still exist after anonymising.
 const namesRemain = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
 
-var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario was changed meanwhile. The names were left unchanged."}
+var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario changed during the operation, so the names were left unchanged."}
 
 // Anonymise replaces the names in the scenario by numbers, as a single undo step. It
 // works in the background so that the page stays responsive.

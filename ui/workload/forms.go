@@ -17,8 +17,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// operationForms holds the forms of the operations on all jobs, and the forecast of what
-// the open one would do.
+// operationForms holds the forms of the operations on all jobs, and a prediction of the effect of
+// the open one.
 type operationForms struct {
 	open  string            // id of the operation whose form is open, "" if none is
 	typed map[string]string // field id to text
@@ -60,7 +60,7 @@ func (c *Workload) fields(o *operation) []widgets.Field {
 	out := make([]widgets.Field, 0, len(o.fields))
 	rules := scenario.Rules{}
 	for i, b := range o.fields {
-		if b.useless(c.stats.survey) {
+		if b.hasNoEffect(c.stats.survey) {
 			continue
 		}
 		f := widgets.Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i, Options: b.options}
@@ -197,7 +197,7 @@ func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	}
 }
 
-// forecastText returns what the open operation would do, in words.
+// forecastText says what the open operation would do.
 func (c *Workload) forecastText() string {
 	l := &c.work.forecast
 	if !c.work.hasForecast {
@@ -211,7 +211,7 @@ func (c *Workload) forecastText() string {
 		text += fmt.Sprintf(", and %s with invalid cells", format.Whole(l.Skipped))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
-		text += fmt.Sprintf("; the load they offer is %.2f", load)
+		text += fmt.Sprintf("; they offer a load of %.2f", load)
 	}
 	return text + "." + c.keptText()
 }
@@ -230,7 +230,7 @@ func (c *Workload) ApplyOperation(i int) {
 		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
 			shaped, counts, err = d.Shape(rules.Rules, pause)
 			return shaped, err
-		}, func(shaped document.Doc, err error) { c.operated(o, rules.Rules, shaped, counts, err) })
+		}, func(shaped document.Doc, err error) { c.applyResult(o, rules.Rules, shaped, counts, err) })
 		return
 	}
 	w.tried = true
@@ -246,7 +246,7 @@ func (c *Workload) ApplyOperation(i int) {
 	}
 }
 
-// trim sets the share of jobs that the metrics leave out at either end.
+// trim sets the percentages of the first and last jobs that the metrics leave out.
 func (c *Workload) trim(rules scenario.Rules) {
 	c.work.clear(&operations[len(operations)-1]) // the form now shows the scenario's values
 	d := *c.Doc()
@@ -254,8 +254,8 @@ func (c *Workload) trim(rules scenario.Rules) {
 	c.Do("", d)
 }
 
-// operated puts the result of an operation in place, as a single undo step.
-func (c *Workload) operated(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
+// applyResult replaces the document by the result of an operation, as a single undo step.
+func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
 	if err != nil {
 		c.work.err = err
 		return

@@ -43,9 +43,9 @@ func (c *Workload) FoldGenerator() {
 	c.preview()
 }
 
-// takeOver copies the values of the document's generator into the form, if the document
-// has got another generator.
-func (g *generatorForm) takeOver(d *document.Doc) {
+// copyGenerator copies the settings of the document's generator into the form, if the document has
+// another generator than before.
+func (g *generatorForm) copyGenerator(d *document.Doc) {
 	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
 		return
 	}
@@ -70,8 +70,8 @@ const (
 // basicFields is the number of fields above the preview: model, number of jobs and seed.
 const basicFields = 3
 
-// UsualFields returns the fields that most people change: model, number of jobs and
-// seed. The preview follows them on the page, where it is visible without scrolling.
+// UsualFields returns the fields that most people change: model, number of jobs and seed. On the
+// page, the preview follows these fields, so that it is visible without scrolling.
 func (c *Workload) UsualFields() []widgets.Field { return c.modelFields()[:basicFields] }
 
 // ModelFields returns the fields of all parameters of the model except the number of
@@ -99,7 +99,7 @@ func (c *Workload) modelFields() []widgets.Field {
 		f.SetError(err)
 		out = append(out, f)
 	}
-	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
+	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed gives the same jobs on every computer"}
 	_, err := g.seedNumber()
 	f.SetError(err)
 	out = append(out, f)
@@ -152,8 +152,8 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// AnotherSeed sets a random seed below a million. Nothing else about generated jobs is
-// left to chance, and the form and the scenario record the seed.
+// AnotherSeed sets a random seed below a million. The seed is the only random choice. The form and
+// the scenario store it, so the same jobs can be generated again.
 func (c *Workload) AnotherSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
@@ -191,14 +191,14 @@ func (c *Workload) modelResources() []cluster.Resource {
 	return nil
 }
 
-// MachineSays returns in words for which machine the jobs are drawn, and which extra
-// resources the machine gets with them.
+// MachineSays says for which machine the jobs are drawn, and which extra resources the machine gets
+// with these jobs.
 func (c *Workload) MachineSays() string {
 	slots := c.Doc().Slots()
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
-	text := "The jobs are drawn to fit the machine, which has " + format.Whole(slots) + " processors. Change it in the Machine tab."
+	text := fmt.Sprintf("The jobs are drawn to fit the machine, which has %s processors. To change the machine, use the Machine tab.", format.Whole(slots))
 	list := c.modelResources()
 	if len(list) == 0 {
 		return text
@@ -208,19 +208,19 @@ func (c *Workload) MachineSays() string {
 		text += " " + r.Name + " with " + format.Whole(int(r.Capacity)) + ","
 	}
 	if len(c.Doc().Resources) > 0 {
-		return text + " instead of its own."
+		return text + " instead of its current ones."
 	}
 	return strings.TrimSuffix(text, ",") + "."
 }
 
-// GenerateFlags returns the command line that draws the same jobs, in a sentence, or ""
-// if the form is invalid.
+// GenerateFlags returns a sentence with the command line that generates the same jobs. It returns
+// "" if the form is invalid.
 func (c *Workload) GenerateFlags() string {
 	o, err := c.order()
 	if err != nil {
 		return ""
 	}
-	text := "The command draws the same with generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
+	text := "To generate the same jobs with the command: backfill generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
 	if o.PerNode > 1 {
 		text += " -cores " + strconv.Itoa(o.PerNode)
 	}
@@ -255,11 +255,11 @@ func (c *Workload) Generate() {
 		now.AskMachine = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
-		c.Notice = format.Whole(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."
+		c.Notice = fmt.Sprintf("%s jobs drawn. Undo restores the previous jobs.", format.Whole(opened.Jobs))
 	})
 }
 
-// generated returns the scenario with its jobs replaced by the generator order o.
+// generated returns the scenario with its jobs replaced by a generator with the settings o.
 func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // its data rules were for the jobs of the file
@@ -274,8 +274,8 @@ func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	return &s
 }
 
-// Provenance returns in words how the jobs were generated, and whether links and files
-// name the generator in their place. It returns "" if the jobs were not generated.
+// Provenance says how the jobs were generated, and whether links and files contain the generator or
+// the jobs. It returns "" if the jobs were not generated.
 func (c *Workload) Provenance() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {

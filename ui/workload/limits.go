@@ -17,10 +17,10 @@ type recordLimits struct {
 	typed map[string]string // by partition
 }
 
-// HasUnlimited reports whether jobs have no wall time limit of their own.
+// HasUnlimited reports whether some jobs of the records have no wall time limit.
 func (c *Workload) HasUnlimited() bool { return len(c.Records().Unlimited) > 0 }
 
-// limitText returns the limit of a partition as typed, otherwise as it applies.
+// limitText returns the wall time limit of a partition: the typed one, otherwise the one in use.
 func (c *Workload) limitText(partition string) string {
 	r := c.Records()
 	if text, ok := c.limits.typed[partition]; ok && c.limits.of == r {
@@ -32,17 +32,17 @@ func (c *Workload) limitText(partition string) string {
 	return ""
 }
 
-// LimitFields returns a field for each partition with jobs that have no limit of their own,
-// and one for all others.
+// LimitFields returns a field for each partition that has jobs without their own wall time limit,
+// and a field for all other partitions.
 func (c *Workload) LimitFields() (out []widgets.Field) {
 	for k, p := range c.Records().Unlimited {
 		if p.Name != "" {
 			out = append(out, widgets.Field{ID: fmt.Sprintf("records-limit-%d", k), Name: p.Name, Label: "Limit of " + p.Name,
-				Help: fmt.Sprintf("%s without a limit of their own; a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
+				Help: fmt.Sprintf("%s without a limit of their own; type a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
 		}
 	}
-	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit of all others",
-		Help: "for jobs without a limit of their own or of their partition. Empty: their runtime is their estimate"})
+	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit for all other jobs",
+		Help: "for jobs without a limit of their own or of their partition. If empty, their runtime is their estimate"})
 	for i := range out {
 		f := &out[i]
 		f.Text, f.Duration = c.limitText(f.Name), true
@@ -52,7 +52,7 @@ func (c *Workload) LimitFields() (out []widgets.Field) {
 	return out
 }
 
-// parseLimit parses a limit. An empty text is no limit, 0.
+// parseLimit parses a limit in seconds. It returns 0 for an empty text, which means no limit.
 func parseLimit(text string) (int64, error) {
 	if text == "" {
 		return 0, nil

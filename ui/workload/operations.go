@@ -12,16 +12,16 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// operation describes an operation on all jobs and its form. The form fills in data
-// rules, so the page and the command do the same.
+// operation describes an operation on all jobs and its form. The form sets data rules. The command
+// applies the same rules, so both give the same jobs.
 type operation struct {
 	id, title, help, act string
 	fields               []operationField
 	flags                string // flags of the command that does the same
 }
 
-// operationField is a field of the form of an operation; read parses its text into the
-// data rules.
+// operationField is a field of the form of an operation. Its function read parses the text of the
+// field and sets a data rule.
 type operationField struct {
 	name, label, help string
 	kind              policy.Kind
@@ -30,8 +30,9 @@ type operationField struct {
 	read              func(text string, to *scenario.Rules) error
 }
 
-// useless reports whether a field filters by user or class while no job has one.
-func (b *operationField) useless(s *document.Survey) bool {
+// hasNoEffect reports whether the field filters by user or class although no job has a user or
+// class.
+func (b *operationField) hasNoEffect(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }
 
@@ -44,7 +45,7 @@ const cut = "cut"
 // walls is the id of the operation that scales wall times.
 const walls = "walls"
 
-// The options for jobs that run longer than their new estimate.
+// The options of the field that says what happens to jobs that run longer than their new estimates.
 const (
 	raiseEstimate = "raise the estimate to the runtime"
 	killJob       = "kill the job at the new estimate"
@@ -52,26 +53,26 @@ const (
 
 var operations = []operation{
 	{cut, "Cut a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Cut", []operationField{
-		{name: "from", label: "From", help: "such as 1d after the first submission, or a date. Earlier jobs are left out. Empty: from the first", times: true,
+		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If empty, the window begins with the first job", times: true,
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
-		{name: "to", label: "To", help: "such as 60d after the first submission, or a date. Jobs at this time or later are left out. Empty: no end", times: true,
+		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If empty, the window has no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
 				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
 				}
 				return fmt.Errorf("expected a time after %d, got %q", to.Window.From, text)
 			}},
-		{name: "shift", label: "Begin at 0", help: "shift the submissions so that the first is at 0", kind: policy.Switch,
+		{name: "shift", label: "Begin at 0", help: "shift all submissions so that the first job is submitted at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
 	}, "-window FROM:TO, -shift"},
-	{"scale", "Scale the load", "Multiplies the load by shortening the times between submissions; nothing else of the jobs changes.", "Scale", []operationField{
-		{name: "factor", label: "Factor", help: "above 1 the jobs come closer together, below 1 further apart",
+	{"scale", "Scale the load", "Multiplies the load by dividing the times between submissions. Nothing else about the jobs changes.", "Scale", []operationField{
+		{name: "factor", label: "Factor", help: "a factor above 1 moves submissions closer together, a factor below 1 further apart",
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
 			}},
 	}, "-load-factor X"},
-	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimate. The scenario records what was done.", "Scale", []operationField{
-		{name: "factor", label: "Factor", help: "above 1 estimates become longer, below 1 shorter",
+	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimates. The scenario records this operation.", "Scale", []operationField{
+		{name: "factor", label: "Factor", help: "a factor above 1 makes estimates longer, a factor below 1 shorter",
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
 			}},
@@ -84,11 +85,11 @@ var operations = []operation{
 			}},
 	}, "-wall-factor X, -overrun raise|kill"},
 	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []operationField{
-		filterField("procs", "Processors", "a range, as in 1:16"),
-		filterField("runtime", "Runtime", "a range, as in 60: or :2h"),
-		filterField("estimate", "Estimate", "a range, as in :3600 or 1h:2h"),
-		filterField("user", "User", "names with commas between them"),
-		filterField("class", "Class", "names of application classes with commas between them"),
+		filterField("procs", "Processors", "a range such as 1:16"),
+		filterField("runtime", "Runtime", "a range such as 60: or :2h"),
+		filterField("estimate", "Estimate", "a range such as :3600 or 1h:2h"),
+		filterField("user", "User", "user names, separated by commas"),
+		filterField("class", "Class", "names of application classes, separated by commas"),
 	}, "-keep procs=1:16"},
 	{"first", "First jobs", "Keeps the first N jobs by submit time; ties in table order.", "Keep them", []operationField{
 		{name: "n", label: "Jobs", help: "number of jobs to keep",
@@ -99,10 +100,10 @@ var operations = []operation{
 				return err
 			}},
 	}, "-limit N"},
-	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no job follows at the end. All jobs are still scheduled.", "Trim", []operationField{
-		{name: "warmup", label: "Warm-up", help: "percent of the jobs left out at the beginning",
+	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no more jobs arrive at the end. All jobs are still scheduled.", "Trim", []operationField{
+		{name: "warmup", label: "Warm-up", help: "percentage of the jobs left out at the beginning",
 			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
-		{name: "cooldown", label: "Cool-down", help: "percent of the jobs left out at the end",
+		{name: "cooldown", label: "Cool-down", help: "percentage of the jobs left out at the end",
 			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Cooldown, to.Warmup) }},
 	}, "-warmup P, -cooldown P"},
 }
@@ -113,7 +114,7 @@ func filterField(name, label, help string) operationField {
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
 }
 
-// required calls read unless the field is empty, which is an error.
+// required calls read. If the field is empty, it returns an error instead.
 func required(text string, read func() error) error {
 	if text == "" {
 		return errors.New("expected a number, got nothing")
@@ -121,7 +122,8 @@ func required(text string, read func() error) error {
 	return read()
 }
 
-// whole64 parses a whole number of at least least. An empty text leaves to unchanged.
+// whole64 parses a whole number that must not be below least. It does not change to if the text is
+// empty.
 func whole64(text string, least int64, to *int64) error {
 	if text == "" {
 		return nil
@@ -134,8 +136,8 @@ func whole64(text string, least int64, to *int64) error {
 	return nil
 }
 
-// percentage parses the percent of jobs to leave out. Together with other, the percent
-// left out at the other end, it must be below 100.
+// percentage parses the percentage of jobs to leave out at one end. other is the percentage at the
+// other end. Both together must be below 100.
 func percentage(text string, to *float64, other float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
@@ -143,14 +145,14 @@ func percentage(text string, to *float64, other float64) error {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected a number from 0 to below 100, got %q", text)
 		case v+other >= 100:
-			return fmt.Errorf("expected less than 100 together with the warm-up of %g, got %q", other, text)
+			return fmt.Errorf("expected less than 100 in total with the warm-up of %g, got %q", other, text)
 		}
 		*to = v
 		return nil
 	})
 }
 
-// factor parses a positive number of at most most, which limit writes in words.
+// factor parses a positive number up to most. limit is the text of most in the error message.
 func factor(text string, most float64, limit string, to *float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"strconv"
@@ -29,10 +30,10 @@ type sample struct {
 	err      error            // why nothing can be drawn
 }
 
-// preview starts a new preview if the form specifies other jobs than before.
+// preview starts a new preview if the settings in the form have changed.
 func (c *Workload) preview() {
 	g := &c.gen
-	if g.takeOver(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
+	if g.copyGenerator(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
 		return
 	}
 	o, err := c.order()
@@ -50,8 +51,8 @@ func (c *Workload) preview() {
 	time.AfterFunc(session.Pause, func() { c.drawSample(*o, version) })
 }
 
-// drawSample draws the first jobs of an order and stores their statistics. It stops if
-// the form changes meanwhile, which raises the version.
+// drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
+// changes meanwhile, which raises the version.
 func (c *Workload) drawSample(o registry.Order, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))
@@ -62,8 +63,8 @@ func (c *Workload) drawSample(o registry.Order, version int) {
 	}
 }
 
-// sampleOf draws at most maxSampled jobs of an order and returns their statistics and
-// the generator's remark. It calls pause after every 100 jobs and stops at its error.
+// sampleOf draws at most maxSampled jobs of a generator. It returns their statistics and the
+// generator's remark. It calls pause after every 100 jobs, and stops if pause returns an error.
 func sampleOf(o registry.Order, pause func(done int) error) (*document.Survey, string, error) {
 	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > maxSampled {
 		o.Knobs = maps.Clone(o.Knobs)
@@ -104,9 +105,9 @@ func (c *Workload) PreviewSays() string {
 	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := "Preview of all " + format.Whole(g.survey.Jobs) + " jobs:"
+	text := fmt.Sprintf("Preview of all %s jobs:", format.Whole(g.survey.Jobs))
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
-		text = "Preview from the first " + format.Whole(maxSampled) + " of " + format.Whole(n) + " jobs:"
+		text = fmt.Sprintf("Preview from the first %s of %s jobs:", format.Whole(maxSampled), format.Whole(n))
 	}
 	if g.note != "" {
 		text += " " + g.note + "."

@@ -33,7 +33,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 			Help: "when a job enters the queue: when it is submitted, or when it becomes eligible after dependencies, begin times and limits"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("an extra resource of the machine; %s jobs use it, at most %d at the same time%s", format.Whole(u.Jobs), u.MinCapacity, inMegabytes(u.Name))})
+			Help: fmt.Sprintf("an extra resource of the machine; %s jobs use it, and they hold at most %d of it at the same time%s", format.Whole(u.Jobs), u.MinCapacity, inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")
@@ -48,9 +48,9 @@ func selects(r *protocol.Records, partition string) bool {
 	return r.Partition == "" || slices.Contains(strings.Split(r.Partition, ","), partition)
 }
 
-// toggled returns the selection after one partition was added or removed: "" for all. It
-// returns false if none is left.
-func toggled(r *protocol.Records, partition string) (string, bool) {
+// togglePartition adds a partition to the selection, or removes it. It returns the new selection as
+// text, "" for all partitions. It returns false if no partition is left.
+func togglePartition(r *protocol.Records, partition string) (string, bool) {
 	var names []string
 	for _, p := range r.Partitions {
 		if selects(r, p.Name) != (p.Name == partition) {
@@ -70,13 +70,13 @@ func inMegabytes(name string) string {
 	return ""
 }
 
-// RecordsSay returns in words which machine is proposed, and why.
+// RecordsSay says which machine is proposed, and why.
 func (c *Workload) RecordsSay() string {
-	return "Proposed machine: " + c.ProposedText() + ". " + strings.Join(c.MachineReasons(), " ") + " The Machine tab shows the machine, and the amounts of the resources."
+	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows this machine with the amounts of its resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
 }
 
-// ActualWaits returns in words how long the jobs waited on the real machine, "" once they
-// were edited.
+// ActualWaits says how long the jobs waited on the real machine. It returns "" after an edit of the
+// jobs.
 func (c *Workload) ActualWaits() string {
 	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
 		clock := c.Clock()
@@ -94,7 +94,7 @@ func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	q := r.RecordsChoice
 	switch text := e.PropString("target", "value"); {
 	case strings.HasPrefix(f.ID, "records-partition-"):
-		names, ok := toggled(r, f.Name)
+		names, ok := togglePartition(r, f.Name)
 		if !ok {
 			c.Notice = "No change: at least one partition must be selected."
 			return

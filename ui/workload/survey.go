@@ -47,30 +47,30 @@ func (c *Workload) surveyRows(rows document.Rows, version int) {
 	}
 }
 
-// Origin returns in words where the jobs come from.
+// Origin says where the jobs come from.
 func (c *Workload) Origin() string {
 	d := c.Doc()
 	switch {
 	case d.Rows.Len() == 0:
 		return "There are no jobs yet. Add them in the Jobs tab, or open a file."
 	case d.Source == "":
-		return "The jobs were typed by hand."
+		return "The jobs were entered by hand."
 	case d.Rows.Same(d.Origin):
-		return "The jobs are those of " + d.Source + "."
+		return fmt.Sprintf("The jobs are those of %s.", d.Source)
 	}
-	return "The jobs came from " + d.Source + " and have been edited since."
+	return fmt.Sprintf("The jobs came from %s and have been edited since.", d.Source)
 }
 
-// Changes returns what was done to all jobs, "" if nothing.
+// Changes lists the operations that were applied to all jobs. It returns "" if there were none.
 func (c *Workload) Changes() string {
 	if c.Doc().Changes == nil {
 		return ""
 	}
-	return "Changes of all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
+	return fmt.Sprintf("Changes to all jobs: %s.", strings.Join(c.Doc().Changes, "; "))
 }
 
-// RulesSay returns in words when the data rules of the scenario are applied, "" if it
-// has none.
+// RulesSay says when the data rules of the scenario are applied. It returns "" if the scenario has
+// no data rules.
 func (c *Workload) RulesSay() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
@@ -85,7 +85,7 @@ func (c *Workload) RulesSay() string {
 	return ""
 }
 
-// scaledText returns what the open operation on wall times would do.
+// scaledText says what the open operation would do to the wall times.
 func (c *Workload) scaledText(l *document.Prediction) string {
 	rules, err := c.rules(c.work.operation())
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *Workload) scaledText(l *document.Prediction) string {
 	}
 	text := l.ScaledText(rules.Rules)
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(" %s with invalid cells stay as they are.", format.Count(l.Skipped, "job"))
+		text += fmt.Sprintf(" %s with invalid cells do not change.", format.Count(l.Skipped, "job"))
 	}
 	return text
 }

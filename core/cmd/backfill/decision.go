@@ -55,8 +55,8 @@ func decisionReader(title string) decision.Reader {
 	return registry.Decisions(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase with the times of decision i and of the one before it. Records holds the
-// indexes of the records of decisions.
+// nearbyTimes returns a phrase that names the times of decision i and of the decision before it.
+// Records holds the record indexes of all decisions.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

@@ -51,8 +51,8 @@ func countStarts(n int) string {
 	return strconv.Itoa(n) + " start"
 }
 
-// shiftRows returns a row of the table for each shift from schedule a to schedule b. The first cell holds
-// the text what.
+// shiftRows returns a row of the table for each job whose start differs between schedule a and
+// schedule b. The first cell of each row holds the text what.
 func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
 		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})

@@ -319,14 +319,14 @@ var hostileLinks = func() []hostileInput {
 			return linkTo(scenarioWith("more", `,"text":"`+strings.Repeat("t", 5_000_000)+`"`), 0, 0, 0)()
 		}, page: "text: expected at most 131072 bytes"},
 		{name: "50,000 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 32, got more"},
-		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 32 are compared"},
+		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "the link has 100 policies, more than the 32 that can be compared"},
 		{name: "nested lists", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 nested lists and objects"},
-		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it refers to rows or fields that do not exist"},
-		{name: "version 99", data: constant("#v=99&s=AAAA"), page: "it has version 99"},
-		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it refers to rows or fields that do not exist"},
-		{name: "no version", data: constant("#v=x&s=AAAA"), page: "its version is missing"},
-		{name: "characters that no link has", data: constant("#v=1&s=!!!!"), page: "it contains invalid characters"},
-		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "it is incomplete or damaged"},
+		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "the link refers to rows or fields that do not exist"},
+		{name: "version 99", data: constant("#v=99&s=AAAA"), page: "the link has version 99"},
+		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "the link refers to rows or fields that do not exist"},
+		{name: "no version", data: constant("#v=x&s=AAAA"), page: "the link has no version"},
+		{name: "characters that no link has", data: constant("#v=1&s=!!!!"), page: "the link contains invalid characters"},
+		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "the link is incomplete or damaged"},
 	}
 	for i := range all {
 		all[i].name = "a link: " + all[i].name

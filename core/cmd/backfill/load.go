@@ -70,8 +70,8 @@ func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
 	return x.WithWorkload(&w)
 }
 
-// reportRules prints what the data rules changed in the jobs of a file. It prints nothing if they changed
-// nothing.
+// reportRules prints how the data rules changed the jobs of a file. It prints nothing if they
+// changed none.
 func (e *env) reportRules(name string, r *workload.Report) {
 	lines := r.Sentences()
 	if len(lines) == 1 {

@@ -95,7 +95,7 @@ func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 	for _, m := range meta {
 		options = append(options, parquet.KeyValueMetadata(m[0], m[1]))
 	}
-	out := parquet.NewWriter(w, options...)
+	out := parquet.NewGenericWriter[any](w, options...)
 	if err := copyRows(out, rows, header, types); err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (g orderedGroup) Fields() []parquet.Field {
 }
 
 // copyRows writes the rows of a table to a Parquet file. A comment line may follow the last row.
-func copyRows(out *parquet.Writer, rows *csv.Reader, header []string, types columnTypes) error {
+func copyRows(out *parquet.GenericWriter[any], rows *csv.Reader, header []string, types columnTypes) error {
 	for {
 		record, err := rows.Read()
 		switch {

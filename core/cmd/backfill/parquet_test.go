@@ -36,7 +36,7 @@ func readParquet(t *testing.T, name string) (rows [][]string, meta map[string]st
 	for _, c := range f.Root().Columns() {
 		header = append(header, c.Name())
 	}
-	r := parquet.NewReader(f)
+	r := parquet.NewGenericReader[any](f)
 	defer r.Close()
 	rows = append(rows, header)
 	for range f.NumRows() {

@@ -46,7 +46,7 @@ func (o *slurmOptions) check(f *pflag.FlagSet) error {
 	}
 	for _, name := range with {
 		if o.on && f.Changed(name) {
-			return usageErrorf("-%s: expected no such flag with -slurm, whose tasks choose it themselves", name)
+			return usageErrorf("-%s: not possible with -slurm. Its tasks choose their parts and files, and continue from stored runs", name)
 		}
 	}
 	for _, text := range o.args {

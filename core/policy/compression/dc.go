@@ -40,7 +40,7 @@ const (
 // DCSpec describes delayed compression.
 var DCSpec = policy.Spec{
 	Name: "dc", Title: "Delayed compression",
-	Summary: "Every job is promised a start. When a job ends, only jobs that can start at once move up, by priority. Later holes stay for jobs that are submitted later.",
+	Summary: "Every job is promised a start. When a job ends, only jobs that can start at once move up, by priority. Holes later in the plan remain for jobs that are submitted later.",
 	Paper:   paper + ".2",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
@@ -48,13 +48,13 @@ var DCSpec = policy.Spec{
 		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
 			Help: "true: after a job has moved up and started, try again from the first job"},
 		{Name: "check", Kind: policy.Choice, Default: everyEnd, Choices: []string{everyEnd, earlyEnd}, Needs: policy.NeedsEarlyEnds,
-			Help: "job ends after which waiting jobs may move up and start. every-end: all; early-end: only those before the estimate, which leaves some holes unused"},
+			Help: "which job ends let waiting jobs move up and start. every-end: all ends; early-end: only ends before the estimate, which leaves some holes unused"},
 		{Name: "arrival", Kind: policy.Choice, Default: protect, Choices: []string{protect, none}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens before a submitted job is planned. protect: jobs of higher priority that it could delay move up; none: they stay"},
 		{Name: "arrival-restart", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
 			Help: "true: after a job has moved up for a submitted job, try again from the first job"},
 		{Name: "arrival-limit", Kind: policy.Choice, Default: current, Choices: []string{current, fixed}, With: "arrival", Values: []string{protect},
-			Help: "which predicted end of the submitted job counts: jobs that could start before it move up. current: the one in the plan after each move; fixed: the one in the plan before the first move"},
+			Help: "predicted end of the submitted job. Jobs that could start before this end move up. current: the end in the plan after each move; fixed: the end in the plan before the first move"},
 		{Name: "arrival-tie", Kind: policy.Choice, Default: before, Choices: []string{before, at}, With: "arrival", Values: []string{protect},
 			Help: "whether jobs that would start exactly when the submitted job would end also move up. before: no; at: yes"},
 		plan.SearchKnob,

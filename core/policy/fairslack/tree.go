@@ -46,7 +46,7 @@ func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 	s.prepareAt(l, due, p.WallClock())
 }
 
-// prepareAt is prepare with the current wall-clock time as an argument.
+// prepareAt prepares a search like prepare, but with the wall-clock time given by clock.
 func (s *search) prepareAt(l *plannedQueue, due int, clock job.Time) {
 	s.clock, s.visit.timeLeft, s.visit.recalled = clock, 0, 0
 	s.load(l, l.jobs[due:])

@@ -77,7 +77,8 @@ func (s *state) placementOf(o *option) (*placement, log.Reason) {
 	return nil, why
 }
 
-// runningUnits returns the units of the running jobs in a group.
+// runningUnits returns, for each job of the group that already runs, its unit: the job alone or the
+// group that it belongs to.
 func (o *option) runningUnits() (units []*unit) {
 	for i := range o.matched {
 		if u := o.matched[i].unit; u != nil {
@@ -90,8 +91,8 @@ func (o *option) runningUnits() (units []*unit) {
 	return units
 }
 
-// additionalDemand returns the nodes and extra resources that a group takes in addition to what its
-// running jobs hold.
+// additionalDemand returns the nodes and extra resources that a group takes in addition to those
+// that its running jobs already hold.
 func (s *state) additionalDemand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {

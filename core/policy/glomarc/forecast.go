@@ -63,8 +63,8 @@ func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	return ends
 }
 
-// holdsOf returns what the jobs of a unit hold, given their ends. A shared node is held until the
-// last job on it ends.
+// holdsOf returns the resources that the jobs of a unit hold, and until when, given the ends of the
+// jobs. A shared node is held until the last job on it ends.
 func holdsOf(p *sim.Pass, u *unit, ends []job.Time) (holds []hold) {
 	add := func(n job.Demand, until job.Time) {
 		if n.Procs > 0 || n.Extra != nil {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// option holds what could start next: a group, or a job alone with PPN 4 (Case 5).
+// option holds a candidate for the next start: a group, or a job alone with PPN 4 (Case 5).
 type option struct {
 	code    log.Code // the case of the thesis
 	number  int      // number of the set in the log records, from 1

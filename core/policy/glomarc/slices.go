@@ -94,8 +94,8 @@ func newVisit(idle *sim.Idle) *visit {
 	return v
 }
 
-// takeGuests subtracts what the running guests hold. A node is held until the last guest on it
-// ends.
+// takeGuests subtracts the resources that the running guests hold. A node is held until the last
+// guest on it ends.
 func (v *visit) takeGuests(idle *sim.Idle) {
 	p := idle.Machine
 	until := map[int]job.Time{}

@@ -10,6 +10,7 @@
 package glomarc
 
 import (
+	"fmt"
 	"strconv"
 
 	"backfill-lab/core/cluster"
@@ -49,7 +50,7 @@ var Spec = policy.Spec{
 	Paper:   "Zeng 2009, chapters 4 and 5",
 	Knobs: []policy.Knob{
 		{Name: "variant", Kind: policy.Choice, Default: glts, Choices: []string{glts, ssp, cst, cstws, fbo, ns, nh}, Needs: policy.NeedsCores,
-			Help: "active parts of the policy. glts: all; ssp: no groups; cst: pairs of jobs, the best pair; cstws: pairs of jobs, the first acceptable pair; fbo: sets of the first block only; ns: blocks are not sorted; nh: no blocks, the first acceptable set"},
+			Help: "which parts of the policy are active. glts: all parts; ssp: no groups; cst: groups of two jobs, the best pair; cstws: groups of two jobs, the first acceptable pair; fbo: only sets of the first block; ns: unsorted blocks; nh: no blocks, the first acceptable set"},
 		{Name: "max-slowdown", Kind: policy.Number, Default: "1.25", Min: 1, Max: 10, Needs: policy.NeedsCores,
 			Help: "MAX_SL: largest slowdown that a job may suffer from its own processes or from another job"},
 		{Name: "self-slowdown-2", Kind: policy.Number, Default: "1.12", Min: 1, Max: 10, Needs: policy.NeedsCores,
@@ -69,7 +70,7 @@ var Spec = policy.Spec{
 		{Name: "estimate-adjust", Kind: policy.Number, Default: "0.75", Min: 0.01, Max: 10,
 			Help: "estimate of a job's response time at its submission, as a share of the response time predicted without groups"},
 		{Name: "unfair", Kind: policy.Choice, Default: worsened, Choices: []string{worsened, anyLong},
-			Help: "which jobs with too long response times make a group unfair. worsened: only those that end later because of the group; any: all of them. The thesis allows both interpretations. Only with worsened does the number of groups match the thesis"},
+			Help: "which jobs make a group unfair if their response times are too long. worsened: only jobs that end later because of the group; any: all jobs. The thesis allows both interpretations, but the number of groups matches the thesis only with worsened"},
 		{Name: "cst-compare-space", Kind: policy.Switch, Default: "true", With: "variant", Values: []string{cst, cstws},
 			Help: "true: a pair starts only if it gains more than the first job alone on its nodes; false: a pair has precedence over the job alone"},
 		{Name: "pack-alone", Kind: policy.Switch, Default: "true",
@@ -148,8 +149,7 @@ func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 			continue
 		}
 		return &job.Invalid{Row: i, ID: jobs[i].ID, Field: "procs", Got: strconv.Itoa(j.Procs),
-			Expected: "at most " + strconv.Itoa(perNode*m.Nodes) + " (" + strconv.Itoa(m.Nodes) +
-				" nodes; processes of this job per node under glomarc-ts: " + strconv.Itoa(perNode) + ")"}
+			Expected: fmt.Sprintf("at most %d (%d nodes; processes of this job per node under glomarc-ts: %d)", perNode*m.Nodes, m.Nodes, perNode)}
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func (s *state) planAlone() (ends []job.Time) {
 	return ends
 }
 
-// reserve adds what the jobs of a forecast hold to a plan, from now on.
+// reserve adds the resources that the jobs of a forecast hold to a plan, from now on.
 func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	for i := range f.holds {
 		plan.Reserve(f.holds[i].demand, s.now, f.holds[i].until)
@@ -163,8 +163,9 @@ func (s *state) fits(n job.Demand, length job.Time) bool {
 	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
 }
 
-// recordUnitStart updates the state after a unit has started. The unit replaces the units that it
-// absorbs. It takes the demand n in addition to what they held, for the given length.
+// recordUnitStart updates the state after a unit has started. The unit replaces the units in
+// absorbed. For the given length, it takes the demand n in addition to the resources that these
+// units held.
 func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replaceUnits(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })

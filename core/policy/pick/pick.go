@@ -35,11 +35,11 @@ const (
 // Knobs lists the knobs of a policy that uses this package.
 var Knobs = []policy.Knob{
 	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB}, Needs: policy.NeedsResources,
-		Help: "which backfill candidate starts. first: the first; bl: the first whose largest demand is for the least used resource; bb: the one that leaves the resources used most evenly"},
+		Help: "which backfill candidate starts. first: the first candidate; bl: the first candidate whose largest demand is for the least used resource; bb: the candidate that leaves the resources used most evenly"},
 	{Name: "fullness", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None}, With: "pick", Values: []string{BL, BB},
-		Help: "how the balance of resources counts less as the machine fills. relaxed: the rule of pick is relaxed; product: the balance is multiplied by the share that stays free; sum: that share is added to the balance; none: only the balance counts"},
+		Help: "how the balance of resources counts less on a fuller machine. relaxed: the rule of pick is relaxed; product: the balance is multiplied by the share of the machine that stays free; sum: this share is added to the balance; none: only the balance counts"},
 	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Values: []string{BL}, Needs: policy.NeedsResources,
-		Help: "what starts if bl matches no candidate. first: the first candidate; none: no job. With reservations=0 it is always the first"},
+		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, it is always the first candidate"},
 }
 
 // Shares holds, for each resource, a share of its capacity from 0 to 1. The first entry is for the

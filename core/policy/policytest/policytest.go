@@ -97,7 +97,7 @@ var ExampleRows = [][4]int64{
 	{6, 4, 4, 4}, {8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10},
 }
 
-// SimulateRows does the same as Simulate. The jobs are given as rows, like ExampleRows, and are
+// SimulateRows simulates jobs like Simulate. The jobs are given as rows, like ExampleRows, and are
 // numbered from 1.
 func SimulateRows(t TB, procs int, rows [][4]int64, name string, knobs map[string]string) *log.Log {
 	t.Helper()

@@ -31,7 +31,7 @@ func TestEveryPolicyIsJudged(t *testing.T) {
 // folderOf returns the folder of a policy in core/policy.
 func folderOf(policy string) string { return strings.ReplaceAll(policy, "-", "") }
 
-// missingTests returns what the folder of a policy lacks: the calls judge.Run and
+// missingTests lists the parts that the folder of a policy lacks: the calls judge.Run and
 // policytest.Scenarios in its tests, or scenario files in testdata.
 func missingTests(t *testing.T, policy string) (missing []string) {
 	folder := filepath.Join("..", folderOf(policy))

@@ -78,13 +78,12 @@ func checkKnobs(v policy.Values) *policy.BadKnob {
 	bad := func(name, expected string) *policy.BadKnob {
 		return &policy.BadKnob{Knob: name, Expected: expected, Got: v.Text(name)}
 	}
-	over := " the overhead of " + strconv.FormatInt(r.overhead, 10) + " s"
 	if r.shortSlice >= 0 && r.shortSlice <= r.overhead {
-		return bad("short-slice", "more than"+over)
+		return bad("short-slice", fmt.Sprintf("more than the overhead of %d s", r.overhead))
 	}
 	for _, length := range []job.Time{0, r.maxShortSlice()} {
 		if m := r.mediumSliceLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
-			return bad("interval", "an interval in which the slices of medium and long jobs last longer than"+over+", even after a short slice of "+strconv.FormatInt(r.maxShortSlice(), 10)+" s")
+			return bad("interval", fmt.Sprintf("an interval in which the slices of medium and long jobs last longer than the overhead of %d s, even after a short slice of %d s", r.overhead, r.maxShortSlice()))
 		}
 	}
 	return nil

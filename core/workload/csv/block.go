@@ -88,8 +88,8 @@ func headerOrder(cells, columns []string) []int {
 	return order
 }
 
-// arrangeCells puts the cells of a row in the order of the columns. Order comes from headerOrder;
-// width is the number of columns.
+// arrangeCells sorts the cells of a row into the order of the columns. Order comes from
+// headerOrder. Width is the number of columns.
 func arrangeCells(line int, cells []string, order []int, width int) ([]string, error) {
 	row := make([]string, width)
 	maxCells := width

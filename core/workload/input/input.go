@@ -126,7 +126,8 @@ var nonTextTypes = []struct{ start, what string }{
 	{"\xfe\xff", "UTF-16 text (save it as UTF-8)"},
 }
 
-// nonText returns what a file that is not text looks like. It returns an empty string for text.
+// nonText describes the kind of a file that is not text, from its first bytes. It returns "" for
+// text.
 func nonText(head []byte) string {
 	for _, m := range nonTextTypes {
 		if bytes.HasPrefix(head, []byte(m.start)) {

@@ -79,7 +79,8 @@ type facts struct {
 	perNode    int64               // maximum number of CPUs of a job per node
 }
 
-// collectFacts adds what the record of a job shows about the machine.
+// collectFacts notes the facts about the machine that the record of a job implies, such as the
+// nodes that it names.
 func (p *parser) collectFacts(j *job.Job, t *times) error {
 	f := &p.facts
 	f.start = append(f.start, t.start)

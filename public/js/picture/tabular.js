@@ -63,7 +63,7 @@ dialog.addEventListener('click', ({ target }) => {
   }
   if (target.value !== 'copy') return;
   view.select();
-  says.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy'; // works without a permission, also in a frame
+  says.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy the table'; // works without a permission, also in a frame
 });
 
 // addTables replaces the tables of the open dialog by a longer list, and keeps the selection.

@@ -9,7 +9,7 @@ import (
 // English is the language of lessons without a language field.
 const English = "en"
 
-// nativeNames maps language codes to the name of the language in itself.
+// nativeNames maps language codes to the name of each language in that language.
 var nativeNames = map[string]string{"ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English", "es": "Español", "fi": "Suomi",
 	"fr": "Français", "he": "עברית", "it": "Italiano", "ja": "日本語", "ko": "한국어", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 	"ru": "Русский", "sv": "Svenska", "tr": "Türkçe", "uk": "Українська", "zh": "中文"}
@@ -22,8 +22,8 @@ func (l *Lesson) Lang() string {
 	return l.Language
 }
 
-// LanguageName returns the name of the language in itself, or its tag if the name is not
-// known. It returns "" for English.
+// LanguageName returns the name of the language in that language, such as "Deutsch". If the name is
+// not known, it returns the tag. It returns "" for English.
 func (l *Lesson) LanguageName() string {
 	tag := l.Lang()
 	primary, _, _ := strings.Cut(tag, "-")

@@ -20,8 +20,8 @@ type Lesson struct {
 	Text     []string        `json:"text"`               // paragraphs before the first step
 	Scenario json.RawMessage `json:"scenario"`
 	Steps    []Step          `json:"steps"`
-	// Questions are asked after the last step, or after the step that they name. A file with
-	// one question at the end has it as "question".
+	// Questions are asked after the last step, or after the step that they name. If a lesson has a
+	// single question, at its end, the file may have the field "question" instead.
 	Questions []Question `json:"questions"`
 	Play      string     `json:"play"` // suggestion what to try next
 }
@@ -44,15 +44,15 @@ type Question struct {
 	Check   json.RawMessage `json:"check"`             // facts that the tests verify by simulation
 }
 
-// projectLessons holds the lessons of the project. The page fetches them when it first
-// needs them. Native programs embed them.
+// projectLessons holds the lessons of the project. The page fetches them when the user first needs
+// a lesson. Native programs contain them.
 var projectLessons []*Lesson
 
-// All returns the lessons of the project in order, none before Load.
+// All returns the lessons of the project in order. It returns none before a call of Load.
 func All() []*Lesson { return projectLessons }
 
 // Load parses the file with all lessons of the project, a JSON list of names and lessons.
-// All returns them from then on.
+// Afterwards, All returns these lessons.
 func Load(file []byte) error {
 	var list []struct {
 		Name   string          `json:"name"`

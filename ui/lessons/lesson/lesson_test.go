@@ -26,8 +26,8 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// check lists facts about the schedule of a policy, for the lesson's scenario with some
-// changes. Lessons hold checks to prove the answers to their questions.
+// check lists facts about the schedule of a policy, for the lesson's scenario with some changes.
+// Lessons contain checks, so that the tests can verify the answers to their questions.
 type check struct {
 	Policy int               `json:"policy"`
 	Set    map[string]string `json:"set"`    // changed knobs of the policy
@@ -287,10 +287,10 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 	return nil
 }
 
-// Lessons on figures of papers run the same jobs as the test files of the policies, with
-// the schedules and moves that the papers show. Three kinds of lessons are left out. The
-// introduction is from no paper. The questions of the lessons on moldable jobs check
-// their facts. TestSharing checks the lessons on shared nodes.
+// Lessons about figures of papers contain the same jobs as the scenario files in the tests of the
+// policies, and have the schedules and moves that the papers show. Three kinds of lessons are left
+// out. The introduction is from no paper. Lessons about moldable jobs check their facts in their
+// questions. TestSharing checks the lessons about shared nodes.
 func TestSchedulesMatchThePapers(t *testing.T) {
 	files := map[string]string{"figure-1": "compression/b1-figure-1", "figure-2": "compression/b2-figure-2", "figure-3": "compression/b3-figure-3",
 		"figure-3-behind": "compression/b4-arrival-behind", "figure-3-ahead": "compression/b5-arrival-ahead",
@@ -338,7 +338,7 @@ func movesInWords(l *log.Log) (out []string) {
 	return out
 }
 
-// words returns a policy and its knobs as the test files of the policies write them.
+// words returns a policy with its knobs in the notation of the test files of the policies.
 func words(p scenario.Policy) string {
 	out := p.Name
 	for _, knob := range []string{"order", "restart", "pick", "fullness", "goal", "non-type"} {

@@ -43,8 +43,8 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		}},
 		field{"play", false, r.word(&l.Play, false)})
 	if r.err == nil && !r.draft {
-		r.policies(l)
-		r.placed(l)
+		r.checkPolicies(l)
+		r.checkQuestionSteps(l)
 	}
 	return l
 }
@@ -96,10 +96,10 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
 	q.After = int(after)
 	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
-		r.reject(v, where+", answer", fmt.Sprintf("the place of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
+		r.reject(v, where+", answer", fmt.Sprintf("the index of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
 	}
 	if q.Replies != nil && len(q.Replies) != len(q.Choices) {
-		r.reject(v, where+", replies", fmt.Sprintf("one for each of the %d choices, empty for the right one", len(q.Choices)), strconv.Itoa(len(q.Replies)))
+		r.reject(v, where+", replies", fmt.Sprintf("a reply for each of the %d choices, empty for the right answer", len(q.Choices)), strconv.Itoa(len(q.Replies)))
 	}
 	return q
 }
@@ -113,23 +113,24 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 		}
 		s, err := scenario.Parse(*to)
 		if err != nil {
-			r.within(v, where, err)
+			r.recordScenarioError(v, where, err)
 			return
 		}
 		switch {
 		case s.Workload.File != nil, s.Workload.Generator != nil:
-			r.fail(v, where+", workload", "the jobs themselves, as a lesson is about each of them", "a file or a generator")
+			r.fail(v, where+", workload", "a list of jobs, because a lesson needs them one by one", "a file or a generator")
 		case len(s.Workload.Jobs) > MaxJobs:
 			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MaxJobs), strconv.Itoa(len(s.Workload.Jobs)))
 		}
 		if err := s.Validate(); err != nil {
-			r.within(v, where, err)
+			r.recordScenarioError(v, where, err)
 		}
 	}
 }
 
-// within records an error in the scenario, with its line converted to one in the lesson.
-func (r *reader) within(v raw.Value, where string, err error) {
+// recordScenarioError records an error in the scenario. It converts the line in the scenario to the
+// line in the file of the lesson.
+func (r *reader) recordScenarioError(v raw.Value, where string, err error) {
 	if r.err != nil {
 		return
 	}
@@ -146,21 +147,21 @@ func (r *reader) within(v raw.Value, where string, err error) {
 	r.err = out
 }
 
-// policies checks that the scenario has the policy of each step.
-func (r *reader) policies(l *Lesson) {
+// checkPolicies checks that the scenario has the policy of each step.
+func (r *reader) checkPolicies(l *Lesson) {
 	s, err := scenario.Parse(l.Scenario)
 	if err != nil {
 		return
 	}
 	for i, step := range l.Steps {
 		if step.Policy >= len(s.Policies) {
-			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the place of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
+			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the index of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
 		}
 	}
 }
 
-// placed checks that the lesson has the step that each question follows.
-func (r *reader) placed(l *Lesson) {
+// checkQuestionSteps checks, for each question that follows a step, that the lesson has this step.
+func (r *reader) checkQuestionSteps(l *Lesson) {
 	for i, q := range l.Questions {
 		if q.After > len(l.Steps) {
 			r.fail(r.asked[i], fmt.Sprintf("question %d, after", i+1), fmt.Sprintf("the number of a step, 1 to %d", len(l.Steps)), strconv.Itoa(q.After))

@@ -16,9 +16,8 @@ const (
 	MaxBytes = 2 << 20 // largest lesson
 )
 
-// IsLesson reports whether a JSON text is a lesson rather than a scenario: whether it has one
-// of the fields scenario, steps, question
-// and questions.
+// IsLesson reports whether a JSON text is a lesson rather than a scenario. Only a lesson has one of
+// the fields scenario, steps, question and questions.
 func IsLesson(text []byte) bool {
 	if len(text) > MaxBytes {
 		return false
@@ -39,8 +38,8 @@ func IsLesson(text []byte) bool {
 // fields are errors, because they usually are typing mistakes.
 func Parse(text []byte) (*Lesson, error) { return parse(&reader{text: text}) }
 
-// ParseDraft reads a lesson that is being written. Parts of it may be missing, too long or
-// invalid, as long as they have the right kind. It does not read the scenario.
+// ParseDraft reads a lesson that is being written. Parts of the lesson may be missing, too long or
+// invalid, if their JSON has the right type. ParseDraft does not read the scenario.
 func ParseDraft(text []byte) (*Lesson, error) { return parse(&reader{text: text, draft: true}) }
 
 func parse(r *reader) (*Lesson, error) {
@@ -78,7 +77,7 @@ func (r *reader) fail(v raw.Value, where, expected, got string) {
 	}
 }
 
-// reject records an error in a value that a draft may have.
+// reject records an error at a value, unless the lesson is a draft. Drafts may contain such values.
 func (r *reader) reject(v raw.Value, where, expected, got string) {
 	if !r.draft {
 		r.fail(v, where, expected, got)
@@ -134,8 +133,8 @@ func names(fields []field) string {
 	return strings.Join(out, ", ")
 }
 
-// list reads a list of low to high items. Errors in an item name it by one, the noun for
-// an item, and its number.
+// list reads a list with at least low and at most high items. Errors in an item name it by its
+// number and by one, a noun such as "step".
 func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v raw.Value, where string)) {
 	if v.Kind() != raw.Array {
 		r.fail(v, where, "a list in [ ]", v.Shown())
@@ -159,7 +158,7 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 		case v.Kind() != raw.Text:
 			r.fail(v, where, "a text in double quotes", v.Shown())
 		case required && strings.TrimSpace(*to) == "":
-			r.reject(v, where, "a text that says something", v.Shown())
+			r.reject(v, where, "a text that is not blank", v.Shown())
 		case len(*to) > MaxText:
 			r.reject(v, where, fmt.Sprintf("at most %d bytes", MaxText), strconv.Itoa(len(*to)))
 		}

@@ -32,7 +32,7 @@ func small(old, fresh string) []byte {
 func TestErrorsNameTheirPlace(t *testing.T) {
 	for _, c := range []struct{ old, fresh, want string }{
 		{`"title": "T",`, ``, `line 1: title: expected this field, got nothing`},
-		{`"T"`, `""`, `line 2: title: expected a text that says something, got ""`},
+		{`"T"`, `""`, `line 2: title: expected a text that is not blank, got ""`},
 		{`"T"`, `7`, `line 2: title: expected a text in double quotes, got 7`},
 		{`"title": "T"`, `"titel": "T"`, `line 2: lesson: expected one of the fields title, language, paper, summary, text, scenario, steps, question, questions, play, got "titel"`},
 		{`"title": "T"`, `"title": "T", "title": "U"`, `line 2: title: expected each field once, got "U"`},
@@ -48,9 +48,9 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{`"procs": 1`, `"procs": "x"`, `line 4: scenario, jobs, row 1, procs: expected a whole number of at least 1, got "x"`},
 		{`"procs": 1`, `"procs": 3`, `line 3: scenario, jobs, row 1, procs: expected at most the machine's 2, got 3`},
 		{`"jobs": [{"id": "A", "submit": 0, "procs": 1, "estimate": 2, "runtime": 1}]`, `"generator": "lublin", "seed": 1`,
-			`line 3: scenario, workload: expected the jobs themselves, as a lesson is about each of them, got a file or a generator`},
+			`line 3: scenario, workload: expected a list of jobs, because a lesson needs them one by one, got a file or a generator`},
 		{`{"name": "fcfs"}`, ``, `line 3: scenario, policies: expected 1 to 32, got 0`},
-		{`"s", "place"`, `"s", "policy": 1, "place"`, `line 7: step 1, policy: expected the place of a policy of the scenario, 0 to 0, got 1`},
+		{`"s", "place"`, `"s", "policy": 1, "place"`, `line 7: step 1, policy: expected the index of a policy of the scenario, 0 to 0, got 1`},
 		{`"policy": 0`, `"policy": "easy"`, `line 8: step 2, policy: expected a whole number from 0 to 3, got "easy"`},
 		{`"time": 1, `, ``, `line 8: step 2, place, time: expected this field, got nothing`},
 		{`"after"`, `"begin"`, `line 8: step 2, place, event: expected before, after, submit, start, finish, promise, move, hold or another kind of event, got "begin"`},
@@ -58,7 +58,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{`{"text": "s", "place": {"time": 0, "event": "start", "job": "A"}}`, `3`, `line 7: step 1: expected an object in { }, got 3`},
 		{`"job": "A"}`, `"job": "A", "nth": 0}`, fmt.Sprintf(`line 7: step 1, place, nth: expected a whole number from 1 to %d, got 0`, 5_000_000)},
 		{`["x", "y"]`, `["x"]`, `line 9: question, choices: expected 2 to 8 of them, got 1`},
-		{`"answer": 1`, `"answer": 2`, `line 9: question, answer: expected the place of a choice, 0 to 1, got 2`},
+		{`"answer": 1`, `"answer": 2`, `line 9: question, answer: expected the index of a choice, 0 to 1, got 2`},
 		{`"because": "b"`, `"because": ["b"]`, `line 9: question, because: expected a text in double quotes, got a list`},
 		{`"b"}`, `"b"},`, `line 10, column 1: expected a name in double quotes, got "}"`},
 		{`"question": {`, `"questions": {`, `line 9: questions: expected a list in [ ], got an object`},
@@ -132,8 +132,8 @@ func TestQuestions(t *testing.T) {
 	require.True(t, lesson.IsLesson([]byte(`{"questions": []}`)))
 }
 
-// A draft keeps what is missing, too long or invalid, and is the same after it was written
-// and read.
+// A draft may have missing, too long or invalid parts. Writing and reading it again gives the same
+// draft.
 func TestDrafts(t *testing.T) {
 	for _, d := range []*lesson.Lesson{
 		{Language: "x", Text: []string{"a", "", "\n"}, Questions: []lesson.Question{{Choices: []string{""}, Replies: []string{"", "x", "y"}, Answer: 5, After: 9}}},

@@ -70,7 +70,7 @@ func TestGainsInWords(t *testing.T) {
 	require.Greater(t, quoted, 15)
 }
 
-// ratios returns all gains and slowdowns in a log, with three decimals.
+// ratios returns the set of all gains and slowdowns in a log, as text with three decimals.
 func ratios(l *log.Log) map[string]bool {
 	out := map[string]bool{}
 	add := func(v float64) { out[fmt.Sprintf("%.3f", v)] = true }
@@ -100,8 +100,8 @@ func records(t *testing.T, l *log.Log) string {
 	return text
 }
 
-// groups returns the groups of jobs in a log in the order in which they were formed. Each
-// is time, jobs, case and gain.
+// groups returns the groups of jobs in a log, in the order in which they were formed. Each entry
+// has the time, the jobs, the case and the gain of a group.
 func groups(l *log.Log) (out []string) {
 	names, more := "", int64(0) // jobs of the current group, and how many records of it follow
 	for r := range l.All() {

@@ -7,8 +7,9 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Format returns a lesson with the given scenario as indented JSON. Parse returns the
-// same lesson, or ParseDraft if it is a draft. A nil scenario is omitted.
+// Format returns a lesson with the given scenario as indented JSON. Parse reads this text back as
+// the same lesson, or ParseDraft if the lesson is a draft. If scenario is nil, the text has no
+// scenario.
 func Format(l *Lesson, scenario []byte) []byte {
 	w := &writer{}
 	w.out = append(w.out, "{\n"...)
@@ -63,8 +64,9 @@ func (w *writer) steps(steps []Step) {
 	w.raw("steps", "[\n"+strings.Join(all, ",\n")+"\n  ]")
 }
 
-// questions writes a single question at the end as "question", which earlier versions of the
-// page read too, and others as the list "questions".
+// questions writes the questions of a lesson. It writes a single question at the end as the field
+// "question", which earlier versions of the page also read. Otherwise it writes the list
+// "questions".
 func (w *writer) questions(all []Question) {
 	if len(all) == 1 && all[0].After == 0 {
 		w.raw("question", question(&all[0], "  "))
@@ -79,7 +81,7 @@ func (w *writer) questions(all []Question) {
 	}
 }
 
-// question returns a question as a JSON object that stands at an indent.
+// question returns a question as a JSON object, indented by indent.
 func question(q *Question, indent string) string {
 	w := &writer{indent: indent}
 	w.text("text", q.Text)

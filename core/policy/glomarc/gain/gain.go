@@ -45,8 +45,8 @@ func (j *Job) usedPerNode() int { return min(j.PerNode, j.Procs) }
 // PPN 2, SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
 func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.usedPerNode()) }
 
-// OwnGain returns the utilization gain of the job alone on its nodes. It compares the job with the
-// same job with one process on each node.
+// OwnGain returns the utilization gain of the job alone on its nodes, compared with one process on
+// each node.
 func (j *Job) OwnGain() float64 { return float64(j.usedPerNode())/j.OwnSlowdown() - 1 }
 
 // Limits holds the largest slowdowns that a scheduler accepts. It also limits how long a matched

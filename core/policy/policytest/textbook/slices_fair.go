@@ -6,9 +6,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// scheduleFairly does the same as schedule, for the inner policy with fairness and slack. In its
-// own slice, type c starts a set of jobs. In other slices, it starts the jobs planned for now, or a
-// set of guests if FillWithSets is true.
+// scheduleFairly schedules type c like schedule, for the inner policy with fairness and slack. In
+// its own slice, the type starts a set of jobs. In other slices, it starts the jobs planned for
+// now, or a set of guests if FillWithSets is true.
 func (s *slicedSim) scheduleFairly(c int) {
 	queue := s.assignFairStarts(c)
 	if c == s.usableType() {
@@ -94,9 +94,9 @@ func (s *slicedSim) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable reports whether type c is predicted to own the machine at the wall-clock time at. For
-// short jobs, future intervals are assumed to have the longest short slice. For other jobs, they
-// are assumed to have none.
+// usable reports whether type c is predicted to have its slice at the wall-clock time at. For short
+// jobs, it assumes that future intervals have the longest short slice. For other jobs, it assumes
+// that they have no short slice.
 func (s *slicedSim) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {

@@ -109,8 +109,9 @@ func (c *checker) checkFuller() {
 	c.checkSmaller("share free", mine, others, "the job leaves less free than the other job")
 }
 
-// checkSmaller checks that X is the value mine in millionths, that Y is the value others, and that
-// mine is smaller. The text claim states the last condition in words.
+// checkSmaller checks three things: X is mine in millionths, Y is others in millionths, and mine is
+// smaller than others. name is the name of the value, and claim the last condition in words, for
+// error messages.
 func (c *checker) checkSmaller(name string, mine, others float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(mine))
 	c.expectEqual(name+" with the other job", c.record.Y, millionths(others))

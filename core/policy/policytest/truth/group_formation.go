@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// formation holds what the records so far imply about a search for a group.
+// formation holds the facts about a search for a group that the records so far imply.
 type formation struct {
 	at          job.Time
 	view        uint8
@@ -88,7 +88,7 @@ func (c *checker) checkCandidate() (jobSlowdown, primarySlowdown float64) {
 	return jobSlowdown, primarySlowdown
 }
 
-// tolerates reports whether a job tolerates a slowdown.
+// tolerates reports whether a slowdown is within the limit max-slowdown.
 func (c *checker) tolerates(slowdown float64) bool { return slowdown <= c.knob("max-slowdown")+1e-9 }
 
 // runsTooLong reports whether the job would run too long after the end of its primary, given the

@@ -12,7 +12,7 @@ import (
 // In the At field of a record, it means that there is no such record.
 const unset job.Time = -1
 
-// jobState holds what the records so far imply about a job.
+// jobState holds the facts about a job that the records so far imply.
 type jobState struct {
 	started, running, done bool
 	workLeft               float64    // work left at time updated, according to the estimate; in seconds at rate 1

@@ -7,7 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// search holds what the records of a search for a set of jobs (fair-slack) imply so far.
+// search holds the facts about a search for a set of jobs (fair-slack) that the records so far
+// imply.
 type search struct {
 	setContext
 	at         job.Time

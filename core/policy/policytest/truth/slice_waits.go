@@ -71,14 +71,14 @@ func (c *checker) wasHeldUp(k job.Index) bool {
 // interval is laid out. In this case the layout is still unknown.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
-	beforeLayout := c.now%c.seconds("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
+	beforeLayout := c.now%c.timeKnob("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
 	return c.timeAfter(c.jobType, length, !beforeLayout)
 }
 
 // slicesDelayed reports whether an interval starts now whose slices come later than predicted,
 // because it contains a slice for short jobs.
 func (c *checker) slicesDelayed() bool {
-	return c.now%c.seconds("interval") == 0 && c.shortSlices[c.now] > 0
+	return c.now%c.timeKnob("interval") == 0 && c.shortSlices[c.now] > 0
 }
 
 // checkMissingNotices checks that no notice is missing at the end of an instant.
@@ -207,8 +207,8 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice. But the other job, which is of
-// another type, holds what it needs, until X at the latest.
+// checkHeldByOther checks three things. The job could start in this slice. It needs resources that
+// the other job, of another type, holds. The other job holds them until X at the latest.
 func (c *checker) checkHeldByOther() {
 	r := c.record
 	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")

@@ -15,7 +15,7 @@ import (
 func (c *checker) checkSliced() {
 	r := c.record
 	c.expect(c.currentType() > 0 && c.lastSlice.Y == c.now, "a slice ends now")
-	c.expectEqual("start of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.seconds("interval") != 0))
+	c.expectEqual("start of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.timeKnob("interval") != 0))
 	c.checkNextSlice(r.X)
 }
 
@@ -59,9 +59,9 @@ func (c *checker) checkSlice() {
 		return
 	}
 	c.expect(r.X == 1 && c.currentType() == 0 && !c.allEnded(c.now), "there is no current slice, and some job has not ended")
-	from := r.At - r.At%c.seconds("interval")
-	c.expect(slices.ContainsFunc(c.sliceLayout(from, c.shortSlices[from]), func(s slice) bool {
-		begin := s.from + c.seconds("overhead")
+	from := r.At - r.At%c.timeKnob("interval")
+	c.expect(slices.ContainsFunc(c.sliceLayout(from, c.shortSlices[from]), func(s timeSlice) bool {
+		begin := s.from + c.timeKnob("overhead")
 		return s.jobType == int(r.View) && (begin == r.At || begin < r.At && c.allEnded(c.now-1)) && r.At < s.to && r.Y == s.to
 	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
@@ -101,32 +101,32 @@ func (f *replay) typeOf(k job.Index) int {
 	return 3
 }
 
-// slice holds the time slice of one job type in an interval. It includes the overhead at its start.
-type slice struct {
+// timeSlice is the time slice of one job type in an interval. It includes the overhead at its start.
+type timeSlice struct {
 	jobType  int
 	from, to job.Time
 }
 
-// seconds returns the value of a knob that holds a time, in seconds.
-func (f *replay) seconds(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
+// timeKnob returns the value, in seconds, of the knob with the given name.
+func (f *replay) timeKnob(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
 // sliceLayout returns the slices of the interval that starts at from. The slice for short jobs
 // lasts short seconds; if short is 0, there is none.
-func (f *replay) sliceLayout(from, short job.Time) (out []slice) {
+func (f *replay) sliceLayout(from, short job.Time) (out []timeSlice) {
 	if short > 0 {
-		out = append(out, slice{1, from, from + short})
+		out = append(out, timeSlice{1, from, from + short})
 	}
-	interval := f.seconds("interval")
+	interval := f.timeKnob("interval")
 	medium := job.Time(math.Floor(float64(f.Knobs.Float("share-medium")*float64(interval-short)) + 0.5))
 	mid := from + short + medium
-	return append(out, slice{2, from + short, mid}, slice{3, mid, from + interval})
+	return append(out, timeSlice{2, from + short, mid}, timeSlice{3, mid, from + interval})
 }
 
 // layOutShortSlice computes the length of the slice for short jobs if an interval starts now. The
 // slice lasts until all short jobs that were submitted before have ended in a plan, but no longer
 // than the knobs allow.
 func (c *checker) layOutShortSlice() {
-	from := c.now - c.now%c.seconds("interval")
+	from := c.now - c.now%c.timeKnob("interval")
 	if _, known := c.shortSlices[from]; known {
 		return
 	}
@@ -149,9 +149,9 @@ func (c *checker) layOutShortSlice() {
 	switch {
 	case end == c.now:
 	case c.Knobs.Text("short-slice") != "auto":
-		c.shortSlices[from] = c.seconds("short-slice")
+		c.shortSlices[from] = c.timeKnob("short-slice")
 	default:
-		c.shortSlices[from] = c.seconds("overhead") + min(c.seconds("short-max"), end-c.now)
+		c.shortSlices[from] = c.timeKnob("overhead") + min(c.timeKnob("short-max"), end-c.now)
 	}
 }
 
@@ -177,12 +177,12 @@ func (c *checker) machineDemand(k job.Index) (demand amount, length job.Time) {
 // assumes that there is no slice for short jobs. If t is the short type, it assumes that these
 // slices have their maximum length.
 func (f *replay) timeAfter(t int, length job.Time, laidOut bool) job.Time {
-	interval, overhead := f.seconds("interval"), f.seconds("overhead")
+	interval, overhead := f.timeKnob("interval"), f.timeKnob("overhead")
 	from := f.now - f.now%interval
 	longest := job.Time(0)
 	if t == 1 {
-		if longest = f.seconds("short-slice"); f.Knobs.Text("short-slice") == "auto" {
-			longest = overhead + f.seconds("short-max")
+		if longest = f.timeKnob("short-slice"); f.Knobs.Text("short-slice") == "auto" {
+			longest = overhead + f.timeKnob("short-max")
 		}
 	}
 	for n := 0; ; n++ {

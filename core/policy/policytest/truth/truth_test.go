@@ -70,7 +70,7 @@ func TestSentences(t *testing.T) {
 		{"a job is left out although it delays no job that still waits", "fair-slack", knobs("jin-fst", "slack"), 4,
 			"A 2/6(2)\nB 2/6(1)\nH 2/5\nW 4/4\nX 1/3@1\nY 1/9@1",
 			[]string{"Job X starts. It started at 2: the plan made then, for all waiting jobs in queue order, starts it immediately.",
-				"Job Y would fit now, but is not in the selected set of jobs: with it, another job would start beyond its slack, or the set was no better."}},
+				"Job Y would fit now, but is not in the selected set of jobs: a set with it would delay another job beyond its slack, or was not better."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)

@@ -1,0 +1,64 @@
+package docs
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"maps"
+	"strings"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/sweep"
+	"backfill-lab/ui/link"
+)
+
+// maxPolicies is the number of policies that a link to a run opens: those that a study compares first.
+const maxPolicies = 2
+
+// openRun returns a link that opens a run of a study in the page, with the first workload and seed of its
+// definition. It returns "" for studies on traces, and for workloads whose arrival rate has to be searched
+// for.
+func openRun(study string) (string, error) {
+	text, err := experiment.Definition(study)
+	if err != nil {
+		return "", err
+	}
+	d, err := sweep.Parse(text)
+	if err != nil {
+		return "", fmt.Errorf("study %s: %w", study, err)
+	}
+	if len(d.Workloads) == 0 || d.Workloads[0].Queue != nil {
+		return "", nil
+	}
+	g := d.Group(0)
+	s := d.Scenario(g, 0)
+	s.Title, s.Text = d.Title, "A run of the study "+study+": "+d.Describe(g)+". "+d.Text
+	s.Policies = nil
+	for i := range d.Policies[:min(maxPolicies, len(d.Policies))] {
+		p := d.Scenario(g, i).Policies[0]
+		if maps.Equal(p.Knobs, d.Policies[i].Knobs) { // otherwise the workload sets knobs that the title does not name
+			p.Title = d.Policies[i].Title
+		}
+		s.Policies = append(s.Policies, p)
+	}
+	address, err := fragment(s)
+	return ", [a run in the page](../index.html#" + address + ")", err
+}
+
+// fragment returns the fragment of a link to a scenario.
+func fragment(s *scenario.Scenario) (string, error) {
+	var deflated bytes.Buffer
+	w, err := flate.NewWriter(&deflated, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.Write(link.Pack(&link.Document{Scenario: s})); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	out := link.Fragment{Version: link.Version, View: link.Whole, Payload: link.Payload(deflated.Bytes())}.String()
+	return strings.TrimPrefix(out, "#"), nil
+}

@@ -1,0 +1,193 @@
+package raw
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Spot names a place in a text, such as "jobs, row 3, procs".
+type Spot[P any] interface {
+	Of(field string) P // place of a field
+	String() string
+}
+
+// Reader extracts typed values from a text, and records the first error.
+type Reader[P Spot[P]] struct {
+	Data      []byte
+	Err       error
+	MaxName   int // largest name, in bytes
+	MaxText   int // largest text, in bytes
+	MaxFields int // largest number of fields of an object
+
+	// NewError returns an error at a place. Lines and columns are counted from 1; columns count bytes.
+	NewError func(line, column int, where, expected, got string) error
+}
+
+// Fail records an error at value v, unless there already is one.
+func (r *Reader[P]) Fail(v Value, at P, expected string) {
+	if r.Err == nil {
+		line, column := Place(r.Data, v.At)
+		r.Err = r.NewError(line, column, at.String(), expected, v.Shown())
+	}
+}
+
+// Check checks that the text is JSON, and returns its value.
+func (r *Reader[P]) Check() (Value, error) {
+	top, err := Check(r.Data)
+	var s *Syntax
+	if errors.As(err, &s) {
+		line, column := Place(r.Data, s.At)
+		err = r.NewError(line, column, "", s.Expected, s.Got)
+	}
+	return top, err
+}
+
+// Object calls known for each field of v. A field for which known reports false is an error, and so is a
+// repeated field.
+func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool) {
+	if v.Kind() != Object {
+		r.Fail(v, at, "an object in { }")
+		return
+	}
+	var first [16]string
+	names := first[:0]
+	var others map[string]bool // names of the fields after the first 16
+	for name, value := range v.Fields() {
+		switch {
+		case slices.Contains(names, name) || others[name]:
+			r.Fail(Value{Text: "it again", At: value.At}, at.Of(CutName(name)), "each field only once")
+		case len(names) < len(first):
+			names = append(names, name)
+		case len(names)+len(others) == r.MaxFields:
+			r.TooMany(value, at, "at most "+strconv.Itoa(r.MaxFields)+" fields")
+		default:
+			if others == nil {
+				others = map[string]bool{}
+			}
+			others[name] = true
+		}
+		if len(name) > r.MaxName {
+			r.Fail(Value{Text: strconv.Itoa(len(name)), At: value.At}, at.Of(CutName(name)), "a name of at most "+strconv.Itoa(r.MaxName)+" bytes")
+		}
+		if r.Err == nil && !known(name, value) {
+			r.Fail(Value{Text: strconv.Quote(CutName(name)), At: value.At}, at, "a known field")
+		}
+		if r.Err != nil {
+			return
+		}
+	}
+}
+
+// List calls each for every item of v with its row, counted from 1.
+func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
+	if v.Kind() != Array {
+		r.Fail(v, at, "a list in [ ]")
+	}
+	for i, item := range v.Items() {
+		if r.Err != nil {
+			return
+		}
+		each(i+1, item)
+	}
+}
+
+// TooMany fails at the first value beyond the limit of a list or object.
+func (r *Reader[P]) TooMany(v Value, at P, expected string) {
+	r.Fail(Value{Text: "more", At: v.At}, at, expected)
+}
+
+// CheckLength reports whether v has at most limit bytes, and fails if it has more. For a text, it
+// counts the bytes of the content; for any other value, the bytes of the JSON.
+func (r *Reader[P]) CheckLength(v Value, at P, limit int) bool {
+	n := len(v.Text)
+	switch {
+	case n <= maxEscape*limit+2:
+		n = len(v.Word())
+	case v.Kind() == Text: // too long even if every byte is escaped
+		n -= 2
+	}
+	if n > limit {
+		r.Fail(Value{Text: strconv.Itoa(n), At: v.At}, at, "at most "+strconv.Itoa(limit)+" bytes")
+	}
+	return n <= limit
+}
+
+// maxEscape is the maximum number of bytes that JSON uses for one byte of a text.
+const maxEscape = 6
+
+// CutName returns a name for an error message. It cuts the name to 40 bytes.
+func CutName(name string) string {
+	const maxBytes = 40
+	if len(name) > maxBytes {
+		return name[:maxBytes] + "..."
+	}
+	return name
+}
+
+// WholeNumber parses a whole number from low to high.
+func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
+	n, ok := v.Int()
+	if !ok || n < low {
+		r.Fail(v, at, "a whole number of at least "+strconv.FormatInt(low, 10))
+	} else if n > high {
+		r.Fail(v, at, "a whole number of at most "+strconv.FormatInt(high, 10))
+	}
+	return n
+}
+
+// Number parses a number from low to high.
+func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
+	f, ok := v.Float()
+	if !ok || f < low {
+		r.Fail(v, at, "a number of at least "+strconv.FormatFloat(low, 'g', -1, 64))
+	} else if f > high {
+		r.Fail(v, at, "a number of at most "+strconv.FormatFloat(high, 'g', -1, 64))
+	}
+	return f
+}
+
+// Boolean parses true or false.
+func (r *Reader[P]) Boolean(v Value, at P) bool {
+	if v.Kind() != Switch {
+		r.Fail(v, at, "true or false")
+	}
+	return v.Word() == "true"
+}
+
+// ShortText parses a text of at most MaxName bytes.
+func (r *Reader[P]) ShortText(v Value, at P) string {
+	if v.Kind() != Text {
+		r.Fail(v, at, "a text in double quotes")
+		return ""
+	}
+	if !r.CheckLength(v, at, r.MaxName) {
+		return ""
+	}
+	return strings.Clone(v.Word())
+}
+
+// LongText parses a text of at most MaxText bytes.
+func (r *Reader[P]) LongText(v Value, at P) string {
+	if v.Kind() != Text {
+		return r.ShortText(v, at)
+	}
+	if !r.CheckLength(v, at, r.MaxText) {
+		return ""
+	}
+	return strings.Clone(v.Word())
+}
+
+// Name parses a text that must not be empty. It accepts a number and returns its digits.
+func (r *Reader[P]) Name(v Value, at P) string {
+	k := v.Kind()
+	if k != Text && k != Number || v.Word() == "" {
+		r.Fail(v, at, "a name")
+		return ""
+	}
+	if !r.CheckLength(v, at, r.MaxName) {
+		return ""
+	}
+	return strings.Clone(v.Word())
+}
