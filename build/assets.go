@@ -86,7 +86,11 @@ func (a *assets) replaceNames(page string) (string, error) {
 
 // bundles lists the scripts and style sheets that pages and workers load. Each bundle includes the
 // modules that it imports.
-var bundles = []string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}
+var bundles = slices.Concat([]string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}, laterBundles)
+
+// laterBundles lists the scripts that the page loads only when they are needed. They contain libraries
+// from npm.
+var laterBundles = []string{"public/js/plots.js", "public/js/parquet.js"}
 
 // isModule reports whether the site contains a file below public/ only as part of a bundle.
 func isModule(name string) bool {
@@ -97,7 +101,20 @@ func isModule(name string) bool {
 // bundle returns a hand-written script or style sheet together with everything that it imports. If lines
 // is set, it does not minify the result, so that stack traces show the original lines.
 func bundle(root, name string, lines bool) ([]byte, error) {
-	out := api.Build(api.BuildOptions{
+	out := api.Build(bundleOptions(root, name, lines))
+	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
+		place := messages[0].Location
+		if place == nil {
+			place = &api.Location{File: name}
+		}
+		return nil, fmt.Errorf("%s:%d: %s", place.File, place.Line, messages[0].Text)
+	}
+	return out.OutputFiles[0].Contents, nil
+}
+
+// bundleOptions returns the options of esbuild for a script or style sheet.
+func bundleOptions(root, name string, lines bool) api.BuildOptions {
+	return api.BuildOptions{
 		AbsWorkingDir:     root,
 		EntryPoints:       []string{name},
 		Bundle:            true,
@@ -107,14 +124,7 @@ func bundle(root, name string, lines bool) ([]byte, error) {
 		MinifySyntax:      !lines,
 		MinifyIdentifiers: !lines,
 		Charset:           api.CharsetUTF8,
+		NodePaths:         []string{filepath.Join(browserDir(root), "node_modules")},
 		Banner:            map[string]string{"js": "'use strict';"}, // modules are always strict, bundles are not
-	})
-	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
-		place := messages[0].Location
-		if place == nil {
-			place = &api.Location{File: name}
-		}
-		return nil, fmt.Errorf("%s:%d: %s", place.File, place.Line, messages[0].Text)
 	}
-	return out.OutputFiles[0].Contents, nil
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,6 +26,26 @@ func TestNoticeNamesEveryModule(t *testing.T) {
 		require.NotEmpty(t, out)
 		for _, module := range strings.Fields(string(out)) {
 			require.Contains(t, string(notice), module+" ", "NOTICE needs a line for this module of %s", target)
+		}
+	}
+}
+
+// TestNoticeNamesEveryPackage checks that NOTICE names every npm package in the scripts that the page
+// loads later.
+func TestNoticeNamesEveryPackage(t *testing.T) {
+	root, err := repoRoot()
+	require.NoError(t, err)
+	notice, err := os.ReadFile(filepath.Join(root, "NOTICE"))
+	require.NoError(t, err)
+	if _, err := os.Stat(filepath.Join(browserDir(root), "node_modules")); err != nil {
+		t.Skip("the npm packages are not installed: run make budget")
+	}
+	for _, name := range laterBundles {
+		packages, err := packagesIn(root, name)
+		require.NoError(t, err)
+		require.NotEmpty(t, packages)
+		for _, p := range packages {
+			require.Regexp(t, `(?m)(^|[ ,])`+regexp.QuoteMeta(p)+`[ ,\n]`, string(notice), "NOTICE needs the npm package %s of %s", p, name)
 		}
 	}
 }

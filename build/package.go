@@ -147,10 +147,11 @@ func (f *oneFile) moveScript(groups []string, content string) string {
 
 // embed adds an element with a file that load.js reads: a script as text, any other file in base64. It
 // skips wasm_exec.js, which the page already contains as a script. It also skips the service worker,
-// which a single file does not need, and traces, which would make the file too large.
+// which a single file does not need, and traces and the scripts of experiments, which would make the
+// file too large.
 func (f *oneFile) embed(name string) {
 	switch {
-	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz":
+	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz" || slices.Contains(laterBundles, "public/"+name):
 		return
 	case path.Ext(name) == ".wasm":
 		name += ".zst"
@@ -204,16 +205,16 @@ const (
 	emptyVersion = `data-version=""` // attribute of the page for the version of the site
 )
 
-// uncachedFolders lists folders of the site whose files the page loads only when they are needed.
-var uncachedFolders = []string{"studies/", "examples/", "lessons/"}
+// uncached lists the starts of the names of files that the page loads only when they are needed.
+var uncached = []string{"studies/", "examples/", "lessons/", "js/plots.", "js/parquet."}
 
 // isCached reports whether the service worker caches a file of the site at the first visit. It caches all
-// files except the uncompressed program, licences and the files in uncachedFolders.
+// files except the uncompressed program, licences and the files in uncached.
 func isCached(name string) bool {
 	if path.Ext(name) == ".wasm" || path.Ext(name) == ".LICENSE" {
 		return false
 	}
-	return !slices.ContainsFunc(uncachedFolders, func(folder string) bool { return strings.HasPrefix(name, folder) })
+	return !slices.ContainsFunc(uncached, func(start string) bool { return strings.HasPrefix(name, start) })
 }
 
 // addService adds the service worker, which caches the page and the files added so far. It returns the

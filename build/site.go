@@ -89,7 +89,7 @@ func buildSite(root string, t target) error {
 // the steps that add them.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
-	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addProgram, addDocs, addPage} {
+	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addLicences, addProgram, addDocs, addPage} {
 		if err := add(root, t, &a); err != nil {
 			return err
 		}

@@ -29,6 +29,8 @@ var allowedImports = map[string]string{
 	"lessons":  feature + " link lessons/lesson",
 	"files":    feature + " link lessons/lesson",
 
+	"experiments": feature,
+
 	"session":             "browser document link protocol widgets",
 	"session/sessiontest": "document protocol session",
 	"widgets":             "protocol vugu/markup",

@@ -81,7 +81,8 @@ const checkAccessibility = rewrite ? () => {} : assertAccessible;
 // results, which are dimmed on purpose.
 const screens = [
   ['header', 'header.top'],
-  ['jobs', '#edit'],
+  ['experiment', '#experiments-page', page => click(page, '#experiments')],
+  ['jobs', '#edit', page => click(page, '#x-close')],
   ['stage', 'main.stage'],
   ['examples', '.menu .list', page => click(page, '#examples')],
   ['lessons', '.menu .list', page => click(page, '#lessons')],

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"backfill-lab/core/workload/draw"
 )
 
@@ -21,7 +19,7 @@ func Quantile(x []float64, q float64, seed int64) Interval {
 			sample[i] = x[k]
 		}
 		slices.Sort(sample)
-		return stat.Quantile(q, stat.LinInterp, sample, nil)
+		return percentile(q, sample)
 	})
 }
 
@@ -66,7 +64,7 @@ func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
 		values[r] = statistic(pick)
 	}
 	slices.Sort(values)
-	out.Low = stat.Quantile((1-Level)/2, stat.LinInterp, values, nil)
-	out.High = stat.Quantile((1+Level)/2, stat.LinInterp, values, nil)
+	out.Low = percentile((1-Level)/2, values)
+	out.High = percentile((1+Level)/2, values)
 	return out
 }

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Level is the confidence level of all intervals.
@@ -40,8 +39,8 @@ func Mean(x []float64) Interval {
 	if len(x) == 0 {
 		return out
 	}
-	if out.Mean = stat.Mean(x, nil); len(x) > 1 {
-		half := quantile(len(x)-1) * stat.StdErr(stat.StdDev(x, nil), float64(len(x)))
+	if out.Mean = mean(x); len(x) > 1 {
+		half := quantile(len(x)-1) * (deviation(x) / math.Sqrt(float64(len(x))))
 		out.Low, out.High = out.Mean-half, out.Mean+half
 	}
 	return out
@@ -49,7 +48,15 @@ func Mean(x []float64) Interval {
 
 // quantile returns the two-sided quantile of Student's t at Level.
 func quantile(freedom int) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile((1 + Level) / 2)
+	return student(float64(freedom))
+}
+
+// student returns the two-sided quantile of Student's t at Level, for any degrees of freedom: the
+// inverse of the distribution function 1 - I_t(nu/2, 1/2) / 2 with t = nu / (x^2 + nu).
+func student(nu float64) float64 {
+	p := float64(Level) // a variable, so that the next line rounds as it does at run time
+	t := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-(1+p)/2))
+	return math.Sqrt(nu * (1 - t) / t)
 }
 
 // Difference returns the mean of x - y for paired values: x[i] and y[i] have the same seed, hence
@@ -65,16 +72,16 @@ func Difference(x, y []float64) Interval {
 // Unpaired returns the difference of the means of independent samples (Welch 1947). A comparison
 // with the paired interval shows how much pairing narrows it.
 func Unpaired(x, y []float64) Interval {
-	out := Interval{N: min(len(x), len(y)), Mean: stat.Mean(x, nil) - stat.Mean(y, nil), Low: math.NaN(), High: math.NaN()}
+	out := Interval{N: min(len(x), len(y)), Mean: mean(x) - mean(y), Low: math.NaN(), High: math.NaN()}
 	if out.N < 2 {
 		return out
 	}
-	a, b := stat.Variance(x, nil)/float64(len(x)), stat.Variance(y, nil)/float64(len(y))
+	a, b := variance(x)/float64(len(x)), variance(y)/float64(len(y))
 	freedom := (a + b) * (a + b) / (a*a/float64(len(x)-1) + b*b/float64(len(y)-1))
 	if math.IsNaN(freedom) {
 		freedom = 1
 	}
-	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile((1+Level)/2) * math.Sqrt(a+b)
+	half := student(freedom) * math.Sqrt(a+b)
 	out.Low, out.High = out.Mean-half, out.Mean+half
 	return out
 }
@@ -86,11 +93,11 @@ func Ratio(x, y []float64) Interval {
 	if len(x) == 0 {
 		return out
 	}
-	base := stat.Mean(y, nil)
+	base := mean(y)
 	if base == 0 {
 		return out
 	}
-	out.Mean = stat.Mean(x, nil) / base
+	out.Mean = mean(x) / base
 	residuals := make([]float64, len(x))
 	for i := range x {
 		residuals[i] = (x[i] - out.Mean*y[i]) / base
@@ -110,10 +117,10 @@ func Relative(x, y []float64) Interval {
 func Share(k, n int) Interval {
 	out := Interval{N: n, Mean: float64(k) / float64(n), Low: 0, High: 1}
 	if k > 0 {
-		out.Low = distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile((1 - Level) / 2)
+		out.Low = mathext.InvRegIncBeta(float64(k), float64(n-k+1), (1-Level)/2)
 	}
 	if k < n {
-		out.High = distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile((1 + Level) / 2)
+		out.High = mathext.InvRegIncBeta(float64(k+1), float64(n-k), (1+Level)/2)
 	}
 	return out
 }
@@ -124,7 +131,7 @@ func Needed(x []float64, half float64) int {
 	if len(x) < 2 || half <= 0 {
 		return 0
 	}
-	s := stat.StdDev(x, nil)
+	s := deviation(x)
 	n := len(x)
 	for range 20 { // the quantile depends on the answer
 		next := max(2, int(math.Ceil(math.Pow(quantile(max(1, n-1))*s/half, 2))))
@@ -142,7 +149,7 @@ func Warnings(x []float64) (out []string) {
 		out = append(out, fmt.Sprintf("Only %d seeds: intervals of fewer than %d are unreliable.", n, MinValues))
 	}
 	if n := len(x); n >= MinValues {
-		if s := math.Abs(stat.Skew(x, nil)); s > 2 {
+		if s := math.Abs(skew(x)); s > 2 {
 			out = append(out, fmt.Sprintf("The values are skewed (%.1f): a few seeds dominate the mean.", s))
 		}
 	}

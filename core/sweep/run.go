@@ -67,16 +67,23 @@ func (d *Definition) Describe(g Group) string {
 }
 
 // Run runs a policy on the jobs, checks the schedule and returns all metrics that apply.
-func (j *Jobs) Run(policy int) (Values, error) {
+func (j *Jobs) Run(policy int) (Values, error) { return j.RunWith(policy, (*sim.Engine).Run) }
+
+// RunWith does the same as Run. It calls drive to run the engine to its end, for callers that have to
+// do other work during a run. If drive returns an error, there are no results.
+func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error) {
 	x := j.d.Scenario(j.group, policy)
 	setup := *j.setup
 	setup.Work = withExactEstimates(setup.Work, j.d.Policies[policy].ExactEstimates)
-	values, err := run(x, &setup, j.d.level())
+	values, err := runWith(x, &setup, j.d.level(), drive)
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", j.d.Describe(j.group), &x.Policies[0], err)
 	}
 	return values, nil
 }
+
+// Count returns the number of jobs.
+func (j *Jobs) Count() int { return len(j.setup.Work.Jobs) }
 
 // withExactEstimates returns the workload with a percentage of the estimates equal to the runtimes.
 func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
@@ -101,6 +108,10 @@ func ExactEstimates(jobs []job.Job, percent int) []job.Job {
 }
 
 func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, error) {
+	return runWith(x, jobs, level, (*sim.Engine).Run)
+}
+
+func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
 	up, err := x.WithWorkload(jobs.Work)
 	if err != nil {
 		return nil, err
@@ -113,7 +124,7 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Run(); err != nil {
+	if err := drive(e); err != nil {
 		return nil, err
 	}
 	if found := schedule.CheckLogWith(e.Log(), schedule.Options{Promises: up.Speed == nil, Rates: up.Speed != nil}); len(found) > 0 {

@@ -13,7 +13,7 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
 // Fields that are not part of the scenario. In these, the browser handles undo.
-const OWN = '#find, #player-time, .op-form input, #whatif input';
+const OWN = '#find, #player-time, .op-form input, #whatif input, .experiments *';
 
 // history handles the keys of undo and redo.
 function history(event) {

@@ -20,6 +20,7 @@ import { hasPage, savePage } from './onefile.js';
 import { addTables, openTables } from './picture/tabular.js';
 import { savePicture } from './picture/picture.js';
 import { showKeys } from './keyboard.js';
+import { about, drawPlot, leave, saveParquet, savePlot } from './experiments.js';
 import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 
@@ -31,6 +32,7 @@ Object.assign(window, {
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,
+  labAbout: about, labPlot: drawPlot, labSavePlot: savePlot, labParquet: saveParquet, labExperimentLeft: leave,
 });
 
 if (parent !== window) {

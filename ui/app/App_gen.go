@@ -5,6 +5,8 @@ package app
 
 import "backfill-lab/ui/vugu/markup"
 
+import "backfill-lab/ui/experiments"
+
 import "backfill-lab/ui/explain"
 
 import "github.com/vugu/vugu"
@@ -223,10 +225,21 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
+				if !c.files.Embedded() {
+					vgn = markup.Element(vgparent, "button", "id", "experiments")
+					vgn.AddAttrInterface("aria-pressed", c.experiments.Pressed())
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Toggle() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Experiments")
+					}
+				}
+				markup.Text(vgparent, "\n")
 				markup.Element(vgparent, "span", "class", "gap")
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "open")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenFile() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -543,6 +556,28 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "x-place")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.experiments.IsOpen() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x8AA632952C817CBA^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*experiments.Page)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(experiments.Page)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.Experiments = c.experiments
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 	}

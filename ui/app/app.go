@@ -11,6 +11,7 @@ import (
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/charts"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/experiments"
 	"backfill-lab/ui/explain"
 	"backfill-lab/ui/files"
 	"backfill-lab/ui/jobs"
@@ -34,6 +35,8 @@ type App struct {
 	lessons *lessons.Lessons
 	files   *files.Files
 
+	experiments *experiments.Experiments
+
 	theme string // "light", "dark", or "" for the theme of the system
 }
 
@@ -55,6 +58,7 @@ func New() *App {
 	c.explain = explain.New(s, c.charts.Decisions)
 	c.lessons = lessons.New(s, c.charts.Player)
 	c.files = files.New(s, c.charts.Colours, c.charts.Player, c.lessons)
+	c.experiments = experiments.New(s)
 	c.panels = c.leftPanels()
 	for _, p := range c.panels {
 		s.Tabs = append(s.Tabs, p.Name)
@@ -72,6 +76,9 @@ func (c *App) Start(env vugu.EventEnv) {
 	c.expose()
 	err := c.session.Start()
 	c.files.Start()
+	if !c.files.Embedded() {
+		c.experiments.Start()
+	}
 	if err != nil {
 		c.session.Notice = "The simulation cannot run here: " + err.Error()
 		return
@@ -85,6 +92,7 @@ func (c *App) Start(env vugu.EventEnv) {
 // moves the keyboard focus where the session asks for it.
 func (c *App) AfterRender() {
 	c.files.AfterRender()
+	c.experiments.AfterRender()
 	_, _ = browser.Call("labDrawn", c.session.TakeFocus())
 }
 
@@ -116,6 +124,12 @@ func (c *App) ToggleMenu(menu string) {
 	if c.session.Menu == "lessons" {
 		c.lessons.WithLessons(func() {})
 	}
+}
+
+// OpenFile lets the user pick a file, and shows the charts, which draw it.
+func (c *App) OpenFile() {
+	c.experiments.Close()
+	c.files.Open()
 }
 
 // Expanded returns the aria-expanded value of the button of a menu or drawer.
@@ -151,6 +165,9 @@ func (c *App) Class() string {
 	}
 	if c.session.Drawer != "" {
 		class += " open-" + c.session.Drawer
+	}
+	if c.experiments.IsOpen() {
+		class += " experimenting"
 	}
 	return class
 }

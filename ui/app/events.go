@@ -47,9 +47,10 @@ func (c *App) scenarioReplaced() {
 	c.jobs.ToTop()
 }
 
-// clearFeatures clears what the features show about the current scenario, because an example or a
-// lesson is about to replace it.
+// clearFeatures shows the charts, and clears what the features show about the current scenario, because
+// an example or a lesson is about to replace it.
 func (c *App) clearFeatures() {
+	c.experiments.Close()
 	c.explain.Forget()
 	c.charts.Clear()
 	c.jobs.Unselect()
@@ -98,6 +99,7 @@ func (c *App) forgetNames() {
 	c.explain.Forget()
 	c.charts.Forget()
 	c.results.Forget()
+	c.experiments.Forget()
 	for _, p := range c.panels {
 		if f, ok := p.component.(interface{ Forget() }); ok {
 			f.Forget()

@@ -91,6 +91,35 @@ func (d *Database) Keys() (keys []string, err error) {
 	return keys, err
 }
 
+// ReadAll returns the bytes under each key, nil where there are none, in one transaction.
+func (d *Database) ReadAll(keys []string) ([][]byte, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	t, s, err := d.begin("readonly")
+	if err != nil {
+		return nil, err
+	}
+	requests := make([]js.Value, len(keys))
+	for i, key := range keys {
+		if requests[i], err = s.Call("get", key); err != nil {
+			return nil, err
+		}
+	}
+	if err := waitForEvent(t, "oncomplete", "onabort", "onerror"); err != nil {
+		return nil, err
+	}
+	out := make([][]byte, len(keys))
+	for i, r := range requests {
+		if v := get(r, "result"); !v.IsUndefined() {
+			if out[i], err = fromBytes(v, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
 // ask calls a read-only method of the object store, and returns its result.
 func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	_, s, err := d.begin("readonly")

@@ -148,6 +148,9 @@ func OpenDatabase(string) (*Database, error) { return nil, ErrNoBrowser }
 // Read returns ErrNoBrowser.
 func (*Database) Read(string) ([]byte, error) { return nil, ErrNoBrowser }
 
+// ReadAll returns ErrNoBrowser.
+func (*Database) ReadAll([]string) ([][]byte, error) { return nil, ErrNoBrowser }
+
 // Keys returns ErrNoBrowser.
 func (*Database) Keys() ([]string, error) { return nil, ErrNoBrowser }
 

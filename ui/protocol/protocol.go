@@ -30,9 +30,11 @@
 //	sooner  StartEarlier                          -> progress..., found, StartEarlierAnswer: changes that let a job start earlier | cancelled | error
 //	predict Predict                               -> progress..., predicted, Predicted: expected starts at a time | cancelled | error
 //	export  Export                                -> exported, bufs[0] = the file
+//	sweep   bufs[0] = a definition (package sweep) -> sweeping | error. The worker keeps the definition for the next requests.
+//	group   SweepGroup                            -> progress..., swept (SweptRun) for each policy, group-done | cancelled | error
 //	ping                                          -> pong
 //
-// Long requests are open, run, beside, a repeated decision, and the what-ifs (whatif,
+// Long requests are open, run, beside, group, a repeated decision, and the what-ifs (whatif,
 // sooner, predict). The worker processes one of them at a time and answers other requests
 // meanwhile. A new long request cancels the current one. But a what-if cancels only another
 // what-if; if any other long request is in progress, the what-if itself is cancelled.

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"backfill-lab/core/anonymise"
+	"backfill-lab/core/sweep"
 )
 
 // Host connects a session to its environment. Post and Now are called while the session is
@@ -54,6 +55,7 @@ type Session struct {
 	external   *externalSchedule   // the external schedule, nil if there is none
 	names      *anonymise.Renaming // renaming for external schedules, nil for the original names
 	generation int                 // number of the current results, from 1
+	sweep      *sweep.Definition   // the experiment of the group requests, nil if none
 }
 
 // New returns a session without jobs and results.
@@ -105,6 +107,8 @@ var handlers = map[string]handler{
 	"sooner":   withHead((*Session).sooner),
 	"predict":  withHead((*Session).predict),
 	"export":   withHead((*Session).export),
+	"sweep":    (*Session).startSweep,
+	"group":    withHead((*Session).sweepGroup),
 }
 
 // withHead returns a handler that decodes the head of a request and passes it to answer.

@@ -1,0 +1,254 @@
+package experiments
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/sweep"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/session"
+)
+
+const small = `{
+  "version": 1,
+  "workloads": [
+    {
+      "name": "lublin",
+      "scenario": {
+        "version": 1,
+        "machine": {"nodes": 32},
+        "workload": {"generator": "lublin", "parameters": {"jobs": 60}, "seed": 1}
+      }
+    }
+  ],
+  "loads": [1, 1.5],
+  "seeds": {"from": 1, "count": 3},
+  "policies": [
+    {"name": "fcfs"},
+    {"name": "easy", "knobs": {"order": ["fifo", "sjf"]}}
+  ],
+  "metrics": ["mean-wait", "utilization"]
+}
+`
+
+// opened returns experiments with a definition.
+func opened(t *testing.T, text string) *Experiments {
+	c := New(session.New())
+	c.started = true
+	c.SetText(text)
+	require.NoError(t, c.err)
+	return c
+}
+
+// makeRuns makes the missing runs natively, at most n of them, as workers do.
+func makeRuns(t *testing.T, c *Experiments, n int) (made int) {
+	for _, w := range c.todo() {
+		jobs, err := c.d.Prepare(c.d.Group(w.group), (*scenario.Scenario).Setup)
+		require.NoError(t, err)
+		for _, p := range w.policies {
+			if made == n {
+				return made
+			}
+			v, err := jobs.Run(p)
+			require.NoError(t, err)
+			c.record(w.group, p, v)
+			made++
+		}
+	}
+	return made
+}
+
+// table returns the table of runs, and that of runs made without the page.
+func table(t *testing.T, c *Experiments) (got, want string) {
+	var a, b bytes.Buffer
+	require.NoError(t, c.d.WriteTable(&a, sweep.Shard{}, c.values))
+	d, err := sweep.Parse([]byte(c.text))
+	require.NoError(t, err)
+	require.NoError(t, d.WriteTable(&b, sweep.Shard{}, func(g, p int) sweep.Values {
+		jobs, err := d.Prepare(d.Group(g), (*scenario.Scenario).Setup)
+		require.NoError(t, err)
+		v, err := jobs.Run(p)
+		require.NoError(t, err)
+		return v
+	}))
+	return a.String(), b.String()
+}
+
+// memory is a store in memory.
+type memory struct {
+	records map[string][]byte
+	err     error
+}
+
+func (m *memory) Keys() (out []string, err error) {
+	for k := range m.records {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out, m.err
+}
+
+func (m *memory) ReadAll(keys []string) (out [][]byte, err error) {
+	for _, k := range keys {
+		out = append(out, m.records[k])
+	}
+	return out, m.err
+}
+
+func (m *memory) Write(put []browser.Record, drop []string) error {
+	if m.err != nil {
+		return m.err
+	}
+	for _, r := range put {
+		m.records[r.Key] = r.Data
+	}
+	for _, k := range drop {
+		delete(m.records, k)
+	}
+	return nil
+}
+
+func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
+	c, db := opened(t, small), &memory{records: map[string][]byte{}}
+	c.keep = keeper{db: db, build: "one"}
+	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. How long they take is known after the first few.", c.Status())
+	require.Equal(t, 7, makeRuns(t, c, 7))
+	put, err := c.keep.take()
+	require.NoError(t, err)
+	require.NoError(t, db.Write(put, nil))
+
+	// The page is loaded again.
+	c = opened(t, small)
+	c.keep = keeper{db: db, build: "one"}
+	found, err := c.keep.read()
+	require.NoError(t, err)
+	require.Len(t, found, 7)
+	c.found.known = found
+	c.check()
+	assert.Equal(t, 7, c.found.made)
+	assert.Equal(t, 11, makeRuns(t, c, 100))
+	got, want := table(t, c)
+	assert.Equal(t, want, got)
+
+	c.SetText(strings.Replace(small, `"count": 3`, `"count": 4`, 1))
+	assert.Equal(t, "Run the other 6", c.RunLabel())
+	assert.Equal(t, 6, makeRuns(t, c, 100))
+	got, want = table(t, c)
+	assert.Equal(t, want, got)
+}
+
+func TestResultsOfAnotherBuildAreDeleted(t *testing.T) {
+	db := &memory{records: map[string][]byte{"runs old 1": []byte(`{"k": {"x": 1}}`), "runs new 1": []byte(`{"k": {"x": 2}}`), "runs new 2": []byte("torn"), definedKey: []byte("{}")}}
+	k := keeper{db: db, build: "new"}
+	found, err := k.read()
+	require.NoError(t, err)
+	assert.Equal(t, map[string]sweep.Values{"k": {"x": 2}}, found)
+	keys, _ := db.Keys()
+	assert.Equal(t, []string{definedKey, "runs new 1"}, keys)
+}
+
+func TestManyRecordsAreMerged(t *testing.T) {
+	db := &memory{records: map[string][]byte{}}
+	for i := range mergeAbove + 1 {
+		db.records[fmt.Sprint("runs new ", i)] = fmt.Appendf(nil, `{"k%d": {"x": %d}}`, i, i)
+	}
+	k := keeper{db: db, build: "new"}
+	first, err := k.read()
+	require.NoError(t, err)
+	require.Len(t, first, mergeAbove+1)
+	require.Len(t, db.records, 1)
+	second, err := k.read()
+	require.NoError(t, err)
+	assert.Equal(t, first, second)
+	db.err = errors.New("full")
+	_, err = k.read()
+	require.Error(t, err)
+}
+
+func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	rows := c.Rows()
+	require.Len(t, rows, 6)
+	s := c.d.Summarize(c.values)[0]
+	assert.Equal(t, "EASY", rows[1].Policy)
+	assert.Equal(t, s.Rows[1].AgainstText(), rows[1].Against)
+	assert.Equal(t, "(baseline)", rows[0].Against)
+	assert.Equal(t, s.Metric.Text(s.Rows[1].Mean.Mean, c.clock()), rows[1].Mean)
+	assert.Contains(t, strings.Join(c.Warnings(), "\n"), "Only 3 seeds: intervals of fewer than 5 are unreliable.")
+	c.ListRuns(4)
+	links := c.Rows()[4].Runs
+	require.Len(t, links, 3)
+	assert.Equal(t, (3*1+1)*3+1, links[1].Run, "load 1.5, seed 2, EASY")
+	assert.Contains(t, links[1].Label, "open the run of EASY on lublin, load 1.5, seed 2")
+}
+
+func TestPlots(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	x := c.spec()
+	require.Len(t, x.Points, 6)
+	assert.Equal(t, []string{"FCFS", "EASY", "EASY, order sjf"}, x.Series)
+	for _, p := range x.Points {
+		assert.True(t, *p.Low <= p.Y && p.Y <= *p.High)
+		assert.Contains(t, p.Text, "± ")
+	}
+	c.show.kind = kindBox
+	assert.Len(t, c.spec().Points, 9, "three policies and seeds at one load")
+	c.show.kind, c.show.axis = kindLine, "order"
+	x = c.spec()
+	assert.Equal(t, []string{"easy"}, x.Series)
+	assert.Equal(t, "fifo", x.Points[0].X)
+	assert.False(t, x.Numeric)
+	c.show.kind = kindHeat
+	assert.Len(t, c.spec().Points, 4, "two orders at two loads")
+}
+
+func TestLaTeXEscapes(t *testing.T) {
+	c := opened(t, strings.Replace(small, `{"name": "fcfs"}`, `{"name": "fcfs", "title": "50 % & more_"}`, 1))
+	makeRuns(t, c, 100)
+	assert.Contains(t, c.latex(), `1 & 50 \% \& more\_ & `)
+	assert.Equal(t, 3, strings.Count(c.latex(), "rule\n")-1, "top, two loads, bottom")
+}
+
+func TestColumnsAreThoseOfTheTable(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	all := c.columns()
+	require.Len(t, all, len(c.d.Header()))
+	assert.Equal(t, "INT32", all[0].Type)
+	assert.Len(t, all[0].Data, 18)
+	assert.Equal(t, c.values(1, 2)["mean-wait"], all[8].Data[5])
+}
+
+func TestInvalidDefinitionsCannotRun(t *testing.T) {
+	c := New(session.New())
+	for text, want := range map[string]string{
+		`{`: "line 1, column",
+		`{"version": 1, "workloads": [{"name": "t", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"file": "t.swf"}}}], "policies": [{"name": "fcfs"}]}`: "got the file t.swf, which only the command finds",
+		strings.Replace(small, `"count": 3`, `"count": 30000`, 1):            "the page makes at most 20,000 runs, this experiment has 180,000",
+		strings.Replace(small, `"mean-wait"`, `"mean-weight"`, 1):            "metrics, row 1: expected the name of a metric",
+		strings.Replace(small, `{"name": "fcfs"}`, `{"name": "fcfs", 1}`, 1): "line 16",
+	} {
+		c.SetText(text)
+		assert.Contains(t, c.Problem(), want)
+		assert.False(t, c.CanRun())
+		assert.Equal(t, text, c.text, "what was typed is kept")
+	}
+}
+
+func TestAnonymisingDropsListedJobs(t *testing.T) {
+	c := opened(t, sample)
+	require.Len(t, c.draft.Workloads, 2)
+	c.Forget()
+	assert.NotContains(t, c.text, "two jobs")
+	assert.NoError(t, c.err)
+}

@@ -1,0 +1,302 @@
+package experiments
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/generator"
+	"backfill-lab/core/workload/generator/registry"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/widgets"
+)
+
+// Names of fields. Fields of knobs have the name of the knob after knobField.
+const (
+	titleField    = "title"
+	loadsField    = "loads"
+	fromField     = "from"
+	countField    = "count"
+	seedsField    = "seeds"
+	nameField     = "name"
+	modelField    = "model"
+	nodesField    = "nodes"
+	warmupField   = "warmup"
+	cooldownField = "cooldown"
+	knobField     = "knob "
+)
+
+// template returns the definition that a new experiment starts from: jobs of Lublin's model, and the
+// policies of the current scenario.
+func (c *Experiments) template() *draft {
+	x := &draft{Loads: "0.8, 1, 1.2", From: "1", Count: "10", Metrics: []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}}
+	x.Workloads = []load{newModel("lublin")}
+	x.Policies = c.currentPolicies()
+	return x
+}
+
+// newModel returns a workload of Lublin's model.
+func newModel(name string) load {
+	return load{Name: name, Model: &model{Name: "lublin", Nodes: "128", Seed: "1", Warmup: "5", Cooldown: "5", Knobs: map[string]string{"jobs": "1000", "estimates": "tsafrir"}}}
+}
+
+// currentPolicies returns the policies of the current scenario.
+func (c *Experiments) currentPolicies() (out []choice) {
+	for _, p := range c.Doc().Policies {
+		out = append(out, choice{Name: p.Name, Title: p.Title, Baseline: p.Baseline, Knobs: maps.Clone(p.Knobs)})
+	}
+	return out
+}
+
+// CanEdit reports whether the form can show the definition.
+func (c *Experiments) CanEdit() bool { return c.draft != nil }
+
+// text returns a field for a text.
+func text(id, name, label, value, help string, place int) widgets.Field {
+	return widgets.Field{ID: id, Name: name, Label: label, Text: value, Help: help, Place: place, Invalid: "false"}
+}
+
+// TitleFields returns the field of the title.
+func (c *Experiments) TitleFields() []widgets.Field {
+	return []widgets.Field{text("x-title", titleField, "Title", c.draft.Title, "", 0)}
+}
+
+// SpanFields returns the fields of loads and seeds.
+func (c *Experiments) SpanFields() []widgets.Field {
+	x := c.draft
+	out := []widgets.Field{text("x-loads", loadsField, "Loads", x.Loads, "Factors on the load, separated by commas: 1.2 submits the jobs 1.2 times as fast", 0)}
+	if x.Seeds != "" {
+		return append(out, text("x-seeds", seedsField, "Seeds", x.Seeds, "of generated workloads, separated by commas", 0))
+	}
+	return append(out,
+		text("x-count", countField, "Number of seeds", x.Count, "Each seed draws other jobs of the same kind. More seeds give narrower intervals", 0),
+		text("x-from", fromField, "First seed", x.From, "", 0))
+}
+
+// SetSpan stores what was typed into a field of title, loads or seeds.
+func (c *Experiments) SetSpan(e vugu.DOMEvent, f widgets.Field) {
+	x := c.draft
+	to := map[string]*string{titleField: &x.Title, loadsField: &x.Loads, seedsField: &x.Seeds, countField: &x.Count, fromField: &x.From}[f.Name]
+	*to = e.PropString("target", "value")
+	c.edited()
+}
+
+// WorkloadRow is a workload as the form shows it.
+type WorkloadRow struct {
+	I         int
+	ID, Title string
+	About     string
+	Fields    []widgets.Field
+	Knobs     []widgets.Field // empty while they are folded away
+	IsModel   bool
+}
+
+// Workloads returns the workloads of the form.
+func (c *Experiments) Workloads() (out []WorkloadRow) {
+	for i := range c.draft.Workloads {
+		w := &c.draft.Workloads[i]
+		id := "x-workload-" + strconv.Itoa(i)
+		r := WorkloadRow{I: i, ID: id, Title: w.Name, IsModel: w.Model != nil}
+		r.Fields = []widgets.Field{text(id+"-name", nameField, "Name", w.Name, "", i)}
+		if w.Model != nil {
+			spec := w.Model.spec()
+			r.About = spec.Title
+			r.Fields = append(r.Fields, w.Model.fields(id, i, spec)...)
+			if c.Unfolded(id + "-more") {
+				r.Knobs = w.Model.more(id, i, spec)
+			}
+		} else {
+			r.About = aboutScenario(w.Scenario)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// spec returns the description of the generator; of the first one if the name is unknown.
+func (m *model) spec() *generator.Spec {
+	if s, err := registry.Find(m.Name); err == nil {
+		return s
+	}
+	return registry.All[0]
+}
+
+// fields returns the fields that most people change: model, jobs and nodes.
+func (m *model) fields(id string, i int, spec *generator.Spec) []widgets.Field {
+	name := text(id+"-model", modelField, "Model", m.Name, "", i)
+	name.Kind = knob.Choice
+	for _, s := range registry.All {
+		name.Options = append(name.Options, s.Name)
+	}
+	return []widgets.Field{name, m.knob(id, i, &spec.Knobs[0]), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i)}
+}
+
+// more returns the fields of the other knobs, and of warm-up and cool-down.
+func (m *model) more(id string, i int, spec *generator.Spec) (out []widgets.Field) {
+	for k := range spec.Knobs[1:] {
+		out = append(out, m.knob(id, i, &spec.Knobs[k+1]))
+	}
+	return append(out,
+		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "part of the jobs at the start that the metrics leave out", i),
+		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "the same at the end", i))
+}
+
+// knob returns the field of a knob of the generator.
+func (m *model) knob(id string, i int, k *knob.Knob) widgets.Field {
+	value, ok := m.Knobs[k.Name]
+	if !ok {
+		value = k.Default
+	}
+	f := widgets.KnobField(id+"-knob-"+k.Name, value, k)
+	f.Name, f.Place, f.Invalid = knobField+k.Name, i, "false"
+	f.Duration = false
+	return f
+}
+
+// aboutScenario describes a scenario that the form cannot show.
+func aboutScenario(text string) string {
+	s, err := scenario.Parse([]byte(text))
+	if err != nil {
+		return "The scenario is invalid: " + err.Error()
+	}
+	jobs := format.Count(len(s.Workload.Jobs), "job")
+	if g := s.Workload.Generator; g != nil {
+		jobs = "jobs of the model " + g.Name
+	}
+	return fmt.Sprintf("%s on %s. Edit the scenario as text, or open it in the page.", jobs, format.Count(s.Machine.Nodes, "node"))
+}
+
+// SetWorkload stores what was typed or selected in a field of a workload.
+func (c *Experiments) SetWorkload(e vugu.DOMEvent, f widgets.Field) {
+	if c.draft == nil || f.Place >= len(c.draft.Workloads) { // the form was changed since it was drawn
+		return
+	}
+	w := &c.draft.Workloads[f.Place]
+	value := e.PropString("target", "value")
+	if f.IsSwitch() {
+		value = strconv.FormatBool(e.PropBool("target", "checked"))
+	}
+	switch name, isKnob := strings.CutPrefix(f.Name, knobField); {
+	case f.Name == nameField:
+		w.Name = value
+	case isKnob:
+		w.Model.Knobs[name] = value
+	case f.Name == modelField:
+		w.Model.Name = value
+		w.Model.dropUnknown()
+	default:
+		m := w.Model
+		*map[string]*string{nodesField: &m.Nodes, warmupField: &m.Warmup, cooldownField: &m.Cooldown}[f.Name] = value
+	}
+	c.edited()
+}
+
+// dropUnknown removes the values of knobs that the model does not have.
+func (m *model) dropUnknown() {
+	spec := m.spec()
+	maps.DeleteFunc(m.Knobs, func(name, _ string) bool {
+		for _, k := range spec.Knobs {
+			if k.Name == name {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// freeName returns a name that no other workload has.
+func (c *Experiments) freeName(name string) string {
+	for n := 1; ; n++ {
+		try := name
+		if n > 1 {
+			try += " " + strconv.Itoa(n)
+		}
+		used := false
+		for _, w := range c.draft.Workloads {
+			used = used || w.Name == try
+		}
+		if !used {
+			return try
+		}
+	}
+}
+
+// AddModel adds a generated workload.
+func (c *Experiments) AddModel() {
+	c.draft.Workloads = append(c.draft.Workloads, newModel(c.freeName("lublin")))
+	c.edited()
+}
+
+// DropWorkload removes a workload.
+func (c *Experiments) DropWorkload(i int) {
+	if i >= len(c.draft.Workloads) {
+		return
+	}
+	c.draft.Workloads = append(c.draft.Workloads[:i:i], c.draft.Workloads[i+1:]...)
+	c.edited()
+}
+
+// AddCurrent adds the current scenario of the page as a workload.
+func (c *Experiments) AddCurrent() {
+	if w, ok := c.current(); ok {
+		c.draft.Workloads = append(c.draft.Workloads, w)
+		c.edited()
+	}
+}
+
+// StartFromCurrent replaces workloads and policies by the current scenario.
+func (c *Experiments) StartFromCurrent() {
+	if c.draft == nil {
+		c.draft = c.template()
+	}
+	c.draft.Workloads = nil
+	if w, ok := c.current(); ok {
+		c.draft.Workloads, c.draft.Policies = []load{w}, c.currentPolicies()
+	}
+	c.edited()
+}
+
+// current returns the current scenario as a workload. If it has errors, it says so.
+func (c *Experiments) current() (load, bool) {
+	if c.Plan == nil {
+		c.said = "The scenario in the page has errors. Fix them, then add it."
+		return load{}, false
+	}
+	s, err := scenario.Parse(c.Doc().File(c.Plan))
+	if err != nil {
+		c.said = "The scenario in the page cannot be used: " + err.Error()
+		return load{}, false
+	}
+	name := s.Title
+	if name == "" {
+		name = "current scenario"
+	}
+	s.Policies, s.Title, s.Text, s.View, s.Changes = nil, "", "", "", nil
+	c.said = "Added the current scenario."
+	return readLoad(c.freeName(name), scenario.Format(s)), true
+}
+
+// OpenFile lets the person pick the file of a definition.
+func (c *Experiments) OpenFile() {
+	_ = browser.PickFile(".json,.txt", func(f browser.FileRef) {
+		go func() {
+			defer browser.Recover("opening a definition")
+			data := make([]byte, f.Size())
+			_, err := f.ReadAt(data, 0)
+			c.Env.Lock()
+			defer c.Env.UnlockRender()
+			if err != nil && int64(len(data)) != f.Size() {
+				c.said = f.Name() + " could not be read: " + err.Error()
+				return
+			}
+			c.said = "Opened " + f.Name() + "."
+			c.SetText(string(data))
+		}()
+	})
+}

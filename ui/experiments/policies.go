@@ -1,0 +1,192 @@
+package experiments
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sweep"
+	"backfill-lab/ui/widgets"
+)
+
+// PolicyRow is a policy as the form shows it.
+type PolicyRow struct {
+	I         int
+	ID, Name  string
+	Title     string
+	Summary   string // what is set, while the knobs are folded away
+	Baseline  bool
+	Knobs     []widgets.Field // empty while they are folded away
+	KnobCount int
+}
+
+// Policies returns the policies of the form.
+func (c *Experiments) Policies() (out []PolicyRow) {
+	first := slices.IndexFunc(c.draft.Policies, func(p choice) bool { return p.Baseline })
+	for i, p := range c.draft.Policies {
+		id := "x-policy-" + strconv.Itoa(i)
+		r := PolicyRow{I: i, ID: id, Name: p.Name, Title: p.Name, Baseline: i == max(0, first)}
+		spec, err := registry.Find(p.Name)
+		if err == nil {
+			r.Title, r.KnobCount = spec.Title, len(spec.Knobs)
+		}
+		if p.Title != "" {
+			r.Title = p.Title
+		}
+		var set []string
+		for _, name := range slices.Sorted(maps.Keys(p.Knobs)) {
+			set = append(set, name+": "+p.Knobs[name])
+		}
+		r.Summary = strings.Join(set, "; ")
+		if err == nil && c.Unfolded(id+"-more") {
+			r.Knobs = gridFields(id, i, spec, p.Knobs)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// gridFields returns the fields of the knobs of a policy. Each takes several values.
+func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out []widgets.Field) {
+	for k := range spec.Knobs {
+		x := &spec.Knobs[k]
+		value, ok := set[x.Name]
+		if !ok {
+			value = x.Default
+		}
+		f := widgets.KnobField(id+"-knob-"+x.Name, value, x)
+		f.Name, f.Place, f.Invalid = knobField+x.Name, i, "false"
+		if f.IsChoice() {
+			f.Help += "; one of " + strings.Join(x.Choices, ", ")
+		}
+		f.Kind, f.Options, f.Duration = many, nil, false
+		out = append(out, f)
+	}
+	return out
+}
+
+// many is the kind of a field with several values, which is a text field.
+const many policy.Kind = "many"
+
+// AllPolicies returns the policies to choose from.
+func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
+
+// SetPolicy replaces a policy by the one selected in its list.
+func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
+	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
+		return
+	}
+	p := &c.draft.Policies[i]
+	p.Name, p.Title, p.Knobs = e.PropString("target", "value"), "", map[string]string{}
+	c.edited()
+}
+
+// SetKnob stores the values of a knob. The default is left out.
+func (c *Experiments) SetKnob(e vugu.DOMEvent, f widgets.Field) {
+	if f.Place >= len(c.draft.Policies) {
+		return
+	}
+	p := &c.draft.Policies[f.Place]
+	name := strings.TrimPrefix(f.Name, knobField)
+	value := e.PropString("target", "value")
+	if p.Knobs == nil {
+		p.Knobs = map[string]string{}
+	}
+	if p.Knobs[name] = value; value == knobDefault(p.Name, name) {
+		delete(p.Knobs, name)
+	}
+	c.edited()
+}
+
+// knobDefault returns the default of a knob of a policy, "" if there is no such knob.
+func knobDefault(name, knob string) string {
+	if spec, err := registry.Find(name); err == nil {
+		for _, k := range spec.Knobs {
+			if k.Name == knob {
+				return k.Default
+			}
+		}
+	}
+	return ""
+}
+
+// SetBaseline compares the other policies with a policy.
+func (c *Experiments) SetBaseline(i int) {
+	for k := range c.draft.Policies {
+		c.draft.Policies[k].Baseline = k == i
+	}
+	c.edited()
+}
+
+// DropPolicy removes a policy.
+func (c *Experiments) DropPolicy(i int) {
+	if i >= len(c.draft.Policies) {
+		return
+	}
+	c.draft.Policies = append(c.draft.Policies[:i:i], c.draft.Policies[i+1:]...)
+	c.edited()
+}
+
+// AddPolicy adds the policy selected in the list of all policies.
+func (c *Experiments) AddPolicy(e vugu.DOMEvent) {
+	if name := e.PropString("target", "value"); name != "" {
+		c.draft.Policies = append(c.draft.Policies, choice{Name: name, Knobs: map[string]string{}})
+		c.edited()
+	}
+}
+
+// UsePolicies replaces the policies by those of the current scenario.
+func (c *Experiments) UsePolicies() {
+	c.draft.Policies = c.currentPolicies()
+	c.edited()
+}
+
+// MetricRow is a metric as the form shows it.
+type MetricRow struct {
+	Name, Title string
+	Chosen      bool
+}
+
+// headlines are the metrics that the form shows before it is unfolded, besides the chosen ones.
+var headlines = []string{"mean-wait", "max-wait", "mean-bounded-slowdown", "utilization", "makespan"}
+
+// metrics returns the metrics of the definition.
+func (c *Experiments) metrics() []string {
+	if c.draft.Metrics == nil {
+		return sweep.DefaultMetrics
+	}
+	return c.draft.Metrics
+}
+
+// MetricRows returns the metrics of the form.
+func (c *Experiments) MetricRows() (out []MetricRow) {
+	for _, m := range metrics.Table {
+		r := MetricRow{m.Name, m.Title, slices.Contains(c.metrics(), m.Name)}
+		if r.Chosen || c.Unfolded(metricsFold) || slices.Contains(headlines, m.Name) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// metricsFold is the id of the button that shows all metrics.
+const metricsFold = "x-metrics-all"
+
+// SetMetric adds or removes a metric. Metrics keep the order of the list of all metrics.
+func (c *Experiments) SetMetric(e vugu.DOMEvent, name string) {
+	chosen := e.PropBool("target", "checked")
+	var out []string
+	for _, m := range metrics.Table {
+		if has := slices.Contains(c.metrics(), m.Name); m.Name == name && chosen || m.Name != name && has {
+			out = append(out, m.Name)
+		}
+	}
+	c.draft.Metrics = out
+	c.edited()
+}

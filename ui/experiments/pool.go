@@ -1,0 +1,243 @@
+package experiments
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/sweep"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
+)
+
+const (
+	pingAfter = 2000   // ms without a message after which a busy worker gets a ping
+	patience  = 10_000 // ms without an answer to a ping after which a worker counts as lost
+	maxTries  = 3      // number of workers that may be lost with the same group
+)
+
+// webWorker is a worker as the pool uses it.
+type webWorker interface {
+	Post(browser.Message) error
+	Terminate() error
+}
+
+// spawner starts a worker. handle receives its messages.
+type spawner func(name string, handle func(browser.Message)) (webWorker, error)
+
+// work is a group with the policies that are still to run on its jobs.
+type work struct {
+	group    int
+	policies []int
+	lost     int // number of workers that were lost with this group
+}
+
+// member is a worker of the pool.
+type member struct {
+	worker webWorker
+	task   *work // nil if the worker is idle
+	id     int   // ID of the request for the task
+	heard  int64 // time in ms of the last message, or of the request
+	pinged int64 // time in ms of an unanswered ping, 0 if there is none
+}
+
+// pool makes the runs of an experiment in several workers. It hands out the groups in order.
+// If a worker is lost, another one gets its group. The caller passes the messages of workers and
+// calls tick about once per second; all methods need the same lock.
+type pool struct {
+	spawn  spawner
+	now    func() int64                            // monotonic clock in ms
+	record func(group, policy int, v sweep.Values) // receives the results of each run
+	name   func(group int) string                  // names a group for messages
+	ended  func(error)                             // called once when all runs are made, or one failed
+
+	text    []byte // the definition
+	size    int    // number of workers
+	todo    []*work
+	members []*member
+	lastID  int
+	spawned int // number of workers started so far, for their names
+	paused  bool
+	over    bool
+}
+
+// start begins the runs. todo lists the groups in the order in which they are handed out.
+func (p *pool) start(todo []*work) {
+	p.todo = todo
+	p.fill()
+}
+
+// resize sets the number of workers. Surplus workers first finish their group.
+func (p *pool) resize(size int) {
+	p.size = size
+	p.fill()
+}
+
+// fill gives every idle worker a group, and starts workers as long as there are groups left.
+func (p *pool) fill() {
+	if p.over || p.paused {
+		return
+	}
+	for _, m := range slices.Clone(p.members) {
+		switch {
+		case m.task != nil:
+		case len(p.members) > p.size || len(p.todo) == 0:
+			p.drop(m)
+		default:
+			p.hand(m)
+		}
+	}
+	for len(p.members) < p.size && len(p.todo) > 0 && !p.over {
+		m := &member{}
+		name := fmt.Sprintf("experiment %d", p.spawned+1)
+		worker, err := p.spawn(name, func(b browser.Message) { p.receive(m, b) })
+		if err != nil {
+			p.end(fmt.Errorf("a worker could not be started: %w", err))
+			return
+		}
+		p.spawned++
+		m.worker = worker
+		p.members = append(p.members, m)
+		p.post(m, "sweep", nil, p.text)
+		p.hand(m)
+	}
+	if len(p.members) == 0 && len(p.todo) == 0 {
+		p.end(nil)
+	}
+}
+
+// post sends a request to a worker and returns its ID. A request that cannot be sent is lost with
+// its worker, which tick notices.
+func (p *pool) post(m *member, kind string, head any, bufs ...[]byte) int {
+	p.lastID++
+	text, _ := json.Marshal(head)
+	_ = m.worker.Post(browser.Message{Kind: kind, ID: p.lastID, Head: text, Bufs: bufs})
+	return p.lastID
+}
+
+// hand gives the next group to a worker.
+func (p *pool) hand(m *member) {
+	m.task, p.todo = p.todo[0], p.todo[1:]
+	m.heard, m.pinged = p.now(), 0
+	m.id = p.post(m, "group", protocol.SweepGroup{Group: m.task.group, Policies: m.task.policies})
+}
+
+// drop ends a worker.
+func (p *pool) drop(m *member) {
+	p.members = slices.DeleteFunc(p.members, func(x *member) bool { return x == m })
+	_ = m.worker.Terminate()
+}
+
+// receive handles a message of a worker.
+func (p *pool) receive(m *member, b browser.Message) {
+	if p.over || !slices.Contains(p.members, m) {
+		return
+	}
+	m.heard, m.pinged = p.now(), 0
+	switch b.Kind {
+	case "swept":
+		p.keep(m, b)
+	case "group-done":
+		if b.ID == m.id {
+			m.task = nil
+			p.fill()
+		}
+	case "cancelled":
+		if b.ID == m.id && m.task != nil {
+			p.putBack(m)
+			p.fill()
+		}
+	case browser.KindCrash, browser.KindPanic:
+		var f browser.Fault
+		_ = json.Unmarshal(b.Head, &f)
+		p.lose(m, f.Text)
+	case "error":
+		var f protocol.Fault
+		_ = json.Unmarshal(b.Head, &f)
+		p.end(fmt.Errorf("%s", f.Text))
+	}
+}
+
+// keep records the results of a run.
+func (p *pool) keep(m *member, b browser.Message) {
+	var r protocol.SweptRun
+	if b.ID != m.id || m.task == nil {
+		return
+	}
+	if err := json.Unmarshal(b.Head, &r); err != nil {
+		p.end(fmt.Errorf("the results of a run could not be read: %w", err))
+		return
+	}
+	m.task.policies = slices.DeleteFunc(m.task.policies, func(x int) bool { return x == r.Policy })
+	p.record(r.Group, r.Policy, r.Values)
+}
+
+// putBack returns the group of a worker to the front of the list, unless all of its runs are made.
+func (p *pool) putBack(m *member) {
+	if len(m.task.policies) > 0 {
+		p.todo = append([]*work{m.task}, p.todo...)
+	}
+	m.task = nil
+}
+
+// lose ends a worker that crashed or does not answer. Another worker repeats its unfinished runs,
+// unless workers were lost with the same group too often.
+func (p *pool) lose(m *member, why string) {
+	p.drop(m)
+	if t := m.task; t != nil {
+		if t.lost++; t.lost >= maxTries {
+			p.end(fmt.Errorf("%d workers were lost with the same jobs (%s): %s", t.lost, p.name(t.group), why))
+			return
+		}
+		p.putBack(m)
+	}
+	p.fill()
+}
+
+// tick pings busy workers that sent nothing for a while, and replaces those that do not answer.
+func (p *pool) tick() {
+	now := p.now()
+	for _, m := range slices.Clone(p.members) {
+		switch {
+		case m.task == nil || p.over:
+		case m.pinged > 0 && now-m.pinged >= patience:
+			p.lose(m, "the worker did not answer")
+		case m.pinged == 0 && now-m.heard >= pingAfter:
+			m.pinged = now
+			p.post(m, "ping", nil)
+		}
+	}
+}
+
+// pause stops handing out groups. Runs that are being made are cancelled; finished ones count.
+func (p *pool) pause() {
+	p.paused = true
+	for _, m := range p.members {
+		if m.task != nil {
+			_ = m.worker.Post(browser.Message{Kind: "cancel", ID: m.id, Head: []byte("{}")})
+		}
+	}
+}
+
+// resume continues after a pause.
+func (p *pool) resume() {
+	p.paused = false
+	p.fill()
+}
+
+// end ends all workers and reports how the runs ended; nil means that all are made.
+func (p *pool) end(err error) {
+	if p.over {
+		return
+	}
+	p.stop()
+	p.ended(err)
+}
+
+// stop ends all workers at once.
+func (p *pool) stop() {
+	p.over = true
+	for _, m := range slices.Clone(p.members) {
+		p.drop(m)
+	}
+}

@@ -1,0 +1,287 @@
+package experiments
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/stats"
+	"backfill-lab/core/sweep"
+	"backfill-lab/ui/widgets"
+)
+
+// shown records what the results show.
+type shown struct {
+	metric   string // name
+	workload int
+	kind     string // kind of plot
+	axis     string // parameter that the plot is over
+	load     int    // index of the load of a plot that shows only one
+	wanted   string // half width of an interval to reach, as typed, in percent of the mean
+	unfolded int    // row of the table whose runs are listed, -1 if none
+	plotted  string // the plot that was drawn last
+	plotSaid string // why there is no plot
+}
+
+// settle corrects what is shown after the definition changed.
+func (s *shown) settle(d *sweep.Definition) {
+	s.unfolded = -1
+	if d == nil {
+		return
+	}
+	if !slices.Contains(d.Metrics, s.metric) {
+		s.metric = d.Metrics[0]
+	}
+	if s.workload >= len(d.Workloads) {
+		s.workload = 0
+	}
+}
+
+// HasResults reports whether there is a result to show.
+func (c *Experiments) HasResults() bool { return c.d != nil && c.found.made > 0 }
+
+// Metrics returns the list of metrics to show.
+func (c *Experiments) Metrics() (out []widgets.Option) {
+	for _, name := range c.d.Metrics {
+		out = append(out, widgets.Option{Value: name, Text: metrics.Named(name).Title, Selected: name == c.show.metric})
+	}
+	return out
+}
+
+// SetShownMetric selects the metric to show.
+func (c *Experiments) SetShownMetric(e vugu.DOMEvent) {
+	c.show.metric = e.PropString("target", "value")
+}
+
+// WorkloadOptions returns the list of workloads to show, empty if there is only one.
+func (c *Experiments) WorkloadOptions() (out []widgets.Option) {
+	if len(c.d.Workloads) < 2 {
+		return nil
+	}
+	for i, w := range c.d.Workloads {
+		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: w.Name, Selected: i == c.show.workload})
+	}
+	return out
+}
+
+// SetShownWorkload selects the workload to show.
+func (c *Experiments) SetShownWorkload(e vugu.DOMEvent) {
+	c.show.workload, c.show.unfolded = widgets.ValueNumber(e), -1
+}
+
+// metric returns the shown metric.
+func (c *Experiments) metric() *metrics.Metric { return metrics.Named(c.show.metric) }
+
+// MetricLabel returns the title of the shown metric with its unit.
+func (c *Experiments) MetricLabel() string {
+	m := c.metric()
+	if unit := m.ShownUnit(c.clock()); unit != "" {
+		return m.Title + ", " + unit
+	}
+	return m.Title
+}
+
+// MetricHelp explains the shown metric.
+func (c *Experiments) MetricHelp() string { return c.metric().Explanation() }
+
+// summaries returns the summaries of the shown metric on the shown workload, by load.
+func (c *Experiments) summaries() []sweep.Summary {
+	d := *c.d
+	d.Metrics = []string{c.show.metric}
+	n := len(d.Loads)
+	return d.Summarize(c.values)[c.show.workload*n : (c.show.workload+1)*n]
+}
+
+// seedGroups returns the groups of the shown workload at a load: one for each seed.
+func (c *Experiments) seedGroups(load int) (out []int) {
+	first, d := 0, c.d
+	for w := range d.Workloads {
+		seeds := max(1, len(d.SeedsOf(w)))
+		if w == c.show.workload {
+			for s := range seeds {
+				out = append(out, first+load*seeds+s)
+			}
+			return out
+		}
+		first += len(d.Loads) * seeds
+	}
+	return nil
+}
+
+// Row is a row of the table of results: a policy at a load.
+type Row struct {
+	I              int
+	Load, Policy   string
+	First          bool // the first row of its load
+	N              string
+	Mean, Half     string
+	Against, Class string
+	Needed         string
+	Expanded       string
+	Label          string // of the button that lists the runs
+	Runs           []RunLink
+}
+
+// RunLink is a run in a list. Run is its index.
+type RunLink struct {
+	Run         int
+	Text, Label string
+}
+
+// Rows returns the table of results.
+func (c *Experiments) Rows() (out []Row) {
+	m, clock := c.metric(), c.clock()
+	for load, s := range c.summaries() {
+		for p, x := range s.Rows {
+			r := Row{I: len(out), Policy: x.Title, First: p == 0, N: format.Whole(x.Mean.N), Mean: "-", Against: x.AgainstText(), Class: "delta"}
+			r.Load = sweep.Number(c.d.Loads[load])
+			if x.Mean.N > 0 {
+				r.Mean = m.Text(x.Mean.Mean, clock)
+			}
+			if x.Mean.N > 1 {
+				r.Half = "± " + m.Text(x.Mean.Half(), clock)
+			}
+			if p == s.Baseline {
+				r.Against = "(baseline)"
+			} else if better := x.Against.Mean * float64(m.Better); x.Against.N > 1 && !x.Against.Contains(0) && better != 0 {
+				r.Class = map[bool]string{true: "delta better", false: "delta worse"}[better > 0]
+			}
+			r.Needed = c.neededText(load, p, x.Mean)
+			r.Label = "List runs of " + x.Title + " at load " + r.Load
+			if r.Expanded = "false"; r.I == c.show.unfolded {
+				r.Expanded, r.Runs = "true", c.runLinks(load, p)
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// ListRuns lists the runs of a row of the table, or closes the list.
+func (c *Experiments) ListRuns(row int) {
+	if c.show.unfolded == row {
+		row = -1
+	}
+	c.show.unfolded = row
+}
+
+// maxLinks is the largest number of runs that a row lists.
+const maxLinks = 100
+
+// runLinks lists the runs of a policy at a load.
+func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
+	m := c.metric()
+	for _, g := range c.seedGroups(load) {
+		v, ok := c.values(g, policy)[c.show.metric]
+		if !ok || len(out) == maxLinks {
+			continue
+		}
+		group := c.d.Group(g)
+		name := c.d.Describe(group)
+		text := m.Text(v, c.clock())
+		if _, seed, ok := strings.Cut(name, ", seed "); ok {
+			text = "seed " + seed + ": " + text
+		}
+		out = append(out, RunLink{g*len(c.d.Policies) + policy, text, text + ", open the run of " + c.d.Titles()[policy] + " on " + name})
+	}
+	return out
+}
+
+// samples returns the results of a policy at a load, one for each seed.
+func (c *Experiments) samples(load, policy int) (out []float64) {
+	for _, g := range c.seedGroups(load) {
+		if v, ok := c.values(g, policy)[c.show.metric]; ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Wanted returns the half width of an interval that the person wants to reach, as typed.
+func (c *Experiments) Wanted() string { return c.show.wanted }
+
+// SetWanted stores the half width of an interval to reach.
+func (c *Experiments) SetWanted(e vugu.DOMEvent) { c.show.wanted = e.PropString("target", "value") }
+
+// WantedProblem returns what is wrong with the half width, "" if nothing is.
+func (c *Experiments) WantedProblem() string {
+	if _, ok := c.wanted(); !ok {
+		return "Type a number above 0, such as 5."
+	}
+	return ""
+}
+
+// WantedInvalid returns the aria-invalid value of the field of the half width.
+func (c *Experiments) WantedInvalid() string { return strconv.FormatBool(c.WantedProblem() != "") }
+
+func (c *Experiments) wanted() (float64, bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(c.show.wanted), 64)
+	return v, err == nil && v > 0 && !math.IsInf(v, 0)
+}
+
+// neededText says how many seeds an interval of the wanted half width needs.
+func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
+	percent, ok := c.wanted()
+	if !ok || mean.N < 2 || mean.Mean == 0 {
+		return ""
+	}
+	n := stats.Needed(c.samples(load, policy), math.Abs(mean.Mean)*percent/100)
+	if n == 0 {
+		return ""
+	}
+	return format.Whole(n)
+}
+
+// Warnings returns what to doubt in the shown intervals, with the loads.
+func (c *Experiments) Warnings() (out []string) {
+	where := map[string][]string{}
+	var order []string
+	all := c.summaries()
+	for load, s := range all {
+		for _, w := range s.Warnings {
+			if where[w] == nil {
+				order = append(order, w)
+			}
+			where[w] = append(where[w], sweep.Number(c.d.Loads[load]))
+		}
+	}
+	for _, w := range order {
+		if len(all) > 1 && len(where[w]) < len(all) {
+			w = "Load " + strings.Join(where[w], ", ") + ": " + w
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// RowClass returns the CSS class of the row.
+func (r *Row) RowClass() string {
+	if r.First {
+		return "first"
+	}
+	return ""
+}
+
+// LoadText returns the load, only in the first row of each load.
+func (r *Row) LoadText() string {
+	if r.First {
+		return r.Load
+	}
+	return ""
+}
+
+// ButtonID returns the id of the button that lists the runs.
+func (r *Row) ButtonID() string { return "x-runs-" + strconv.Itoa(r.I) }
+
+// NeededHeading returns the heading of the column of needed seeds.
+func (c *Experiments) NeededHeading() string {
+	if w, ok := c.wanted(); ok {
+		return "seeds for ±" + sweep.Number(w) + " %"
+	}
+	return "seeds needed"
+}
