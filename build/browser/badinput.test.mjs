@@ -190,7 +190,7 @@ test('a damaged link gets an error and changes nothing', async () => {
   for (const [bad, message] of [[good.slice(0, -30), 'incomplete or damaged'], [`${good}!`, 'invalid characters'],
     [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'incomplete or damaged'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
     await page.evaluate(h => { location.hash = h; }, bad);
-    await page.waitForFunction(w => /^The link could not be opened: it /.test(document.getElementById('notice')?.textContent)
+    await page.waitForFunction(w => /^The link could not be opened: the link /.test(document.getElementById('notice')?.textContent)
       && document.getElementById('notice').textContent.includes(w), {}, message);
     assert.deepEqual(await snapshot(page), untouched, bad);
   }

@@ -144,7 +144,7 @@ test('foreign, broken, oversized, repeated and unordered messages change nothing
   // Repeated ids, and more calls at once than allowed.
   await page.evaluate(() => { for (let i = 0; i < 200; i++) say({ type: 'backfill-lab', v: 1, id: 'same', op: 'step', by: 1 }); });
   await page.waitForFunction(() => heard.filter(m => m.id === 'same').length === 200, { timeout: 60_000 });
-  assert.ok(await page.evaluate(() => heard.some(m => m.id === 'same' && /at most 64 calls/.test(m.error))));
+  assert.ok(await page.evaluate(() => heard.some(m => m.id === 'same' && /at most 64 unfinished calls/.test(m.error))));
 
   const after = await ask({ op: 'state' });
   assert.equal(JSON.stringify(after.scenario), scenario);

@@ -60,7 +60,7 @@ func (p *BookPaper) Chapter() string {
 	for _, text := range p.Paper.Text {
 		s.WriteString(text + "\n\n")
 	}
-	s.WriteString("[The book of claims](claims.md) explains the verdicts.\n\n| | claim | verdict |\n|---|---|---|\n")
+	s.WriteString("[The book of claims](claims.md) explains the verdicts.\n\n| number | claim | verdict |\n|---|---|---|\n")
 	for _, e := range p.Claims {
 		fmt.Fprintf(&s, "| [%s](#%s) | %s | %s |\n", e.ID, strings.ToLower(e.ID), escape(e.Claim.Text), e.Verdict)
 	}

@@ -134,26 +134,27 @@ func (m *model) fields(id string, i int, spec *generator.Spec) []widgets.Field {
 	for _, s := range registry.All {
 		name.Options = append(name.Options, s.Name)
 	}
-	return []widgets.Field{name, m.knob(id, i, &spec.Knobs[0]), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i)}
+	return []widgets.Field{name, m.knob(id, i, spec, 0), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i)}
 }
 
 // more returns the fields of the other knobs, and of warm-up and cool-down.
 func (m *model) more(id string, i int, spec *generator.Spec) (out []widgets.Field) {
 	for k := range spec.Knobs[1:] {
-		out = append(out, m.knob(id, i, &spec.Knobs[k+1]))
+		out = append(out, m.knob(id, i, spec, k+1))
 	}
 	return append(out,
 		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "part of the jobs at the start that the metrics leave out", i),
 		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "the same at the end", i))
 }
 
-// knob returns the field of a knob of the generator.
-func (m *model) knob(id string, i int, k *knob.Knob) widgets.Field {
+// knob returns the field of knob number n of the generator.
+func (m *model) knob(id string, i int, spec *generator.Spec, n int) widgets.Field {
+	k := &spec.Knobs[n]
 	value, ok := m.Knobs[k.Name]
 	if !ok {
 		value = k.Default
 	}
-	f := widgets.KnobField(id+"-knob-"+k.Name, value, k)
+	f := widgets.KnobField(id+"-knob-"+k.Name, value, k, spec.Knobs)
 	f.Name, f.Place, f.Invalid = knobField+k.Name, i, "false"
 	f.Duration = false
 	return f

@@ -60,12 +60,12 @@ func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out
 		if !ok {
 			value = x.Default
 		}
-		f := widgets.KnobField(id+"-knob-"+x.Name, value, x)
+		f := widgets.KnobField(id+"-knob-"+x.Name, value, x, spec.Knobs)
 		f.Name, f.Place, f.Invalid = knobField+x.Name, i, "false"
 		if f.IsChoice() {
 			f.Help += "; one of " + strings.Join(x.Choices, ", ")
 		}
-		f.Kind, f.Options, f.Duration = many, nil, false
+		f.Kind, f.Options, f.OptionTitles, f.Duration = many, nil, nil, false
 		out = append(out, f)
 	}
 	return out
