@@ -124,6 +124,11 @@ func TestGoldenFromRaw(t *testing.T) {
 			raw := readReference(t, "traces/"+g.name+".swf.gz", 0, rules)
 			golden := readReference(t, "golden/"+g.name+".norm.swf.gz", 0, workload.Rules{})
 			t.Log(raw.Report.String())
+			for i := range raw.Jobs { // the normalised files do not say which estimates were missing
+				if raw.Jobs[i].More == job.OnlyNoLimit {
+					raw.Jobs[i].More = nil
+				}
+			}
 			require.True(t, equalJobs(golden.Jobs, raw.Jobs))
 		})
 	}
