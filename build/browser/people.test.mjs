@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { open, waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, downloads, assertAccessible, waitForCharts, valueOf, openFile, selectOption, type } from './page.mjs';
+import { click, downloads, assertAccessible, waitForCharts, waitForStableAddress, valueOf, openFile, selectOption, type } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -147,7 +147,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#lesson-verdict', 'Not quite. D does not start when it is submitted');
     await click(page, '#choice-2');
     await waitText(page, '#lesson-verdict', 'Right. D is submitted at 3');
-    await new Promise(r => setTimeout(r, 600));
+    await waitForStableAddress(page);
     await page.goBack();
     await waitText(page, '.title', before);
     assert.equal(await page.$('#lesson'), null);
@@ -156,7 +156,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('Back leads from lesson to lesson to the start, and Forward again', repeated(engine), async () => {
     const page = await lab.page(), count = () => page.evaluate(() => history.length), before = await count();
-    const settle = () => new Promise(r => setTimeout(r, 600)); // the address follows the page
+    const settle = () => waitForStableAddress(page);
     const openSecond = async () => {
       await click(page, '#lessons');
       await click(page, '.gallery button:nth-child(2)');
