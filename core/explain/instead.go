@@ -10,8 +10,8 @@ import (
 )
 
 // WhyNotInstead returns a sentence for each other waiting job about why it does not start
-// instead of the job of the record r. M is the state of the machine just before r, with the
-// reservations. A sentence compares the job's demand with what is free before and after that
+// instead of the job of the record r. The argument m is the state of the machine just
+// before r, with the reservations. A sentence compares the job's demand with what is free before and after that
 // start, names a reservation that the job would delay, or repeats a reason recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job

@@ -112,7 +112,7 @@ func (c *Files) CopyFrame() {
 	s := &c.link
 	s.whenPacked(c, func() {
 		f := c.sharedFragment()
-		says := "The frame shows the scenario and the view."
+		says := "The frame shows this scenario, with the charts as you see them now."
 		if c.Events.InLesson() {
 			f.View = link.View{Cursor: -1, Lesson: f.View.Lesson}
 			says = "The frame shows the lesson from the beginning."

@@ -119,7 +119,7 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 			continue
 		}
 		if parts != "" && parts != m[1] {
-			return nil, fmt.Errorf("%s: expected the parts of one division of the sweep, got some of %s and some of %s. Name one: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
+			return nil, fmt.Errorf("%s: expected tables with the same number of parts, got some of %s and some of %s. Name the tables of one number: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
 		}
 		found, parts = append(found, filepath.Join(folder, f.Name())), m[1]
 	}
@@ -129,8 +129,8 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 	return found, nil
 }
 
-// partsCommand returns a command that makes some parts of a sweep, whose tables belong in a folder. If
-// the script of a job array exists for this division, the command submits it.
+// partsCommand returns a shell command that runs the missing parts of a sweep and writes their tables
+// to folder. If a script of a job array exists for this number of parts, the command submits it.
 func partsCommand(definition, folder string, missing []int, parts int) string {
 	a := &slurmArray{Definition: definition, Base: baseName(definition), Tasks: parts}
 	if _, err := os.Stat(a.Script()); err == nil {

@@ -18,7 +18,7 @@ var PCSpec = policy.Spec{
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
-			Help: "true: after each move, try again from the first job; false: one pass, after which some jobs could still move (Fig. 1)"},
+			Help: "where the search continues after a move. true: at the first job; false: at the next job. With false, some jobs could still move after the pass (Fig. 1)"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {

@@ -119,8 +119,8 @@ func (s *search) noSetIsGood() bool {
 	return false
 }
 
-// tryChild creates the child of node i that also contains job k of the queue. It returns the number
-// of the child, or notKept if the child does not fit or makes a job too late.
+// tryChild tries to add job k of the queue to the set of node i. It returns the number of the new
+// node. It returns notKept if the set does not fit or makes a waiting job start too late.
 func (s *search) tryChild(i, k int) int32 {
 	w, free := &s.queue[k], s.freeAfter(i)
 	if !free.Has(w.demand) {

@@ -37,9 +37,9 @@ var Knobs = []policy.Knob{
 	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB}, Needs: policy.NeedsResources,
 		Help: "which backfill candidate starts. first: the first candidate; bl: the first candidate whose largest demand is for the least used resource; bb: the candidate that leaves the resources used most evenly"},
 	{Name: "fullness", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None}, With: "pick", Values: []string{BL, BB},
-		Help: "how the balance of resources counts less on a fuller machine. relaxed: the rule of pick is relaxed; product: the balance is multiplied by the share of the machine that stays free; sum: this share is added to the balance; none: only the balance counts"},
+		Help: "how the balance of resources counts less on a fuller machine. relaxed: pick accepts less balanced jobs; product: balance times the share of the machine that stays free; sum: balance plus this share; none: the balance alone counts"},
 	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Values: []string{BL}, Needs: policy.NeedsResources,
-		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, it is always the first candidate"},
+		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, the first candidate always starts"},
 }
 
 // Shares holds, for each resource, a share of its capacity from 0 to 1. The first entry is for the
