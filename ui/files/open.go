@@ -279,5 +279,5 @@ func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Wides
 
 // WidenText returns the label of the button that calls ReopenWider.
 func (c *Files) WidenText() string {
-	return fmt.Sprintf("Open the file with a machine of %d nodes", c.Source().Widest)
+	return "Open the file with a machine of " + format.Count(c.Source().Widest, "node")
 }

@@ -25,7 +25,7 @@ const (
 // (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
-		Help: "slowdowns on shared nodes. drawn: each job states how much two and four of its processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); grown: the same, and sizes are drawn for as many processors as there are nodes, then grow to fill their cores (formula 7)"},
+		Help: "slowdowns of jobs on shared nodes (SL_nos and SL_crs, by table 4 of Zeng 2009). none: jobs state none; drawn: each job states its own slowdowns; grown: the same, and sizes, drawn for one processor per node, grow to use several cores per node (formula 7)"},
 	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
 		Help: "seed of the slowdowns. auto: the seed of the jobs"},
 	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
