@@ -173,8 +173,8 @@ func (a *autosave) take(c *Files, db *browser.Database, page string, all []autos
 	a.settle(c)
 }
 
-// reopen opens autosaved work in steps. It stops if the user edits the document meanwhile. The argument
-// first is true if the page has just been opened and the work is that of its tab.
+// reopen opens autosaved work in steps. It stops if the user edits the document meanwhile. The
+// argument first is true if the page has just been opened and the work was saved in the same tab.
 func (c *Files) reopen(l *autosavedWork, first bool) {
 	defer browser.Session.Remove("opening")
 	browser.Session.Set("opening", l.page)

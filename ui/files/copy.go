@@ -124,7 +124,7 @@ func (c *Files) CopyFrame() {
 	})
 }
 
-// frameTitle returns the title of a frame: that of the open lesson or of the scenario.
+// frameTitle returns the title of a frame: the title of the open lesson, or else of the scenario.
 func (c *Files) frameTitle() string {
 	title := c.Doc().Title
 	if c.Events.InLesson() {

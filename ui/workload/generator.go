@@ -232,8 +232,8 @@ func (c *Workload) GenerateFlags() string {
 	return text + "."
 }
 
-// Generate asks the worker to draw the jobs. The jobs replace those of the document, as
-// a single undo step. If the form is invalid, Generate moves the focus to the error.
+// Generate asks the worker to draw the jobs. They replace the jobs of the document, as a single
+// undo step. If the form is invalid, Generate moves the focus to the error.
 func (c *Workload) Generate() {
 	o, err := c.order()
 	if err != nil || c.gen.err != nil {

@@ -20,7 +20,8 @@ type recordLimits struct {
 // HasUnlimited reports whether some jobs of the records have no wall time limit.
 func (c *Workload) HasUnlimited() bool { return len(c.Records().Unlimited) > 0 }
 
-// limitText returns the wall time limit of a partition: the typed one, otherwise the one in use.
+// limitText returns the wall time limit of a partition: the limit that the user typed, otherwise
+// the limit in use.
 func (c *Workload) limitText(partition string) string {
 	r := c.Records()
 	if text, ok := c.limits.typed[partition]; ok && c.limits.of == r {

@@ -140,8 +140,8 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// startNow repeatedly takes the first job by priority that can start now and moves its
-// planned start to now, until no job can (Lindsay et al., section 2.2). Jobs that could move
+// startNow takes the first job by priority that can start now, and moves its planned start to now.
+// It repeats this until no job can start (Lindsay et al., section 2.2). Jobs that could move
 // earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()

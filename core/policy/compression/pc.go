@@ -53,8 +53,8 @@ func (c *PC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress repeatedly takes the first job by priority that can move earlier and moves it to
-// its earliest start, until no job can move (Lindsay et al., section 2.1).
+// compress takes the first job by priority that can move earlier, and moves it to its earliest
+// start. It repeats this until no job can move (Lindsay et al., section 2.1).
 func (c *PC) compress(p *sim.Pass, why log.Reason) {
 	hole := c.plan.Profile.TakeReleased()
 	switch {

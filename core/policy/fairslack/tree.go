@@ -168,7 +168,7 @@ func (s *search) appendSubsets(i int) (from int) {
 
 // child returns node i with job k of the queue added. If the plan of a subset already starts the
 // omitted job now, the plan of the child is the same, so child copies that result. If the child
-// makes a job too late, child returns that job.
+// makes a waiting job start too late, child returns that job.
 func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
