@@ -17,7 +17,7 @@ func collectCommand(e *env) *cobra.Command {
 	out, summary := "", ""
 	c := &cobra.Command{
 		Use: "collect FILE TABLE...", Short: "join the tables of the parts of a sweep",
-		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, which equals that of an undivided\nsweep, and print its summary. If parts are missing, print the command that makes exactly these.",
+		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, and print its summary.\nThe table has the same bytes as the table of an undivided sweep. If parts are missing, print the command that\nruns exactly these parts.",
 		RunE: runE(func(args []string) error { return e.collect(args, out, summary) }),
 	}
 	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV, or Parquet if it ends in .parquet; - for standard output")
