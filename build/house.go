@@ -25,9 +25,9 @@ const (
 	manyMethods  = 60
 )
 
-// house holds the metrics that `build house` prints about the Go code and markup in ui, wasm and
+// codeMetrics holds the metrics that `build house` prints about the Go code and markup in ui, wasm and
 // build. It omits tests and generated files.
-type house struct {
+type codeMetrics struct {
 	fields, methods int            // fields and methods of the root component
 	methodsOf       map[string]int // number of methods by type; keys are folder.Type
 	rootUses        int            // number of uses of c.App in markup
@@ -61,8 +61,8 @@ func houseCommand() *cobra.Command {
 }
 
 // measureCode computes the metrics of the folders ui, wasm and build below root.
-func measureCode(root string) (*house, error) {
-	h := &house{methodsOf: map[string]int{}}
+func measureCode(root string) (*codeMetrics, error) {
+	h := &codeMetrics{methodsOf: map[string]int{}}
 	names := map[string][]string{} // hand-written Go files by folder
 	for _, dir := range []string{"ui", "wasm", "build"} {
 		err := walkFiles(root, dir, func(p string, _ fs.FileInfo) error {
@@ -97,7 +97,7 @@ func measureCode(root string) (*house, error) {
 }
 
 // addMarkup adds the counts of a .vugu file.
-func (h *house) addMarkup(text string) {
+func (h *codeMetrics) addMarkup(text string) {
 	h.rootUses += strings.Count(text, "c.App.")
 	for _, s := range []string{` class="end"></`, "<span></span>"} {
 		h.spacers += strings.Count(text, s)
@@ -105,7 +105,7 @@ func (h *house) addMarkup(text string) {
 }
 
 // addSource adds the counts of a Go file.
-func (h *house) addSource(name string, data []byte) error {
+func (h *codeMetrics) addSource(name string, data []byte) error {
 	lines := strings.Count(string(data), "\n")
 	h.lines += lines
 	if lines > longFile {
@@ -136,7 +136,7 @@ func (h *house) addSource(name string, data []byte) error {
 
 // addFunction adds the counts of a function. InRoot says whether it is in the package of the root
 // component.
-func (h *house) addFunction(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
+func (h *codeMetrics) addFunction(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
 		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))
 	}
@@ -181,7 +181,7 @@ func stem(word string) string {
 }
 
 // print writes the metrics with their limits.
-func (h *house) print(w io.Writer) {
+func (h *codeMetrics) print(w io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	say("root component: %d fields (limit 15), %d methods (limit 60)", h.fields, h.methods)
 	say("parameters with the type of the root component: %d (limit 10)", h.rootParams)

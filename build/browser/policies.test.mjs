@@ -173,7 +173,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('help says what a knob sets, then its values', repeated(engine), async () => {
     const page = await compare([{ name: 'fair-slack' }]);
     const help = await textOf(page, '#knob-0-slack-up-help');
-    assert.ok(help.startsWith('Largest slack factor. Values above 1.5 apply only to jobs with estimates of 10 to 60 minutes'), help);
+    assert.ok(help.startsWith('Largest slack factor. Values above 1.5 apply only to estimates of 10 to 60 minutes'), help);
     await page.close();
   });
 });

@@ -89,7 +89,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
   assert.ok(joins.joins.length > 0);
   assert.deepEqual(joins.joins, joins.gaps.slice(0, joins.joins.length));
   await page.evaluate(() => labChart.cursor(30));
-  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18, with overhead until 0:01;');
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch);');
   await page.evaluate(() => labChart.cursor(15000));
   await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
   assertNoConsoleErrors(page);
@@ -103,7 +103,7 @@ test('texts describe the time slices: summary, announcements of keys, player, ta
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'piece 1 of ');
   await page.keyboard.press(']');
-  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18, with overhead until 0:01; virtual clocks: short 0 s, medium 0 s, long 0 s.');
+  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch); virtual clocks: short 0 s, medium 0 s, long 0 s.');
   await click(page, '#step-through');
   await waitText(page, '#player-turn', 'Time slice for medium jobs');
   await page.keyboard.press(']');

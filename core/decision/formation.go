@@ -129,7 +129,7 @@ func (d *Formation) Summary() string {
 // Tables returns the steps of the formation. If there is a group to show, the periods
 // of the group follow.
 func (d *Formation) Tables(o *Options) []*Table {
-	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (saved - used) / used. Saved is the number of node-seconds that the work of the set takes with one process per node. Used is the number that it takes on the primary's nodes. Candidates that together do not fit the nodes of the primary form no set."}
+	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (saved - used) / used. Saved is the number of node-seconds that the work of the set takes with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that together do not fit the nodes of the primary form no set."}
 	show := true
 	for _, r := range d.steps {
 		if r.Set > 0 {

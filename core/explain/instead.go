@@ -9,10 +9,11 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// WhyNotInstead returns a sentence for each other waiting job about why it does not start
-// instead of the job of the record r. M is the state of the machine just before r, with the
-// reservations. A sentence compares the job's demand with what is free before and after that
-// start, names a reservation that the job would delay, or repeats a reason recorded before r.
+// WhyNotInstead returns a sentence for each other waiting job about why it does not start instead
+// of the job of the record r. The argument m is the state of the machine just before r, with the
+// reservations. A sentence compares the demand of the waiting job with what is free before and
+// after the start, or names a reservation that the job would delay. Otherwise it repeats a reason
+// that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -62,9 +63,9 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	return x.indexBefore(r).waitReason(waiting, m)
 }
 
-// wouldDelay returns a sentence about the reservation of a third job that a waiting job would
-// delay if it started instead of the job of record r. It returns nil if there is none, or if the
-// policy has recorded another reason.
+// wouldDelay returns a sentence about a reservation of a third job. A waiting job would delay this
+// reservation if it started instead of the job of record r. It returns nil if there is none, or if
+// the policy has recorded another reason.
 func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentence {
 	b := x.indexBefore(r)
 	hold := b.lastRecord(waiting, m.At, func(r *log.Record) bool { return r.Kind == log.Hold })

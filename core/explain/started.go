@@ -60,7 +60,7 @@ func (x *Index) addRunning(a *Answer) {
 }
 
 // addEarlyEnd adds a sentence about job j if it ended before its estimate and so released processors
-// early. J may be job.None.
+// early. The argument j may be job.None.
 func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	if j == job.None {
 		return

@@ -32,8 +32,9 @@ func ParseDuration(text string) (int64, error) {
 	return 0, fmt.Errorf("expected %s, got %s", durationForm, strconv.Quote(text))
 }
 
-// ParseInstant returns the seconds since time 0 of a time typed by a user or written by Instant: a
-// duration since time 0, 1 d 12:00 or, with a calendar, a local date.
+// ParseInstant parses a time that a user typed or that Instant wrote. It returns the seconds since
+// time 0. It accepts a duration since time 0, and a day with a clock time, such as "1 d 12:00". With
+// a calendar, it also accepts a local date.
 func (c Clock) ParseInstant(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if IsDate(word) {

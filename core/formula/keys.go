@@ -11,8 +11,8 @@ import (
 const BatchSize = 64
 
 // Keys computes the keys of many jobs. It applies one operation to all jobs before the next
-// operation, which is several times as fast as computing one job at a time. Results equal those of
-// Formula.Key.
+// operation, which is several times as fast as computing one job at a time. The results are the
+// same as the results of Formula.Key.
 type Keys struct {
 	formula *Formula
 	columns [][BatchSize]float64 // columns[i][k] is the value of node i for job k; a comparison gives 0 or 1

@@ -122,9 +122,10 @@ func (w *occupancy) openPhases() {
 	w.changed = w.changed[:0]
 }
 
-// openPhase starts a phase of job j. If j has just started or resumed, it also counts as another job in
-// the current phases of the jobs on its nodes, unless these phases end now. A job keeps its slots
-// while it is suspended, so phases that started before j last stopped already count it.
+// openPhase starts a phase of job j. If j has just started or resumed, it also counts as another
+// job for the jobs on its nodes. It then counts in their current phases, unless these phases end
+// now. A job keeps its slots while it is suspended, so phases that started before j last stopped
+// already count it.
 func (w *occupancy) openPhase(j job.Index) {
 	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
 	w.calls++

@@ -52,9 +52,9 @@ func (f *Facts) unmetNeed(n Need) string {
 	return ""
 }
 
-// NoEffect returns in words why the knob has no effect on the schedule, or "" if it may have one. The
-// argument all holds the knobs of the owner of k, and value returns the value of a knob. Needs do
-// not count if a knob that depends on k differs from its default.
+// NoEffect returns in words why the knob has no effect on the schedule, or "" if it may have one.
+// The argument all holds all knobs of the same policy or model, and value returns the value of a knob.
+// Needs do not count if a knob that depends on k differs from its default.
 func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 	if c := k.unmetCondition(all, value); c != nil {
 		return c.conditionTitle(all)

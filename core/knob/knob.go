@@ -40,12 +40,12 @@ type Knob struct {
 	Max    float64  `json:"max"`
 	Unit   string   `json:"unit,omitempty"`
 	Help   string   `json:"help"`
-	With   string   `json:"with,omitempty"`  // name of another knob of the same owner, of kind Choice; may be empty
+	With   string   `json:"with,omitempty"`  // name of another knob of the same policy or model, of kind Choice; may be empty
 	Values []string `json:"of,omitempty"`    // the knob applies only if the knob With has one of these values
 	Needs  Need     `json:"needs,omitempty"` // what the scenario must have for the knob to have an effect
 }
 
-// Values holds a valid value for every knob of an owner, by name of the knob.
+// Values maps the name of each knob of a policy or a workload model to a valid value.
 type Values map[string]string
 
 // Text returns the value of a knob as text.
@@ -70,8 +70,8 @@ func (v Values) Float(name string) float64 {
 func (v Values) On(name string) bool { return v[name] == "true" }
 
 // Settings returns the values of all knobs: the given ones, and defaults for the others. If a given
-// name or value is invalid, the error is a *BadKnob. The argument owner, such as "policy easy",
-// names the owner in the error.
+// name or value is invalid, the error is a *BadKnob. The argument owner names
+// the policy or model in the error, for example "policy easy".
 func Settings(owner string, knobs []Knob, given map[string]string) (Values, error) {
 	v := Values{}
 	for i := range knobs {

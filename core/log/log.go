@@ -70,8 +70,8 @@ func (l *Log) Add(r Record) {
 	l.used++
 }
 
-// RecordSlots records the slots and the layout of job j, which keeps both until it finishes. S may
-// be empty in a log that was read from a file.
+// RecordSlots records the slots and the layout of job j, which keeps both until it finishes.
+// The set s of slots may be empty in a log that was read from a file.
 func (l *Log) RecordSlots(j job.Index, s cluster.Set, w Layout) {
 	if l.unused < len(s) || len(l.ranges) == 0 {
 		l.unused = max(chunkLen, len(s))

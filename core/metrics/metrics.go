@@ -90,10 +90,10 @@ type Place struct {
 	At  job.Time
 }
 
-// Compute returns all metrics of a schedule: the entries of Table, those of NodeTable on multi-core
-// nodes, and the utilization of each extra resource. Metrics of jobs count the finished jobs
-// between warm-up and cool-down. Metrics of the machine count every job, from the first submission
-// to the last finish of a counted job. The cost is O(n log n).
+// Compute returns all metrics of a schedule: the entries of Table, the entries of NodeTable on
+// multi-core nodes, and the utilization of each extra resource. Metrics of jobs count the finished
+// jobs between warm-up and cool-down. Metrics of the machine count every job, from the first
+// submission to the last finish of a counted job. The cost is O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := newData(s, m, o)
 	values := d.values(Table)

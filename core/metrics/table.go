@@ -17,8 +17,9 @@ const (
 )
 
 // Table lists all metrics in the order in which they are shown. In formulas, n is the number of
-// counted jobs, q the processors of a job, p its runtime, and m the number of processors of the
-// machine, counting each core. [from,to) is the time from the first submission to the last finish.
+// counted jobs. The number of processors of a job is q, and its runtime is p. The number of
+// processors of the machine is m, counting each core. [from,to) is the time from the first
+// submission to the last finish.
 var Table = appendLatenessMetrics([]Metric{
 	{"jobs", "Jobs", "", "Number of jobs that the metrics count.",
 		"n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},

@@ -64,10 +64,11 @@ func (r *Releases) remove(j job.Index) (procs int32) {
 	return 0
 }
 
-// Shadow returns the shadow time, which is the earliest time at which the demand n fits, and the
-// extra capacity that remains at that time after n is taken. All jobs that end at the shadow time
-// count as ended. The free capacity and the running jobs together must cover n. (Lifka 1995;
-// Mu'alem and Feitelson 2001, section 2; for several resources, Leinberger et al. 1999, section 2.)
+// Shadow returns the shadow time, which is the earliest time at which the demand n fits. It also
+// returns the extra capacity that remains at that time after n is taken. All jobs that end at the
+// shadow time count as ended. The free capacity and the running jobs together must cover n. (Lifka
+// 1995; Mu'alem and Feitelson 2001, section 2; for several resources, Leinberger et al. 1999,
+// section 2.)
 func (r *Releases) Shadow(p *sim.Pass, n job.Demand, free Capacity) (shadow job.Time, spare Capacity) {
 	shadow, spare = p.Now(), free.Clone()
 	for i := 0; !spare.Has(n); {

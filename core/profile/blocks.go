@@ -155,9 +155,9 @@ func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examin
 	return start, b.stepsBetween(b.placeAt(from), at)
 }
 
-// earliestStart returns the earliest start at or after from at which amount is free for length, and
-// the place of the step at which the search ended. It records the result in the memo, so that later
-// searches can skip starts that this one ruled out.
+// earliestStart returns the earliest start at or after from at which amount is free for length. It
+// also returns the place of the step at which the search ended. It records the result in the memo,
+// so that later searches can skip starts that this one ruled out.
 func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Time, at place) {
 	bound := b.memo.lowerBound(amount, length, from)
 	start, at = b.scan(b.placeAt(bound), amount, length, bound, job.Never, job.Never)

@@ -119,7 +119,8 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 }
 
 // record records that amount is not free for length at any start in the block. The new record
-// replaces one that it implies or, if there are maxFailedSearches, the oldest one.
+// replaces a record that it implies. If there is no such record and the list is full, it replaces
+// the oldest record.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

@@ -61,8 +61,8 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 }
 
 // runTracker follows a search through the blocks and records failed searches in them. A run is an
-// interval in which the requested amount is free. No start in a block allows a length above that of
-// the longest run that overlaps the block.
+// interval in which the requested amount is free. No start in a block allows a length above the
+// length of the longest run that overlaps the block.
 type runTracker struct {
 	*blocks
 	amount   int

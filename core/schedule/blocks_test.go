@@ -28,7 +28,8 @@ func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *
 	return l
 }
 
-// outageChanges lists changes of the log, and the findings that they must cause.
+// outageChanges lists changes made to a log, and the codes of the errors that CheckLog must then
+// report.
 var outageChanges = []struct {
 	name   string
 	slots  cluster.Range

@@ -47,7 +47,8 @@ func validSchedule(t require.TestingT) *schedule.Schedule {
 	}}
 }
 
-// scheduleChanges lists changes of a valid schedule, and the findings that they must cause.
+// scheduleChanges lists changes made to a valid schedule, and the codes of the errors that the checker
+// must then report.
 var scheduleChanges = []struct {
 	name   string
 	change func(t *testing.T, s *schedule.Schedule)

@@ -64,7 +64,8 @@ func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 	return l
 }
 
-// logChanges lists changes of the log, and the findings that they must cause.
+// logChanges lists changes made to the log of twoJobLog, and the codes of the errors that CheckLog must
+// then report.
 var logChanges = []struct {
 	name   string
 	change func(r []log.Record) []log.Record
@@ -134,7 +135,8 @@ func moldableLog(change func([]log.Record) []log.Record) *log.Log {
 	return l
 }
 
-// moldableChanges lists changes of the log, and the findings that they must cause.
+// moldableChanges lists changes made to the log of moldableLog, and the codes of the errors that
+// CheckLog must then report.
 var moldableChanges = []struct {
 	name   string
 	change func(r []log.Record) []log.Record

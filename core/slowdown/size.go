@@ -30,11 +30,12 @@ func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 	return 1
 }
 
-// GrownSize returns the size of a job after its workload moves from single-core to multi-core
-// nodes: S*PPN divided by the job's own slowdown at that PPN (Zeng 2009, formula 7). PPN follows
-// from formula 11. A power of two becomes the nearest power of two on the logarithmic scale, so
-// that the fraction of powers of two does not change. The size is at most nodes*PPN, because a
-// larger job could never start.
+// GrownSize returns the size of a job of procs processes after its workload moves from single-core
+// to multi-core nodes. Zeng 2009, formula 7, computes this size as procs*PPN, divided by the
+// slowdown of the job by its own processes. PPN is the result of ProcsPerNode. If procs is a power
+// of two, the size is rounded to the nearest power of two on the logarithmic scale. So the fraction
+// of powers of two among the sizes does not change. The size is at most nodes*PPN, because a larger
+// job could never start.
 func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
 	perNode := Thesis.ProcsPerNode(procs, nos, crs, cores)
 	if perNode == 1 {
@@ -48,8 +49,8 @@ func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
 	return min(n, nodes*perNode)
 }
 
-// powerOfTwo returns the power of two that is nearest to x on the logarithmic scale. X must be at
-// least 1. The midpoint between n and 2n is the square root of 2*n*n.
+// powerOfTwo returns the power of two that is nearest to x on the logarithmic scale. The argument x
+// must be at least 1. The midpoint between n and 2n is the square root of 2*n*n.
 func powerOfTwo(x float64) int {
 	n := 1
 	for float64(x*x) >= float64(2*n*n) {

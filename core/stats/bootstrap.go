@@ -23,8 +23,8 @@ func Quantile(x []float64, q float64, seed int64) Interval {
 	})
 }
 
-// Blocks returns the mean of values in blocks, such as the weeks or the users of a trace, with a
-// bootstrap interval that draws whole blocks. Values of one block may depend on each other.
+// Blocks returns the mean of values in blocks, such as the weeks or the users of a trace. The mean
+// has a bootstrap interval that draws whole blocks. Values of one block may depend on each other.
 func Blocks(blocks [][]float64, seed int64) Interval {
 	sums, counts := make([]float64, len(blocks)), make([]float64, len(blocks))
 	for i, b := range blocks {

@@ -117,7 +117,7 @@ func (c *Collected) read(shard Shard, rows *csv.Reader) error {
 	return nil
 }
 
-// parseRow reads the results in a row. The row must be that of the run.
+// parseRow reads the results in a row. The row must belong to the run.
 func (c *Collected) parseRow(group, policy int, row []string) error {
 	run, want := group*len(c.d.Policies)+policy, c.d.Row(group, policy, nil)
 	for i := range paramColumns {

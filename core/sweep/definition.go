@@ -75,8 +75,8 @@ func (d *Definition) Baseline() int {
 	return (&scenario.Scenario{Policies: d.scenarioPolicies()}).Baseline()
 }
 
-// scenarioPolicies returns the policies as those of a scenario. The title of a policy for which some
-// estimates are exact says so.
+// scenarioPolicies converts the policies to policies of a scenario. The title of a policy for which
+// some estimates are exact says so.
 func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy

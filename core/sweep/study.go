@@ -171,8 +171,8 @@ func (d *Definition) Named(name string) (out []int) {
 	return out
 }
 
-// defaultMetrics returns the metrics of a definition that lists none: those of the columns of its study,
-// or else DefaultMetrics.
+// defaultMetrics returns the metrics of a definition that lists none: the metrics of the columns of
+// its study, or else DefaultMetrics.
 func (d *Definition) defaultMetrics() (out []string) {
 	if d.Study == nil {
 		return DefaultMetrics

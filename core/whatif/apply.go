@@ -20,8 +20,8 @@ type Changed struct {
 // the kind Policy leaves only one policy, with index 0.
 func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies)-1) }
 
-// Apply returns the setup of a scenario after changes, applied in order. J is the job to which changes
-// such as Procs apply, or job.None. Apply does not modify up. If the jobs come from a file or a
+// Apply returns the setup of a scenario after changes, applied in order. Changes such as Procs apply
+// to job j, which may be job.None. Apply does not modify up. If the jobs come from a file or a
 // generator, the new scenario lists them one by one instead.
 func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
 	e, err := newEdit(up)
@@ -91,7 +91,7 @@ func (e *edit) row(j job.Index) int32 {
 	return e.rows[j]
 }
 
-// applyChange makes one change. J is the job to which it applies, or job.None.
+// applyChange makes one change. A change of a job applies to job j, which may be job.None.
 func (e *edit) applyChange(j job.Index, c *Change) error {
 	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
 		return fmt.Errorf("%s: expected a job to change, got none", c)

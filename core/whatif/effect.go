@@ -29,8 +29,8 @@ const MaxListed = 5
 // noOutcome is the outcome of a job that does not exist.
 var noOutcome = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 
-// EffectOf compares the outcomes of all jobs before and after changes. J is the job to which the
-// changes apply, or job.None.
+// EffectOf compares the outcomes of all jobs before and after changes. Changes of a job apply to
+// job j, which may be job.None.
 func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
 	d := compare.Diff(compare.Result{Jobs: up.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
 	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: noOutcome, After: noOutcome}

@@ -136,8 +136,8 @@ func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]jo
 	return top, used
 }
 
-// Prepare applies the changes and prepares a run of policy i. J is the job that should start earlier,
-// as an index before the changes.
+// Prepare applies the changes and prepares a run of policy i. The argument j is the index, before
+// the changes, of the job that should start earlier.
 func (t *Trial) Prepare(up *scenario.Setup, i int, j job.Index) error {
 	next, err := Apply(up, j, t.Changes...)
 	if err != nil {

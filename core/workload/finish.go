@@ -10,9 +10,9 @@ import (
 )
 
 // Finish completes the workload for a machine of procs processors. It drops jobs that do not fit or
-// that the rule Keep excludes, sorts the rest, applies the shift, the load factor and the limit,
-// and makes the ids unique. It returns ErrNoMachine if procs is not positive, and ErrNoJobs,
-// wrapped with the report, if no job is left. The builder cannot be used again.
+// that the rule Keep excludes, and sorts the rest. Then it applies the shift, the load factor and
+// the limit, and makes the ids unique. It returns ErrNoMachine if procs is not positive, and
+// ErrNoJobs, wrapped with the report, if no job is left. The builder cannot be used again.
 func (b *Builder) Finish(procs int) (*Workload, error) {
 	if procs <= 0 {
 		return nil, ErrNoMachine

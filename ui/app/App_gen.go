@@ -215,7 +215,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "Write about the current scenario, in a form.")
+										markup.Text(vgparent, "Make a lesson from the current scenario by filling in a form.")
 									}
 								}
 							}

@@ -47,8 +47,8 @@ func Guard(where string, f func()) {
 	f()
 }
 
-// Recover handles a panic like Guard, in a deferred call of the surrounding function such as `defer
-// browser.Recover("run button")`.
+// Recover handles a panic in the same way as Guard. Call it with defer, for example
+// `defer browser.Recover("run button")`.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())

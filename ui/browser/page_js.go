@@ -56,12 +56,13 @@ func Download(name, mime string, data []byte) error {
 	return err
 }
 
-// CopyText copies text to the clipboard. It must be called in a click or key handler. done
-// receives an error if the browser forbids it; then show the text for manual copying.
+// CopyText copies text to the clipboard. Call it in a click or key handler. The function done
+// receives an error if the browser forbids the copy. The caller then shows the text, so that the
+// user can copy it.
 func CopyText(s string, done func(error)) {
 	promise, err := get(global("navigator"), "clipboard").Call("writeText", s)
 	if err != nil {
-		done(errors.New("this page may not use the clipboard"))
+		done(errors.New("the browser does not allow this page to use the clipboard"))
 		return
 	}
 	go func() {

@@ -78,9 +78,9 @@ func (c *Player) played(m browser.Message) error {
 	return session.Chart("play", c.chartEvent(x))
 }
 
-// chartEvent returns an event as JSON for the charts. It includes the results whose charts stay
-// empty: those of policies that a lesson explains in later steps, unless the user plays one of
-// them.
+// chartEvent returns an event as JSON for the charts. It includes the results of policies that a
+// lesson explains in later steps. The charts of these results stay empty, unless the user plays one
+// of them.
 func (c *Player) chartEvent(x *protocol.Played) string {
 	untold, _ := json.Marshal(slices.DeleteFunc(c.Events.Untold(), func(r int) bool { return r == x.Result }))
 	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"untold":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, untold)

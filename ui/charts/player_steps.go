@@ -95,8 +95,8 @@ func (c *Player) tick() {
 	}).Stop
 }
 
-// sliderEvent returns the number of the event at the slider: the one that the user has just
-// selected, otherwise the shown one.
+// sliderEvent returns the number of the event at the slider. This is the event that the user has
+// just selected, otherwise the event that the page shows.
 func (c *Player) sliderEvent() int {
 	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)

@@ -13,7 +13,8 @@ import (
 // Anonymised returns a copy of the document in which numbers replace all names. The copy
 // has no title, no text, no lesson and no unknown scenario fields, and its first submission is at 0.
 // It also returns the mapping from names to numbers. The document must have no problems.
-// Anonymised calls pause like ReadRows.
+// About every thousand rows, Anonymised calls pause with the number of rows done. It stops if pause
+// returns an error.
 func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, error) {
 	n, first := &anonymise.Names{Previous: d.Names}, job.Time(math.MaxInt64)
 	err := d.Rows.each(func(r *Row) { first = min(first, r.Values[Submit-1]) }, pause)

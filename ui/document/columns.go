@@ -92,7 +92,7 @@ func ColumnNamed(name string) Column {
 	return Column(slices.IndexFunc(columns[:], func(c column) bool { return c.name == name }))
 }
 
-// Columns returns the columns that are always shown and those of the given groups.
+// Columns returns the columns that are always shown and the columns of the given groups.
 func (d *Doc) Columns(shown Groups) []Column {
 	all := make([]Column, 0, int(Amounts)+len(d.Resources))
 	for c := range Amounts {

@@ -54,8 +54,9 @@ func (d *Doc) freshNames() func() string {
 
 // Paste returns the document with rows of a spreadsheet written over its cells, from the
 // given row downwards. If the text begins with a header row, that row names the columns;
-// otherwise over lists them. Paste appends rows as needed and calls pause like ReadRows. It
-// returns an error if the text is not a table.
+// otherwise over lists them. Paste appends rows as needed. About every thousand
+// rows, it calls pause with the number of rows done, and stops if pause returns an error. It
+// also returns an error if the text is not a table.
 func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err

@@ -64,7 +64,7 @@ func lastChange(steps []step) string {
 // cannot be read.
 func (h *History) Undo() error { return h.move(&h.past, &h.future) }
 
-// Redo applies the last undone edit again. Errors are as for Undo.
+// Redo applies the last undone edit again. It returns the same errors as Undo.
 func (h *History) Redo() error { return h.move(&h.future, &h.past) }
 
 // move makes the last document of `from` current, and adds the current one to `to`.

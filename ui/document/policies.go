@@ -134,8 +134,8 @@ func (d *Doc) policyList() *scenario.Scenario {
 	return s
 }
 
-// PolicyTitles returns the title of each policy: the one that the user gave it, or else the
-// derived one.
+// PolicyTitles returns the title of each policy: the title that the user gave it, or else the
+// derived title.
 func (d *Doc) PolicyTitles() []string { return d.policyList().Titles() }
 
 // Baseline returns the index of the policy that the others are compared with.

@@ -48,8 +48,8 @@ func ReadRows(t *protocol.Table, unknown []protocol.UnknownFields, pause func(do
 	return join(chunks), nil
 }
 
-// Write encodes n rows, starting with row i, which must have no invalid cells. It calls
-// pause like ReadRows.
+// Write encodes n rows, starting with row i. The rows must have no invalid cells. About every
+// thousand rows, Write calls pause with the number of rows done, and stops if pause returns an error.
 func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
 	w := protocol.NewWriter(n)
 	for k := range n {
@@ -121,7 +121,8 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
-// each calls visit for every row and pause like ReadRows. A row must not be used after
+// each calls visit for every row. After about every thousand rows it calls pause with the number of
+// rows done, and stops if pause returns an error. A row must not be used after
 // visit returns.
 func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {

@@ -57,7 +57,8 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 	return join(chunks)
 }
 
-// DuplicateAll does the same as Duplicate, but calls pause like ReadRows. It is for many rows.
+// DuplicateAll does the same as Duplicate. It is for many rows: about every thousand rows, it calls
+// pause with the number of rows done, and stops if pause returns an error.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.freshNames()
 	copies, err := d.Rows.slice(i, n).change(func(r *Row) bool {
@@ -83,15 +84,17 @@ func (d Doc) MoveRows(i, n int, down bool) Doc {
 }
 
 // Fill returns the document with the text in row i and column c copied to the n-1 rows
-// below. It calls pause like ReadRows.
+// below. About every thousand rows, it calls pause with the number of rows done, and stops if pause
+// returns an error.
 func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 	first := d.Rows.At(i)
 	return d.SetColumn(i+1, n-1, c, Change{text: first.Text(c)}, pause)
 }
 
 // SetColumn returns the document with column c changed in n rows, starting with row i. It skips
-// computed cells, and cells whose text is not a number if the change is arithmetic. It
-// calls pause like ReadRows.
+// computed cells, and cells whose text is not a number if the change is arithmetic. About
+// every thousand rows, it calls pause with the number of rows done, and stops if pause returns an
+// error.
 func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
 	if n < 1 {
 		return d, nil

@@ -48,8 +48,9 @@ type shape struct {
 	previous  job.Time   // submission of the previous row
 }
 
-// PredictShape predicts the result of Shape. It considers only these rules: window, keep, shift,
-// load factor, wall factor with overrun, and limit. It calls pause like ReadRows.
+// PredictShape predicts the result of Shape. It considers only these fields of the rules: Window,
+// Keep, Shift, LoadFactor, WallFactor, Overrun and Limit. After about every thousand rows it calls
+// pause with the number of rows done, and stops if pause returns an error.
 func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {

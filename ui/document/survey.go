@@ -69,7 +69,8 @@ func load(work float64, first, last job.Time, slots int) float64 {
 	return work / float64(last-first) / float64(slots)
 }
 
-// Survey returns the survey of all rows without invalid cells. It calls pause like ReadRows.
+// Survey returns the survey of all rows without invalid cells. About every thousand rows, it
+// calls pause with the number of rows done, and stops if pause returns an error.
 func (r Rows) Survey(pause func(done int) error) (*Survey, error) {
 	s := NewSurvey()
 	err := r.each(func(row *Row) {

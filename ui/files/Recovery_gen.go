@@ -47,16 +47,16 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if c.Files.HasLeftover() {
+		if c.Files.HasAutosavedWork() {
 			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "leftover")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = markup.Element(vgparent, "span")
-				vgn.SetInnerHTML(c.Files.LeftoverText())
+				vgn.SetInnerHTML(c.Files.AutosavedWorkText())
 				markup.Text(vgparent, " ")
 				vgn = markup.Element(vgparent, "button", "id", "leftover-open", "class", "link")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.OpenLeftover() })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.OpenAutosavedWork() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -64,7 +64,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, " ")
 				vgn = markup.Element(vgparent, "button", "id", "leftover-forget", "class", "link")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.ForgetLeftover() })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.DiscardAutosavedWork() })
 				{
 					vgparent := vgn
 					_ = vgparent

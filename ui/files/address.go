@@ -167,7 +167,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	return err
 }
 
-// take replaces the document by that of a link.
+// take replaces the document by the document of a link.
 func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)

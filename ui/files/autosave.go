@@ -25,19 +25,19 @@ type autosave struct {
 	again   bool // the document was edited since the write began
 	holds   bool // the database has a document of this page
 	refused bool // the browser does not store anything more
-	found   []leftover
+	found   []autosavedWork
 }
 
-// leftover is the saved work of a page that was closed or crashed.
-type leftover struct {
+// autosavedWork is the work of a page that was closed or crashed, as autosave stored it.
+type autosavedWork struct {
 	page string
 	keys []string
 	head head
 }
 
 const (
-	database     = "backfill-lab"
-	maxLeftovers = 3
+	database   = "backfill-lab"
+	maxOffered = 3
 )
 
 // head returns the head record of the document, saved at the given time in milliseconds.
@@ -45,12 +45,12 @@ func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc()))}
 }
 
-// start opens the database and looks for saved work. It opens the work of this tab. It
+// start opens the database and looks for autosaved work. It opens the work of this tab. It
 // only offers that work if the address has a scenario, or if opening it crashed the page
 // before.
 //
 // In a frame, autosave is off. Otherwise the embedding page could make people open their
-// saved work there, and read it.
+// autosaved work there, and read it.
 func (a *autosave) start(c *Files, linked bool) {
 	if browser.Framed() {
 		a.opened, a.refused = true, true
@@ -67,9 +67,9 @@ func (a *autosave) start(c *Files, linked bool) {
 		if err == nil {
 			page, err = claimName(page)
 		}
-		var all []leftover
+		var all []autosavedWork
 		if err == nil {
-			all, err = leftovers(db, page)
+			all, err = readAutosavedWork(db, page)
 		}
 		a.take(c, db, page, all, err)
 	}()
@@ -92,15 +92,15 @@ func claimName(page string) (string, error) {
 	}
 }
 
-// leftovers returns the saved work of closed pages. The work of this tab comes first, the rest from
-// the newest to the oldest. leftovers deletes unreadable records, and all but the newest
-// maxLeftovers of the rest.
-func leftovers(db *browser.Database, page string) ([]leftover, error) {
+// readAutosavedWork returns the autosaved work of closed pages. The work of this tab comes first. The
+// other work follows, from the newest to the oldest. The function deletes unreadable records. Of the
+// other work, it keeps only the newest maxOffered items.
+func readAutosavedWork(db *browser.Database, page string) ([]autosavedWork, error) {
 	keys, err := db.Keys()
 	if err != nil {
 		return nil, err
 	}
-	var own, others []leftover
+	var own, others []autosavedWork
 	var drop []string
 	for _, l := range byPage(keys) {
 		if l.page != page {
@@ -121,8 +121,8 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 			others = insert(others, l)
 		}
 	}
-	for len(others) > maxLeftovers {
-		drop, others = append(drop, others[maxLeftovers].keys...), append(others[:maxLeftovers:maxLeftovers], others[maxLeftovers+1:]...)
+	for len(others) > maxOffered {
+		drop, others = append(drop, others[maxOffered].keys...), append(others[:maxOffered:maxOffered], others[maxOffered+1:]...)
 	}
 	if len(drop) > 0 {
 		_ = db.Write(nil, drop)
@@ -131,10 +131,10 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 }
 
 // byPage groups keys by the page that wrote them. The keys of a page must be adjacent.
-func byPage(keys []string) (all []leftover) {
+func byPage(keys []string) (all []autosavedWork) {
 	for _, key := range keys {
 		if n := len(all); n == 0 || all[n-1].page != pageOf(key) {
-			all = append(all, leftover{page: pageOf(key)})
+			all = append(all, autosavedWork{page: pageOf(key)})
 		}
 		l := &all[len(all)-1]
 		l.keys = append(l.keys, key)
@@ -143,17 +143,17 @@ func byPage(keys []string) (all []leftover) {
 }
 
 // insert adds l to a list that is sorted from the newest to the oldest.
-func insert(list []leftover, l leftover) []leftover {
+func insert(list []autosavedWork, l autosavedWork) []autosavedWork {
 	i := 0
 	for i < len(list) && list[i].head.At > l.head.At {
 		i++
 	}
-	return append(list[:i:i], append([]leftover{l}, list[i:]...)...)
+	return append(list[:i:i], append([]autosavedWork{l}, list[i:]...)...)
 }
 
-// take stores the result of the search for saved work. It opens the work of this tab, and offers
+// take stores the result of the search for autosaved work. It opens the work of this tab, and offers
 // the work of other tabs.
-func (a *autosave) take(c *Files, db *browser.Database, page string, all []leftover, err error) {
+func (a *autosave) take(c *Files, db *browser.Database, page string, all []autosavedWork, err error) {
 	c.Env.Lock()
 	a.opened, a.refused, a.keeper.page = true, err != nil, page
 	if err == nil {
@@ -173,9 +173,9 @@ func (a *autosave) take(c *Files, db *browser.Database, page string, all []lefto
 	a.settle(c)
 }
 
-// reopen opens saved work in steps. It stops if the user edits the document meanwhile. First is
-// true if the page has just been opened and the work is that of its tab.
-func (c *Files) reopen(l *leftover, first bool) {
+// reopen opens autosaved work in steps. It stops if the user edits the document meanwhile. The
+// argument first is true if the page has just been opened and the work was saved in the same tab.
+func (c *Files) reopen(l *autosavedWork, first bool) {
 	defer browser.Session.Remove("opening")
 	browser.Session.Set("opening", l.page)
 	a := &c.autosave
@@ -221,7 +221,7 @@ func (c *Files) reopened(d document.Doc, first bool) {
 
 // adopt takes over the records of reopened work. Records of another page are deleted with
 // the next write.
-func (a *autosave) adopt(l *leftover, d *document.Doc) {
+func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
 	k := &a.keeper
 	if l.page != k.page {
 		k.stale = append(k.stale, l.keys...)
@@ -244,8 +244,8 @@ func (a *autosave) adopt(l *leftover, d *document.Doc) {
 	}
 }
 
-// forget deletes the records of saved work.
-func (a *autosave) forget(l *leftover) {
+// forget deletes the records of autosaved work.
+func (a *autosave) forget(l *autosavedWork) {
 	go func() {
 		defer browser.Recover("recovering your work")
 		_ = a.db.Write(nil, l.keys)

@@ -112,7 +112,7 @@ func (c *Files) CopyFrame() {
 	s := &c.link
 	s.whenPacked(c, func() {
 		f := c.sharedFragment()
-		says := "The frame shows the scenario and the view."
+		says := "The frame shows this scenario, with the charts as you see them now."
 		if c.Events.InLesson() {
 			f.View = link.View{Cursor: -1, Lesson: f.View.Lesson}
 			says = "The frame shows the lesson from the beginning."
@@ -124,7 +124,7 @@ func (c *Files) CopyFrame() {
 	})
 }
 
-// frameTitle returns the title of a frame: that of the open lesson or of the scenario.
+// frameTitle returns the title of a frame: the title of the open lesson, or else of the scenario.
 func (c *Files) frameTitle() string {
 	title := c.Doc().Title
 	if c.Events.InLesson() {

@@ -110,5 +110,5 @@ func (c *Files) LinkTooLong() bool { return c.link.Long || !c.HasPage() }
 // AfterRender runs after each render and fills the field of the link.
 func (c *Files) AfterRender() { c.link.fill(c) }
 
-// Recovery is the component that offers saved work, or warns that nothing is saved.
+// Recovery is the component that offers autosaved work, or warns that nothing is saved.
 type Recovery struct{ Files *Files }

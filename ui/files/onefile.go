@@ -53,8 +53,8 @@ func (c *Files) DownloadPage() {
 	}()
 }
 
-// firstFragment returns the fragment that the page opens with: that of the address, or the one
-// that the page as one file holds.
+// firstFragment returns the fragment with which the page opens: the fragment of the address, or
+// else the fragment inside the page as one file.
 func firstFragment() string {
 	if fragment := browser.Hash(); fragment != "" {
 		return fragment

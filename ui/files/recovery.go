@@ -5,9 +5,9 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// HasRecovery reports whether the page shows a warning about unsaved work, an offer of saved work,
-// or a link whose jobs were not drawn.
-func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasLeftover() || c.IsUndrawn() }
+// HasRecovery reports whether the page shows a warning about work that it cannot store, an offer to
+// open autosaved work, or a link whose jobs were not drawn.
+func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasAutosavedWork() || c.IsUndrawn() }
 
 // Unsaved reports whether closing the page loses the document: it is too long for the
 // address and cannot be saved.
@@ -15,20 +15,21 @@ func (c *Files) Unsaved() bool {
 	return c.link.length > 0 && c.autosave.opened && c.autosave.refused
 }
 
-// leftover returns the offered saved work, nil if there is none.
-func (c *Files) leftover() *leftover {
+// offeredWork returns the autosaved work that the page offers to open, nil if there is none.
+func (c *Files) offeredWork() *autosavedWork {
 	if a := &c.autosave; len(a.found) > 0 && !a.refused {
 		return &a.found[0]
 	}
 	return nil
 }
 
-// HasLeftover reports whether the page offers to open saved work.
-func (c *Files) HasLeftover() bool { return c.leftover() != nil && c.Editing.Phase == "" }
+// HasAutosavedWork reports whether the page offers to open autosaved work.
+func (c *Files) HasAutosavedWork() bool { return c.offeredWork() != nil && c.Editing.Phase == "" }
 
-// LeftoverText returns a description of the offered work.
-func (c *Files) LeftoverText() string {
-	l := c.leftover()
+// AutosavedWorkText returns a description of the autosaved work of an earlier visit that the page
+// offers to open. The page calls this work unsaved, because it is not in a file.
+func (c *Files) AutosavedWorkText() string {
+	l := c.offeredWork()
 	if l == nil {
 		return ""
 	}
@@ -39,9 +40,9 @@ func (c *Files) LeftoverText() string {
 	return text + "."
 }
 
-// OpenLeftover opens the offered work. Undo restores the previous document.
-func (c *Files) OpenLeftover() {
-	if l := c.leftover(); l != nil {
+// OpenAutosavedWork opens the offered work. Undo restores the previous document.
+func (c *Files) OpenAutosavedWork() {
+	if l := c.offeredWork(); l != nil {
 		found := *l
 		c.autosave.found = c.autosave.found[1:]
 		go func() {
@@ -51,9 +52,9 @@ func (c *Files) OpenLeftover() {
 	}
 }
 
-// ForgetLeftover deletes the offered work.
-func (c *Files) ForgetLeftover() {
-	if l := c.leftover(); l != nil {
+// DiscardAutosavedWork deletes the offered work.
+func (c *Files) DiscardAutosavedWork() {
+	if l := c.offeredWork(); l != nil {
 		found := *l
 		c.autosave.found = c.autosave.found[1:]
 		c.autosave.forget(&found)

@@ -117,7 +117,7 @@ func (c *Table) convertRows(i, n int) {
 		return
 	}
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s made moldable. Their runtimes now follow from the curves. Undo reverts it.", format.Count(converted, "job"))
+	c.Notice = fmt.Sprintf("%s made moldable. Runtimes now follow from the speedup curve. Undo reverts the change.", format.Count(converted, "job"))
 }
 
 // ConversionShown reports whether the form that makes jobs moldable is open.

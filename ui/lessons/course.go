@@ -42,9 +42,10 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.Focus = "lesson-title"
 }
 
-// needsEntry reports whether opening lesson l needs an entry in the history of the browser, so that
-// the Back button returns to what the page shows now. Opening the same lesson again needs none. In
-// a frame, all lessons share one entry, so that they do not fill the history of the page around it.
+// needsEntry reports whether opening lesson l needs an entry in the history of the browser. With
+// the entry, the Back button returns to what the page shows now. Opening the same lesson again
+// needs none. In a frame, all lessons share one entry, so that they do not fill the history of the
+// page around it.
 func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 	return c.open == nil || c.open.Name != l.Name && !browser.Framed()
 }

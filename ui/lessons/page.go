@@ -197,8 +197,8 @@ func (c *Lessons) NextTitle() string {
 	return ""
 }
 
-// Warning returns a warning if the user has changed the scenario of the lesson, or if the schedule
-// does not have the event of the current step.
+// Warning returns a warning if the user has changed the scenario of the lesson. It also returns one
+// if the schedule does not have the event of the current step.
 func (c *Lessons) Warning() string {
 	l, x, step := c.open, c.player.Event(), c.open.step()
 	switch {
@@ -220,8 +220,8 @@ func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }
 
-// Language returns the language of the scenario's title and text: that of the open
-// lesson, otherwise English.
+// Language returns the language of the scenario's title and text: the language of the open lesson,
+// otherwise English.
 func (c *Lessons) Language() string {
 	if c.open == nil {
 		return lesson.English

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
@@ -30,8 +31,8 @@ const (
 func (g *Group) SVG() string {
 	w := g.Gain()
 	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHigh / float64(max(g.Primary.Nodes(), g.Nodes()))}
-	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%d nodes</text><text y="120">%d shared</text>`,
-		groupWide, feet+50, g.Primary.Nodes(), g.Nodes())
+	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%s</text><text y="120">%d shared</text>`,
+		groupWide, feet+50, format.Count(g.Primary.Nodes(), "node"), g.Nodes())
 	ends := make([]float64, len(g.Matched))
 	for i := range w.Periods {
 		p := &w.Periods[i]

@@ -150,7 +150,7 @@ func NewTable(bufs [][]byte) (*Table, error) {
 // Len returns the number of jobs.
 func (t *Table) Len() int { return t.n }
 
-// Next decodes the next job. It must not be called after the last one.
+// Next decodes the next job. Do not call it after the last job.
 func (t *Table) Next() (job.Job, error) {
 	end := strings.IndexByte(t.ids, '\n')
 	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {

@@ -49,8 +49,8 @@ type ShiftedJob struct {
 	To   int64  `json:"to"`
 }
 
-// Spread asks for the distribution of the waits in a result. If Slowdown is set, it asks for
-// that of the bounded slowdowns instead.
+// Spread asks for the distribution of the waits in a result. If Slowdown is set, it asks for the
+// distribution of the bounded slowdowns instead.
 type Spread struct {
 	Result   int  `json:"result"`
 	Slowdown bool `json:"slowdown,omitempty"`

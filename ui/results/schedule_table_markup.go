@@ -11,8 +11,8 @@ type Head struct {
 	ID, Title, Sort, Mark string
 }
 
-// TableRow is a row of the schedule table as rendered. N is its number, Index the index of
-// its job, Stop its tabindex, Now its aria-current and Row its aria-rowindex.
+// TableRow is a row of the schedule table as rendered. N is the number of the row, and Index is the
+// index of its job. Stop is its tabindex, Now its aria-current, and Row its aria-rowindex.
 type TableRow struct {
 	N, Index                int
 	ID, Job, Stop, Now, Row string

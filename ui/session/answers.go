@@ -72,8 +72,8 @@ func (c *Session) receiveAnswer(m browser.Message) error {
 	return nil
 }
 
-// receiveRun stores and shows the results of a run: all of them, or during a long run those of
-// the policies that are done.
+// receiveRun stores and shows the results of a run: all results, or during a long run the results
+// of the policies that are done.
 func (c *Session) receiveRun(m browser.Message) error {
 	ran := &protocol.Ran{}
 	if err := json.Unmarshal(m.Head, ran); err != nil {

@@ -26,8 +26,8 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.Changed()
 }
 
-// showWhole makes the charts show the whole time of the next results if a change of all jobs
-// since was, or its undo, changed the times of submission.
+// showWhole makes the charts show the whole time of the next results, if a change of all jobs, or
+// its undo, has changed the submit times. The argument was is the document before.
 func (c *Session) showWhole(was *document.Doc) {
 	if c.Doc().Shaped == was.Shaped {
 		return

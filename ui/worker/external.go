@@ -155,8 +155,8 @@ func (t *task) showExternal(a *externalSchedule) error {
 	return t.publish(rs)
 }
 
-// addExternal adds the external schedule a, if it is not nil, to the results. If its jobs
-// differ from those of the results, it is not added, and rs.unfit says why.
+// addExternal adds the external schedule a, if it is not nil, to the results. If its jobs differ
+// from the jobs of the results, it is not added, and rs.unfit says why.
 func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil

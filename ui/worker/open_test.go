@@ -84,5 +84,5 @@ func TestUnknownFieldsOfJobs(t *testing.T) {
 	}
 	got = open(strings.TrimSuffix(many.String(), ","))
 	require.Len(t, got.unknown, 20_000)
-	require.Contains(t, got.report, "Dropped: the unknown fields of 3 jobs. The page keeps those of the first 20000 jobs that have any.")
+	require.Contains(t, got.report, "The unknown fields of 3 jobs were dropped. The page keeps unknown fields only for the first 20000 jobs that have any.")
 }

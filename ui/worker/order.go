@@ -28,7 +28,7 @@ type preparedRun struct {
 	clock  format.Clock   // how to write times
 }
 
-// prepare sets up a run. Its errors are worded like those of package scenario.
+// prepare sets up a run. Its errors are worded like the errors of package scenario.
 func prepare(h *loaded, q protocol.Run) (*preparedRun, error) {
 	setup, err := h.setup(q)
 	if err != nil {

@@ -105,7 +105,7 @@ func (f *file) swf() (*fileContent, error) {
 	}
 	if !known && f.open.Procs <= 0 {
 		w.Report.Notes = append(w.Report.Notes,
-			fmt.Sprintf("The file does not describe its machine. The jobs run on the machine of the scenario, with %d processors.", procs))
+			fmt.Sprintf("The file does not describe its machine. The jobs run on the machine of the scenario, with %s.", format.Count(procs, "processor")))
 	}
 	got := fromWorkload(w)
 	got.hasStarts = waits
@@ -208,7 +208,7 @@ func (o *fileContent) keepUnknown(list []scenario.Fields) {
 		}
 	}
 	if n > most {
-		o.report = append(o.report, fmt.Sprintf("Dropped: the unknown fields of %s. The page keeps those of the first %d jobs that have any.", format.Count(n-most, "job"), most))
+		o.report = append(o.report, fmt.Sprintf("The unknown fields of %s were dropped. The page keeps unknown fields only for the first %d jobs that have any.", format.Count(n-most, "job"), most))
 	}
 }
 

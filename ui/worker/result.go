@@ -289,9 +289,9 @@ func outages(m *cluster.Machine, clock format.Clock) string {
 // size describes the size of a machine in words.
 func size(m *cluster.Machine) string {
 	if m.SlotsPerNode() == 1 {
-		return fmt.Sprintf("%d %s", m.Nodes, format.Form(m.Nodes, "node", "nodes"))
+		return format.Count(m.Nodes, "node")
 	}
-	return fmt.Sprintf("%d %s of %d cores", m.Nodes, format.Form(m.Nodes, "node", "nodes"), m.SlotsPerNode())
+	return fmt.Sprintf("%s of %d cores", format.Count(m.Nodes, "node"), m.SlotsPerNode())
 }
 
 // maxJobsWithSlots is the largest number of jobs for which the schedule table lists slots and

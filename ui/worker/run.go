@@ -73,7 +73,7 @@ func (o *preparedRun) runAll(t *task) error {
 	return t.publish(rs)
 }
 
-// runOne returns the result of policy i: a cached one if the run allows it, else that of a
+// runOne returns the result of policy i: a cached result if the run allows it, else the result of a
 // simulation.
 func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	if !o.fresh {

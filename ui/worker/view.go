@@ -122,8 +122,8 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	return nil
 }
 
-// event answers with an event time: the next one after q.At (Step > 0), the last one before
-// q.At (Step < 0), or the last one at or before q.At (Step = 0).
+// event answers with an event time: the next event time after q.At (Step > 0), the last one before
+// q.At (Step < 0), or the last one not after q.At (Step = 0).
 func (s *Session) event(m Message, q protocol.Moment) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {

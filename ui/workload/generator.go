@@ -21,14 +21,14 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// generatorForm is the form of a workload model, with a sample of what it would draw.
+// generatorForm is the form of a workload model, with a preview of the jobs that it generates.
 type generatorForm struct {
 	open        bool
 	from        *scenario.Generator // generator of the document that the form last showed
 	model, seed string
 	typed       map[string]string // knob name to text; models share knobs of the same name
 
-	sample
+	previewState
 }
 
 // GeneratorIsOpen reports whether the form is open.
@@ -234,8 +234,8 @@ func (c *Workload) GenerateFlags() string {
 	return text + "."
 }
 
-// Generate asks the worker to draw the jobs. The jobs replace those of the document, as
-// a single undo step. If the form is invalid, Generate moves the focus to the error.
+// Generate asks the worker to draw the jobs. They replace the jobs of the document, as a single
+// undo step. If the form is invalid, Generate moves the focus to the error.
 func (c *Workload) Generate() {
 	o, err := c.order()
 	if err != nil || c.gen.err != nil {

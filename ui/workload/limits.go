@@ -20,7 +20,8 @@ type recordLimits struct {
 // HasUnlimited reports whether some jobs of the records have no wall time limit.
 func (c *Workload) HasUnlimited() bool { return len(c.Records().Unlimited) > 0 }
 
-// limitText returns the wall time limit of a partition: the typed one, otherwise the one in use.
+// limitText returns the wall time limit of a partition: the limit that the user typed, otherwise
+// the limit in use.
 func (c *Workload) limitText(partition string) string {
 	r := c.Records()
 	if text, ok := c.limits.typed[partition]; ok && c.limits.of == r {
@@ -38,11 +39,11 @@ func (c *Workload) LimitFields() (out []widgets.Field) {
 	for k, p := range c.Records().Unlimited {
 		if p.Name != "" {
 			out = append(out, widgets.Field{ID: fmt.Sprintf("records-limit-%d", k), Name: p.Name, Label: "Limit of " + p.Name,
-				Help: fmt.Sprintf("%s without a limit of their own; type a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
+				Help: fmt.Sprintf("applies to %s without a wall time limit; type a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
 		}
 	}
 	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit for all other jobs",
-		Help: "for jobs without a limit of their own or of their partition. If empty, their runtime is their estimate"})
+		Help: "applies to jobs that have no limit and whose partition has none. If this field is empty, the estimate of such a job is its runtime"})
 	for i := range out {
 		f := &out[i]
 		f.Text, f.Duration = c.limitText(f.Name), true

@@ -20,14 +20,15 @@ import (
 // maxSampled is the largest number of jobs drawn for the preview.
 const maxSampled = 20_000
 
-// sample holds statistics of the jobs that the form would draw.
-type sample struct {
+// previewState is the state of the preview: statistics of jobs that are generated with the settings
+// in the form.
+type previewState struct {
 	order    *registry.Order  // nil while the form is invalid
 	version  int              // raised by every change that makes a running preview outdated
 	outdated bool             // survey belongs to an earlier order
 	survey   *document.Survey // nil until the first preview is done
 	note     string           // remark of the generator
-	err      error            // why nothing can be drawn
+	err      error            // why no jobs can be generated
 }
 
 // preview starts a new preview if the settings in the form have changed.
@@ -116,14 +117,14 @@ func (c *Workload) PreviewSays() string {
 }
 
 // shown returns the statistics to show, nil while the form is invalid.
-func (s *sample) shown() *document.Survey {
+func (s *previewState) shown() *document.Survey {
 	if s.err != nil {
 		return nil
 	}
 	return s.survey
 }
 
-// PreviewFacts returns the statistics of the sample: span, load and means.
+// PreviewFacts returns the statistics of the jobs in the preview: span, load and means.
 func (c *Workload) PreviewFacts() []widgets.Fact {
 	s := c.gen.shown()
 	if s == nil {
@@ -141,5 +142,5 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	return out
 }
 
-// PreviewPictures returns the histograms of the sample.
+// PreviewPictures returns the histograms of the jobs in the preview.
 func (c *Workload) PreviewPictures() []widgets.Histogram { return pictures(c.gen.shown()) }

@@ -75,7 +75,7 @@ func withKey(m map[string]string, key, value string) map[string]string {
 // the scenario. If the scenario has a policy with the same name, the knobs of that policy apply too.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.unnamed) > 0 {
-		return nil, usageErrorf("-set: expected a -policy before it, to which it applies")
+		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")
 	}
 	var out []scenario.Policy
 	if len(c.list) == 0 {

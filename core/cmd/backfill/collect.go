@@ -17,7 +17,7 @@ func collectCommand(e *env) *cobra.Command {
 	out, summary := "", ""
 	c := &cobra.Command{
 		Use: "collect FILE TABLE...", Short: "join the tables of the parts of a sweep",
-		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, which equals that of an undivided\nsweep, and print its summary. If parts are missing, print the command that makes exactly these.",
+		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, and print its summary.\nThe table has the same bytes as the table of an undivided sweep. If parts are missing, print the command that\nruns exactly these parts.",
 		RunE: runE(func(args []string) error { return e.collect(args, out, summary) }),
 	}
 	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV, or Parquet if it ends in .parquet; - for standard output")
@@ -119,7 +119,7 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 			continue
 		}
 		if parts != "" && parts != m[1] {
-			return nil, fmt.Errorf("%s: expected the parts of one division of the sweep, got some of %s and some of %s. Name one: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
+			return nil, fmt.Errorf("%s: expected tables with the same number of parts, got some of %s and some of %s. Name the tables of one number: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
 		}
 		found, parts = append(found, filepath.Join(folder, f.Name())), m[1]
 	}
@@ -129,8 +129,8 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 	return found, nil
 }
 
-// partsCommand returns a command that makes some parts of a sweep, whose tables belong in a folder. If
-// the script of a job array exists for this division, the command submits it.
+// partsCommand returns a shell command that runs the missing parts of a sweep and writes their tables
+// to folder. If a script of a job array exists for this number of parts, the command submits it.
 func partsCommand(definition, folder string, missing []int, parts int) string {
 	a := &slurmArray{Definition: definition, Base: baseName(definition), Tasks: parts}
 	if _, err := os.Stat(a.Script()); err == nil {

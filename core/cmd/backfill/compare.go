@@ -16,7 +16,7 @@ func compareCommand(e *env) *cobra.Command {
 	var differs, spreads bool
 	c := &cobra.Command{
 		Use: "compare", Short: "run several policies on one workload and print their metrics side by side",
-		Long: "Run several policies on one workload: those of the flags, such as -policy easy -policy conservative\n-set compress=none, or those of the scenario. Each column is compared with the baseline. The baseline is\nthe policy that the scenario marks, or the first policy if it marks none.",
+		Long: "Run several policies on one workload: the policies of the flags, such as -policy easy -policy conservative\n-set compress=none, or else the policies of the scenario. Each column is compared with the baseline. The baseline is\nthe policy that the scenario marks, or the first policy if it marks none.",
 		Args: noArgs,
 		RunE: runE(func([]string) error { return compareAll(e, s, differs, spreads) }),
 	}

@@ -56,7 +56,7 @@ func (f fairStarts) sentence() string {
 }
 
 // setFairStarts computes the fair start times under policy i, and sets them in table, the schedule of
-// that policy. L is the log of the run.
+// that policy. The argument l is the log of the run.
 func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {

@@ -31,8 +31,8 @@ func (o *outputs) add(name string, write func(io.Writer) error) {
 	}
 }
 
-// checkNames returns an error if two outputs have the same name, or if an output that is not a table has
-// the name of a Parquet file.
+// checkNames returns an error if two outputs have the same name. It also returns an error if the
+// name of a Parquet file is given for an output that is not a table.
 func (o *outputs) checkNames() error {
 	seen := map[string]bool{}
 	for _, x := range o.list {

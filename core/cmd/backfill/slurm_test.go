@@ -148,7 +148,7 @@ func TestCollectFindsTables(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(filepath.Join(parts, "load.1-of-9.csv"), nil, 0o666))
 	_, text = collect(parts)
-	assert.Contains(t, text, "expected the parts of one division of the sweep, got some of 7 and some of 9. Name one: '"+parts+"/load.*-of-9.csv'")
+	assert.Contains(t, text, "expected tables with the same number of parts, got some of 7 and some of 9. Name the tables of one number: '"+parts+"/load.*-of-9.csv'")
 	_, text = collect(filepath.Join(dir, "*.tsv"))
 	assert.Contains(t, text, "*.tsv: expected files that match the pattern, got none")
 	_, text = collect(t.TempDir())

@@ -194,8 +194,8 @@ func (s *studyOptions) table(r *studyRuns, x *experiment.Study) *experiment.Tabl
 		})
 }
 
-// write writes a table as Markdown and CSV, the definition that it was made from and, if the study has a
-// figure, the figure as SVG.
+// write writes a table as Markdown and CSV, and the definition from which the table was made. If
+// the study has a figure, it also writes the figure as SVG.
 func (s *studyOptions) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}

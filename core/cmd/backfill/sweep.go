@@ -170,8 +170,8 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	return d, e.sweepLoader(name), nil
 }
 
-// sweepLoader returns a function that draws the jobs of a scenario, or reads them from the file
-// that it names, which lies next to the definition.
+// sweepLoader returns a function that loads the jobs of a scenario. It generates them, or reads
+// them from the file that the scenario names. This file is in the folder of the definition.
 func (e *env) sweepLoader(definition string) sweep.Load {
 	quiet := &env{err: e.err, quiet: true}
 	return func(x *scenario.Scenario) (*scenario.Setup, error) {

@@ -15,8 +15,9 @@ func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }
 
-// clock returns the clock that formats times of a run. C is the calendar of the jobs, or nil. If the time
-// zone of the calendar is unknown, clock prints a note and uses UTC.
+// clock returns the clock that formats times of a run. The argument c is the
+// calendar of the jobs, or nil. If the time zone of the calendar is unknown, clock prints a note and
+// uses UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}

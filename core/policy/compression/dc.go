@@ -46,21 +46,21 @@ var DCSpec = policy.Spec{
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Title: "restart after a start", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
-			Help: "true: after a job has moved up and started, try again from the first job"},
+			Help: "where the search continues after a job has moved up and started. true: at the first job; false: at the next job"},
 		{Name: "check", Title: "jobs move up after", Kind: policy.Choice, Default: everyEnd, Choices: []string{everyEnd, earlyEnd},
 			ChoiceTitles: []string{"every end", "early ends only"}, Needs: policy.NeedsEarlyEnds,
-			Help: "which job ends let waiting jobs move up and start. every-end: all ends; early-end: only ends before the estimate, which leaves some holes unused"},
+			Help: "after which ends of jobs waiting jobs may move up and start. every-end: after all; early-end: only after ends before the estimate, so some holes remain unused"},
 		{Name: "arrival", Title: "at a submission", Kind: policy.Choice, Default: protect, Choices: []string{protect, none},
 			ChoiceTitles: []string{"jobs of higher priority move up", "no job moves"}, Needs: policy.NeedsEarlyEnds,
-			Help: "what happens before a submitted job is planned. protect: jobs of higher priority that it could delay move up; none: they stay"},
+			Help: "what waiting jobs do before a submitted job is planned. protect: jobs of higher priority move into holes that the submitted job could take; none: all jobs stay"},
 		{Name: "arrival-restart", Title: "restart at a submission", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
-			Help: "true: after a job has moved up for a submitted job, try again from the first job"},
+			Help: "where the search continues after a waiting job has moved up for a submitted job. true: at the first job; false: at the next job"},
 		{Name: "arrival-limit", Title: "predicted end that counts", Kind: policy.Choice, Default: current, Choices: []string{current, fixed},
 			ChoiceTitles: []string{"after each move", "before the first move"}, With: "arrival", Values: []string{protect},
-			Help: "predicted end of the submitted job. Jobs that could start before this end move up. current: the end in the plan after each move; fixed: the end in the plan before the first move"},
+			Help: "predicted end of a submitted job. Waiting jobs that can start before this end move up. current: computed again after each move; fixed: computed once, before the first move"},
 		{Name: "arrival-tie", Title: "jobs that would start at that end", Kind: policy.Choice, Default: before, Choices: []string{before, at},
 			ChoiceTitles: []string{"stay", "move up"}, With: "arrival", Values: []string{protect},
-			Help: "whether jobs that would start exactly when the submitted job would end also move up. before: no; at: yes"},
+			Help: "whether waiting jobs that would start exactly at the predicted end of the submitted job also move up. before: no; at: yes"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
@@ -144,8 +144,8 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// startNow repeatedly takes the first job by priority that can start now and moves its
-// planned start to now, until no job can (Lindsay et al., section 2.2). Jobs that could move
+// startNow takes the first job by priority that can start now, and moves its planned start to now.
+// It repeats this until no job can start (Lindsay et al., section 2.2). Jobs that could move
 // earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()

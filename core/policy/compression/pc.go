@@ -18,7 +18,7 @@ var PCSpec = policy.Spec{
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Title: "restart after a move", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
-			Help: "true: after each move, try again from the first job; false: one pass, after which some jobs could still move (Fig. 1)"},
+			Help: "where the search continues after a move. true: at the first job; false: at the next job. With false, some jobs could still move after the pass (Fig. 1)"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
@@ -53,8 +53,8 @@ func (c *PC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress repeatedly takes the first job by priority that can move earlier and moves it to
-// its earliest start, until no job can move (Lindsay et al., section 2.1).
+// compress takes the first job by priority that can move earlier, and moves it to its earliest
+// start. It repeats this until no job can move (Lindsay et al., section 2.1).
 func (c *PC) compress(p *sim.Pass, why log.Reason) {
 	hole := c.plan.Profile.TakeReleased()
 	switch {

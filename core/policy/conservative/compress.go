@@ -57,8 +57,8 @@ func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 // time than they save.
 const maxFailures = 8
 
-// recordFailure records that w could not move. The new record replaces one that it implies or, if
-// there are maxFailures, the oldest one.
+// recordFailure records that w could not move. The new record replaces a record that it implies. If
+// there is no such record and the list is full, it replaces the oldest record.
 func (c *Conservative) recordFailure(w *plan.Reservation) {
 	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
 	for i := range c.failed {

@@ -34,7 +34,7 @@ var Spec = policy.Spec{
 	Knobs: []policy.Knob{
 		{Name: "compress", Title: "compression", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
 			ChoiceTitles: []string{"by planned start", "by submission", "none", "replan all jobs"}, Needs: policy.NeedsEarlyEnds,
-			Help: "what happens to the plan when a job ends before its estimate. start: jobs move to earlier starts in the order of planned starts; submit: jobs move in the order of submission; none: no job moves; replan: all jobs are planned again at each event"},
+			Help: "what happens to the plan when a job ends before its estimate. start: waiting jobs move to earlier starts, in the order of planned starts; submit: they move in the order of submission; none: they stay; replan: every event plans all waiting jobs again"},
 		onlyWithCompress(plan.SearchKnob, byStart, bySubmit),
 		onlyWithCompress(policy.OrderKnob("order", "order in which jobs are planned again"), replan),
 	},

@@ -119,8 +119,8 @@ func (s *search) noSetIsGood() bool {
 	return false
 }
 
-// tryChild creates the child of node i that also contains job k of the queue. It returns the number
-// of the child, or notKept if the child does not fit or makes a job too late.
+// tryChild tries to add job k of the queue to the set of node i. It returns the number of the new
+// node. It returns notKept if the set does not fit or makes a waiting job start too late.
 func (s *search) tryChild(i, k int) int32 {
 	w, free := &s.queue[k], s.freeAfter(i)
 	if !free.Has(w.demand) {
@@ -168,7 +168,7 @@ func (s *search) appendSubsets(i int) (from int) {
 
 // child returns node i with job k of the queue added. If the plan of a subset already starts the
 // omitted job now, the plan of the child is the same, so child copies that result. If the child
-// makes a job too late, child returns that job.
+// makes a waiting job start too late, child returns that job.
 func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {

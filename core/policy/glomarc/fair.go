@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fairness returns a reason with the code Tolerated if the group is fair when it starts now, and
-// with the code Unfair and the first late job otherwise.
+// fairness returns a reason with the code Tolerated if the group is fair when it starts now.
+// Otherwise, the reason has the code Unfair and the first late job.
 func (s *state) fairness(g *placement) log.Reason {
 	late := s.firstLate(g)
 	if late == job.None {

@@ -72,7 +72,8 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 }
 
 // Two jobs of a group share each processor of a node. Cores are numbered round-robin over the
-// processors, and each of the two jobs gets one half of this order (Zeng 2009, section 4.1).
+// processors: first core 0 of each processor, then core 1 of each. One of the two jobs gets the
+// lower half of these numbers, and the other job the upper half (Zeng 2009, section 4.1).
 
 // placeGroup returns the unit of a group with its nodes. Matched jobs are placed on the primary's
 // nodes, the narrowest job first. Jobs that do not fit there are placed on free nodes. In Case 2
@@ -140,8 +141,8 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	return c
 }
 
-// appendCores appends the slots of count cores of a node, starting at the position first in the
-// round-robin order.
+// appendCores appends the slots of count cores of a node. The first one has the number first, in the
+// numbering of coreSlot.
 func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
 	var cores []cluster.Range
 	for place := first; place < first+count; place++ {
@@ -154,7 +155,8 @@ func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) 
 	return slots
 }
 
-// coreSlot returns the slot of the core at a position in the round-robin order of a node.
+// coreSlot returns the slot of the core with number place on a node. Cores are numbered round-robin
+// over the processors: first core 0 of each processor, then core 1 of each.
 func coreSlot(m *cluster.Machine, node, place int) cluster.Set {
 	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
 	return cluster.Set{{Lo: lo, Hi: hi}}

@@ -42,7 +42,7 @@ var Knobs = []policy.Knob{
 		Help: "how the balance of resources counts less as the machine fills: the rule is relaxed, or the balance is combined with the share of the machine that stays free"},
 	{Name: "fallback", Title: "if no candidate matches", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob},
 		ChoiceTitles: []string{"the first candidate", "no job"}, With: "pick", Values: []string{BL}, Needs: policy.NeedsResources,
-		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, it is always the first candidate"},
+		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, the first candidate always starts"},
 }
 
 // Shares holds, for each resource, a share of its capacity from 0 to 1. The first entry is for the

@@ -23,7 +23,7 @@ const (
 // SearchKnob selects how policies that compress search for the next job to move.
 var SearchKnob = policy.Knob{Name: "search", Title: "search for moves", Kind: policy.Choice, Default: Pruned, Choices: []string{Pruned, Plain},
 	ChoiceTitles: []string{"jobs that can move", "every job"}, Needs: policy.NeedsEarlyEnds,
-	Help: "how the next job to move is found. pruned: skip jobs that cannot move; plain: try every job, as the papers describe. Both give the same schedule, with different effort"}
+	Help: "how jobs that can move are found. pruned: jobs that cannot move are skipped; plain: every job is tried, as in the papers. Both give the same schedule"}
 
 // Reservation holds the planned start of a waiting job.
 type Reservation struct {

@@ -46,7 +46,7 @@ type Suite struct {
 	Machine func(procs int) cluster.Machine // nil: cluster.Flat
 	Speed   speed.Model                     // nil: speed.Rigid
 	Except  []string                        // names of properties to skip; explain why at the call
-	Share   float64                         // fraction of soak.Cases to run for each property; 0 means 0.01
+	Share   float64                         // fraction of soak.CaseCount to run for each property; 0 means 0.01
 }
 
 // Run tests the contract of a policy with the given knobs. All other knobs are drawn at random.

@@ -35,7 +35,7 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	pattern, orders := "KTH-SP2-1996-2.swf.gz", []string{"ljf", "sjf"}
-	if soak.Cases(t) >= 100_000 {
+	if soak.CaseCount(t) >= 100_000 {
 		pattern, orders = "*.swf.gz", policy.Orders
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "traces", pattern))

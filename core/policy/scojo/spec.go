@@ -55,14 +55,14 @@ var knobs = []policy.Knob{
 	{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 		Help: "longest estimate of a medium job. Longer jobs are long"},
 	{Name: "short-slice", Title: "short slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
-		Help: "length of the short slice, including its overhead. auto: the time that the short jobs present at the start of the interval need"},
+		Help: "length of the short slice, including its overhead. auto: the time that the short jobs need, at most short-max plus the overhead"},
 	{Name: "overhead", Title: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
 		Help: "time at the start of each slice in which nothing runs (Jin: 0, Zeng: 60)"},
 	{Name: "non-type", Title: "other types on idle nodes", Kind: policy.Switch, Default: "true",
-		Help: "true: jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
+		Help: "what happens on the nodes that a slice leaves idle. true: jobs of other types run there, if they delay no planned job; false: these nodes stay idle"},
 	{Name: "node-choice", Title: "nodes of a job", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
 		ChoiceTitles: []string{"the lowest free ones", "the least shared ones"},
-		Help:         "nodes that a job keeps from its start to its end. lowest: the lowest free nodes; least-shared: the nodes that the fewest jobs of other types keep. With inner=glomarc-ts, a job always takes the lowest free nodes"},
+		Help:         "which free nodes a job gets and keeps until it ends. lowest: the nodes with the lowest numbers; least-shared: the nodes that the fewest jobs of other types keep. The inner policy glomarc-ts always uses lowest"},
 }
 
 // rulesOf returns the rules for the knob values v.

@@ -83,9 +83,9 @@ func (s *Source) Normal() float64 {
 	}
 }
 
-// Gamma returns a number from the gamma distribution with shape a > 0 and scale b, in the
-// same way as the published generator of Lublin (Jain 1991, chapter 28). The integer part of
-// the shape contributes a sum of exponential variables. The fraction contributes an exponential
+// Gamma returns a number from the gamma distribution with shape a > 0 and scale b. It uses the
+// algorithm of the published generator of Lublin (Jain 1991, chapter 28). The integer part of the
+// shape contributes a sum of exponential variables. The fraction contributes an exponential
 // variable times a beta variable.
 func (s *Source) Gamma(a, b float64) float64 {
 	whole := int(a)

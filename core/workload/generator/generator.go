@@ -63,8 +63,8 @@ const (
 	MeanInterarrival = "mean-interarrival"
 )
 
-// These are the streams of random numbers. Each part of a job has its own stream, so that a
-// change to one part, such as the mean time between arrivals, does not affect the others.
+// These are the streams of random numbers. Each part of a job has a separate stream. So a change to
+// one part, such as the mean time between arrivals, does not affect the other parts.
 const (
 	Arrivals uint64 = 1 + iota
 	Sizes

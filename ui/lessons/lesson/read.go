@@ -111,7 +111,7 @@ func (r *reader) object(v raw.Value, where string, fields ...field) {
 		case i == len(fields):
 			r.fail(value, where, "one of the fields "+names(fields), strconv.Quote(name))
 		case seen[i]:
-			r.fail(value, within+name, "each field once", value.Shown())
+			r.fail(value, where, "each field once", name+" twice")
 		default:
 			seen[i] = true
 			fields[i].read(value, within+name)

@@ -35,7 +35,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{`"T"`, `""`, `line 2: title: expected a text that is not blank, got ""`},
 		{`"T"`, `7`, `line 2: title: expected a text in double quotes, got 7`},
 		{`"title": "T"`, `"titel": "T"`, `line 2: lesson: expected one of the fields title, language, paper, summary, text, scenario, steps, question, questions, play, got "titel"`},
-		{`"title": "T"`, `"title": "T", "title": "U"`, `line 2: title: expected each field once, got "U"`},
+		{`"title": "T"`, `"title": "T", "title": "U"`, `line 2: lesson: expected each field once, got title twice`},
 		{`"de"`, `"german"`, ``},
 		{`"de"`, `"german language"`, `line 2: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "german language"`},
 		{`"de"`, `"d"`, `line 2: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "d"`},

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Slack holds the parameters of the slack factor, which determines how much later than its fair
-// start a job may start (Jin 2009, section 4.2, formulas 5 and 6). For an expected wait w the
+// Slack holds the parameters of the slack factor (Jin 2009, section 4.2, formulas 5 and 6). The
+// factor determines how much later than its fair start a job may start. For an expected wait w the
 // factor is Down + K2 exp(K1 w / Unit), at most Up.
 type Slack struct {
 	Up   float64 // maximum factor

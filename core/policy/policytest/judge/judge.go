@@ -128,7 +128,7 @@ func fewestChecks(counts truth.Counts, possible map[log.Code]bool) int {
 func (p *Policy) testAnswers(t *testing.T) {
 	const perRun = 40
 	seen := map[string]int{}
-	for run := range max(20, soak.Cases(t)/100/perRun) {
+	for run := range max(20, soak.CaseCount(t)/100/perRun) {
 		c := rapid.Custom(p.drawCase).Example(2000 + run)
 		tc := p.truthCase(t, c)
 		require.Empty(t, tc.Check(truth.Counts{}), "%s", c)
@@ -159,10 +159,10 @@ func TruthCase(t policytest.TB, c *policytest.Case) *truth.Case {
 // RequiredChecks returns how many records with each reason a test must check: 1,000 in the
 // long form of the tests.
 func RequiredChecks(t *testing.T) int {
-	if n := soak.Cases(t); n >= 100_000 {
+	if n := soak.CaseCount(t); n >= 100_000 {
 		return n / 100
 	}
-	return soak.Cases(t) / 1000
+	return soak.CaseCount(t) / 1000
 }
 
 // Excerpt returns the first 4000 bytes of a text.

@@ -12,9 +12,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Cases returns the number in BACKFILL_SOAK. The default is 5,000, or 1,000 in WebAssembly, which
-// is several times slower. With the flag -short, package rapid tries only a fifth of the cases.
-func Cases(t testing.TB) int {
+// CaseCount returns how many random workloads a soak test tries: the value of BACKFILL_SOAK. The
+// default is 5,000, or 1,000 in WebAssembly, which is several times slower. With the flag -short,
+// package rapid tries only a fifth of them.
+func CaseCount(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {
 	case text == "" && runtime.GOOS == "js":
@@ -31,14 +32,14 @@ func Cases(t testing.TB) int {
 
 // CoversAllCases reports whether there are enough random workloads for every case of a policy to
 // occur. Only then do tests require that each case occurs.
-func CoversAllCases(t testing.TB) bool { return Cases(t) >= 2_500 && !testing.Short() }
+func CoversAllCases(t testing.TB) bool { return CaseCount(t) >= 2_500 && !testing.Short() }
 
-// Check tries prop on share times Cases random cases, at least 10. Tests that call it must
+// Check tries prop on share * CaseCount(t) random cases, at least 10. Tests that call it must
 // have Soak in their names, because "make soak" selects tests by this word. A failure writes
 // no file: its message names the seed that reproduces it.
 func Check(t *testing.T, share float64, prop func(*rapid.T)) {
 	t.Helper()
-	defer setFlag(t, "rapid.checks", strconv.Itoa(max(10, int(share*float64(Cases(t))))))()
+	defer setFlag(t, "rapid.checks", strconv.Itoa(max(10, int(share*float64(CaseCount(t))))))()
 	defer setFlag(t, "rapid.nofailfile", "true")()
 	rapid.Check(t, prop)
 }

@@ -103,8 +103,9 @@ func (f *fairSlack) simulateSecond(w *simulation) {
 	}
 }
 
-// planQueue reserves the jobs in fixed at their given starts, and then each other job
-// of the queue at its earliest start. It returns the plan and all planned starts.
+// planQueue makes a reservation for each job in the map fixed, at the start given there.
+// Then it makes one for every other job of queue, at its earliest start. It returns the
+// plan and all planned starts.
 func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
 	p, starts := w.plan(), map[int]job.Time{}
 	for j, s := range fixed {

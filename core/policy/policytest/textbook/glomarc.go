@@ -59,8 +59,8 @@ type GroupStart struct {
 }
 
 // sharedSim simulates a machine on which jobs share nodes. Its methods take the number c of a
-// virtual machine (VM). In time slices, each job type has a VM. Otherwise, wholeMachine is the only
-// VM and contains all jobs.
+// virtual machine. In time slices, each job type has a virtual machine. Otherwise, wholeMachine is the only
+// one and contains all jobs.
 type sharedSim struct {
 	GlomarcTS
 	*slicedSim // execution intervals of the jobs, and the slices
@@ -68,7 +68,7 @@ type sharedSim struct {
 	cos        func(i, j job.Index) float64
 	started    []*startedJob            // by job; nil until the job starts
 	expected   []float64                // by job: response time that was expected at submission
-	wallTimes  map[[2]job.Time]job.Time // cache of wallAfter, by VM and seconds
+	wallTimes  map[[2]job.Time]job.Time // cache of wallAfter, by virtual machine and seconds
 	GlomarcResult
 }
 

@@ -1,6 +1,6 @@
 package textbook
 
-// backfill starts waiting jobs of VM c that delay no earlier job. It uses only cases 1, 4 and 5
+// backfill starts waiting jobs of virtual machine c that delay no earlier job. It uses only cases 1, 4 and 5
 // (Zeng 2009, chapter 4). In a slice of its own type, ownerPlan is nil, and the first job of the
 // queue only gets a reservation. In a slice of another type, ownerPlan is the plan of the type that
 // owns the slice. Then backfill delays no job in this plan, and it may also start the first job of

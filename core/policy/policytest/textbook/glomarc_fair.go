@@ -4,7 +4,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setExpectedResponses sets the expected response time of each job that is submitted now to VM c.
+// setExpectedResponses sets the expected response time of each job that is submitted now to virtual machine c.
 // It is EstimateAdjust times the predicted response time.
 func (m *sharedSim) setExpectedResponses(c int) {
 	for _, j := range m.waitingOf(c) {
@@ -14,7 +14,7 @@ func (m *sharedSim) setExpectedResponses(c int) {
 	}
 }
 
-// isFair reports whether option x is fair to the jobs of VM c. The predicted response time of each
+// isFair reports whether option x is fair to the jobs of virtual machine c. The predicted response time of each
 // job must be at most Slack times its expected response time. With OnlyWorsened, a job counts only
 // if it would end later with x than without x.
 func (m *sharedSim) isFair(c int, x *option) bool {
@@ -28,8 +28,8 @@ func (m *sharedSim) isFair(c int, x *option) bool {
 	return true
 }
 
-// predictEnds returns the predicted wall-clock end of each job of VM c if option x starts
-// now. A nil x means that nothing starts. The other waiting jobs are planned
+// predictEnds returns the predicted wall-clock end of each job of virtual machine c if
+// option x starts now. A nil x means that nothing starts. The other waiting jobs are planned
 // conservatively, in order of submission.
 func (m *sharedSim) predictEnds(c int, x *option) map[int]job.Time {
 	ends := m.predictRunning(c, x)
@@ -48,8 +48,8 @@ func (m *sharedSim) predictEnds(c int, x *option) map[int]job.Time {
 	return ends
 }
 
-// predictRunning returns the predicted ends of the started jobs of VM c and the jobs of
-// option x. Times are seconds of the VM's virtual clock from now.
+// predictRunning returns the predicted ends of the started jobs of virtual machine c and the
+// jobs of option x. The ends are in seconds from now, on the virtual clock of c.
 func (m *sharedSim) predictRunning(c int, x *option) map[int]job.Time {
 	ends := map[int]job.Time{}
 	for j := range m.started {
@@ -79,7 +79,7 @@ func (m *sharedSim) addEnds(ends map[int]job.Time, x *option) {
 	}
 }
 
-// nodePlan returns the plan of the nodes of VM c, with option x started now unless x is
+// nodePlan returns the plan of the nodes of virtual machine c, with option x started now unless x is
 // nil. Time 0 is now. Each node is busy until its last job ends.
 func (m *sharedSim) nodePlan(c int, x *option) *plan {
 	p := &plan{capacity: amounts{int64(m.machine.Nodes)}}
@@ -103,7 +103,7 @@ func (m *sharedSim) nodePlan(c int, x *option) *plan {
 	return p
 }
 
-// wallAfter returns the wall-clock time at which the virtual clock of VM c will have advanced by
+// wallAfter returns the wall-clock time at which the virtual clock of virtual machine c will have advanced by
 // the given seconds.
 func (m *sharedSim) wallAfter(c int, seconds job.Time) job.Time {
 	if c == wholeMachine {

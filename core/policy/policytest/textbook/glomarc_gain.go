@@ -150,8 +150,8 @@ func (m *sharedSim) aloneGain(p member) float64 {
 	return float64(min(p.perNode, m.simulation.jobs[p.job].Procs))/m.selfSlowdown(p.job, p.perNode) - 1
 }
 
-// suitable reports whether p can be matched with primary a. Neither may slow the other
-// down too much, and p may not run much longer than a.
+// suitable reports whether p can be matched with primary a. The two jobs must not slow
+// each other down too much, and p must not run much longer than a.
 func (m *sharedSim) suitable(a, p member) bool {
 	here, there := m.groupSlowdown(a, p), m.groupSlowdown(p, a)
 	return here <= m.MaxSlowdown+1e-9 && there <= m.MaxSlowdown+1e-9 &&

@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// waitingOf returns the waiting jobs of VM c in order of submission.
+// waitingOf returns the waiting jobs of virtual machine c in order of submission.
 func (m *sharedSim) waitingOf(c int) (queue []int) {
 	for j := range m.started {
 		if m.belongsTo(c, j) && m.waits(j) {
@@ -16,7 +16,7 @@ func (m *sharedSim) waitingOf(c int) (queue []int) {
 	return queue
 }
 
-// belongsTo reports whether VM c contains job j.
+// belongsTo reports whether virtual machine c contains job j.
 func (m *sharedSim) belongsTo(c, j int) bool { return c == wholeMachine || m.typeOf(j) == c }
 
 // totalProcs returns the total number of processes of the jobs.
@@ -27,7 +27,7 @@ func (m *sharedSim) totalProcs(queue []int) (sum int) {
 	return sum
 }
 
-// scheduleStep starts waiting jobs of VM c (Zeng 2009, chapter 4). If all of them fit with one
+// scheduleStep starts waiting jobs of virtual machine c (Zeng 2009, chapter 4). If all of them fit with one
 // process per node, they all start alone. Otherwise, it repeatedly starts the best option for the
 // head of the queue, until there is none, and then backfills.
 func (m *sharedSim) scheduleStep(c int) {

@@ -23,7 +23,7 @@ import (
 func TestSoakAnswersAreTrue(t *testing.T) {
 	seen, asked, untrueAnswers := map[string]int{}, map[string]int{}, 0
 	perRun := 40
-	runs := max(2, (soak.Cases(t)+len(settings)*perRun-1)/(len(settings)*perRun))
+	runs := max(2, (soak.CaseCount(t)+len(settings)*perRun-1)/(len(settings)*perRun))
 	for n, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
 			for run := range runs {

@@ -48,7 +48,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 	for n, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
 			missed := 0
-			for run := range max(2, soak.Cases(t)/3000) {
+			for run := range max(2, soak.CaseCount(t)/3000) {
 				tc := judge.TruthCase(t, s.generator().Example(1000+run))
 				require.False(t, hasErrors(tc), "the unchanged log is true")
 				r := rand.New(rand.NewPCG(uint64(n), uint64(run)))
@@ -92,7 +92,7 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 		if s.policy != "scojo-pect" || s.knobs["inner"] != "conservative" {
 			continue
 		}
-		for run := range max(2, soak.Cases(t)/3000) {
+		for run := range max(2, soak.CaseCount(t)/3000) {
 			tc := judge.TruthCase(t, s.generator().Example(run))
 			for index := range tc.Log.Len() {
 				r := tc.Log.Record(index)

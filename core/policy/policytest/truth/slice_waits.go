@@ -266,15 +266,15 @@ func (c *checker) policyPlans() bool {
 	switch current := c.currentType(); {
 	case c.jobType == current:
 		return c.eventOccurred || slices.Contains(c.wakeTimes(), c.now)
-	case current != 0 && c.eventOccurred && c.Knobs.On("non-type") && c.leavesProcsIdle():
+	case current != 0 && c.eventOccurred && c.Knobs.On("non-type") && c.leavesProcsToOtherTypes():
 		return true
 	}
 	return c.Policy != "glomarc-ts" && c.typeAffected()
 }
 
-// leavesProcsIdle reports whether the policy of the current slice has left processors to
-// other types.
-func (c *checker) leavesProcsIdle() bool {
+// leavesProcsToOtherTypes reports whether the policy of the current slice leaves processors to other
+// types: some are free, or jobs of other types use them.
+func (c *checker) leavesProcsToOtherTypes() bool {
 	return c.free()[0] > 0 || slices.ContainsFunc(c.running(anyJob), func(k job.Index) bool {
 		return c.typeOf(k) != c.currentType() && c.jobs[k].updated == c.now
 	})
