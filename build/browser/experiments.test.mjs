@@ -138,7 +138,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('after a reload in the middle, the tab continues, and the table has the same bytes', longTest, async () => {
     const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 40 } }));
+    await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
     await click(page, '#x-run');
     await page.waitForFunction(() => Number(/^(\d+) of/.exec(document.querySelector('#x-status')?.textContent)?.[1]) >= 20, { timeout: 20_000 });
     await new Promise(done => setTimeout(done, 1200)); // results are stored once per second
@@ -172,7 +172,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('pause, continue and cancel keep finished runs', longTest, async () => {
     const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 40 } }));
+    await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
     await click(page, '#x-run');
     await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('#x-status')?.textContent), { timeout: 20_000 });
     await click(page, '#x-pause');

@@ -28,7 +28,7 @@ func (b *Book) Overview() string {
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, " %s |", v.Verdict)
 	}
-	s.WriteString("\n|---|---:|" + strings.Repeat("---:|", len(verdictTexts)) + "\n")
+	s.WriteString("\n|---|---|" + strings.Repeat("---|", len(verdictTexts)) + "\n")
 	for _, p := range b.Papers {
 		one := &Book{Papers: []BookPaper{p}}
 		fmt.Fprintf(&s, "| [%s](claims-%s.md) | %d |", p.Paper.Title, p.Name, len(p.Claims))
