@@ -220,7 +220,10 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   const page = await newPage(browser);
   page.messages = [];
   page.on('console', m => page.messages.push(`console ${m.type()}: ${m.text()}`));
-  page.on('pageerror', e => page.messages.push(`uncaught: ${e.message ?? e}`));
+  page.on('pageerror', e => {
+    // On leaving a page, Firefox reports its icon, whose request it has given up.
+    if (!/icons\/icon\.svg’\. A ServiceWorker intercepted/.test(e.message)) page.messages.push(`uncaught: ${e.message ?? e}`);
+  });
   page.on('requestfailed', r => {
     // Chromium often reports a streamed response as aborted although it was read completely. On
     // leaving a page it also aborts the script loaded when idle, and the icon.
