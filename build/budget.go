@@ -16,7 +16,7 @@ import (
 const (
 	scriptLimit     = 80_000    // scripts of the page and its workers
 	docsLimit       = 2_000     // script of the documentation
-	programLimit    = 2_300_000 // compressed program and its decoder
+	programLimit    = 2_400_000 // compressed program and its decoder
 	singleFileLimit = 3_400_000 // page as a single file
 )
 

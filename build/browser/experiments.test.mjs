@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildProgram, waitForFrames, waitForStart, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { assertAccessible, chooseFile, click, downloads, selectOption, tabTo, type, valueOf, waitForCharts } from './page.mjs';
+import { assertAccessible, chooseFile, click, downloads, dropFile, firstExample, selectOption, tabTo, type, valueOf, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -95,7 +95,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await textOf(page, '#x-status'), /^60 runs: 1 workload × 3 loads × 10 seeds × 2 policies/);
     await type(page, '#x-title', 'By form');
     await type(page, '#x-workload-0-knob-jobs', '220');
-    await type(page, '#x-loads', '1, 1.4');
+    await type(page, '#x-loads', '1 1.4');
     await type(page, '#x-count', '3');
     await selectOption(page, '#x-add-policy', 'fcfs');
     await click(page, '#x-policy-0-more');
@@ -149,8 +149,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await done(page);
     await assertTable(page);
     // More seeds reuse the stored runs.
-    await type(page, '#x-count', '41');
-    await waitText(page, '#x-status', '240 of 246 runs');
+    await type(page, '#x-count', '121');
+    await waitText(page, '#x-status', '720 of 726 runs');
     await click(page, '#x-run');
     await done(page);
     await assertTable(page);
@@ -159,7 +159,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('a worker that is killed in the middle is replaced, and the table has the same bytes', longTest, async () => {
     const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 12 } }));
+    await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
     await type(page, '#x-workers', '2');
     await click(page, '#x-run');
     await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('#x-status')?.textContent), { timeout: 20_000 });
@@ -189,6 +189,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#x-run');
     await done(page);
     await assertTable(page);
+    assertNoConsoleErrors(page);
+  });
+
+  test('a file that is opened shows its charts instead of the experiment', async () => {
+    const page = await openTab();
+    await dropFile(page, 'other.json', firstExample());
+    await waitText(page, '#notice', 'other.json');
+    await waitForCharts(page);
+    assert.equal(await page.$('#x-run'), null);
     assertNoConsoleErrors(page);
   });
 

@@ -66,7 +66,7 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 		row := SummaryRow{Title: title, Mean: stats.Mean(all)}
 		if p != out.Baseline {
 			row.Against = stats.Relative(paired, base)
-		} else if d.SeedsOf(g.Workload) != nil {
+		} else if d.SeedsOf(g.Workload) != nil && len(all) > 0 {
 			out.Warnings = stats.Warnings(all)
 		}
 		out.Rows = append(out.Rows, row)

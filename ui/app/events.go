@@ -17,6 +17,7 @@ func (c *App) connect() {
 		Edited:       c.documentEdited,
 		Replaced:     c.scenarioReplaced,
 		JobsReplaced: c.jobs.ToTop,
+		Opened:       c.experiments.Close,
 		Started:      c.clearFeatures,
 		Ran:          c.repeatQuestions,
 		Settled:      c.charts.Finder.ResultsArrived,

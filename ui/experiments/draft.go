@@ -58,10 +58,10 @@ func (x *draft) format() string {
 	field("workloads", block(x.Workloads, func(w load) string {
 		return "{\n      \"name\": " + quote(w.Name) + ",\n      \"scenario\": " + strings.ReplaceAll(w.json(), "\n", "\n      ") + "\n    }"
 	}))
-	field("loads", list(values(x.Loads)))
+	field("loads", list(numbers(x.Loads)))
 	switch {
 	case x.Seeds != "":
-		field("seeds", list(values(x.Seeds)))
+		field("seeds", list(numbers(x.Seeds)))
 	case x.Count != "":
 		field("seeds", `{"from": `+scalar(x.From)+`, "count": `+scalar(x.Count)+`}`)
 	}
@@ -154,6 +154,11 @@ func list(values []string) string {
 		out[i] = scalar(v)
 	}
 	return "[" + strings.Join(out, ", ") + "]"
+}
+
+// numbers splits a text at commas, semicolons and spaces.
+func numbers(text string) []string {
+	return strings.Fields(strings.NewReplacer(",", " ", ";", " ").Replace(text))
 }
 
 // values splits a text at its commas, except at those in parentheses, as formulas have them.

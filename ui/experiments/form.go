@@ -70,7 +70,7 @@ func (c *Experiments) TitleFields() []widgets.Field {
 // SpanFields returns the fields of loads and seeds.
 func (c *Experiments) SpanFields() []widgets.Field {
 	x := c.draft
-	out := []widgets.Field{text("x-loads", loadsField, "Loads", x.Loads, "Factors on the load, separated by commas: 1.2 submits the jobs 1.2 times as fast", 0)}
+	out := []widgets.Field{text("x-loads", loadsField, "Load factors", x.Loads, "Separated by commas: 1.2 submits the jobs 1.2 times as fast", 0)}
 	if x.Seeds != "" {
 		return append(out, text("x-seeds", seedsField, "Seeds", x.Seeds, "of generated workloads, separated by commas", 0))
 	}

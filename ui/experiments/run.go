@@ -275,12 +275,10 @@ func (c *Experiments) Status() string {
 	return text + "."
 }
 
-// product explains the number of runs, unless some workloads have their own seeds.
+// product explains the number of runs, unless workloads differ in their seeds.
 func (c *Experiments) product() string {
-	for _, w := range c.d.Workloads {
-		if w.Seeds != nil {
-			return ""
-		}
+	if len(c.d.Workloads)*len(c.d.Loads)*max(1, len(c.d.Seeds))*len(c.d.Policies) != c.d.Runs() {
+		return ""
 	}
 	return fmt.Sprintf(": %s × %s × %s × %s", format.Count(len(c.d.Workloads), "workload"), format.Count(len(c.d.Loads), "load"),
 		format.Count(max(1, len(c.d.Seeds)), "seed"), plural(len(c.d.Policies), "policy", "policies"))

@@ -150,6 +150,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		c.External.Forget()
 	}
 	c.Sent, c.WorkerHasJobs = rows, true
+	c.Events.Opened()
 	c.Replace(d)
 	c.AddSource(session.Source{File: c.File, Opened: o, Jobs: d.Origin})
 	if o.Starts {

@@ -79,6 +79,7 @@ type Events struct {
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
 	JobsReplaced func()                          // other jobs replace the rows
+	Opened       func()                          // the user opened a file of jobs: the page shows the charts
 	Started      func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
 	Ran          func()                          // results arrived
 	Settled      func()                          // after results arrived, the selected job was selected again
@@ -107,7 +108,7 @@ func New() *Session {
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
 			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Untold: func() []int { return nil },
-			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
+			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Opened: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
 		},
