@@ -81,15 +81,6 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 	return nil
 }
 
-// JobsPerNode returns the largest number of jobs that share a node under the inner policy that the
-// wrapper's knobs v select.
-func (in Inner) JobsPerNode(v Values) int {
-	if s, values := in.selected(v); s.JobsPerNode != nil {
-		return s.JobsPerNode(values)
-	}
-	return cluster.MaxSlots
-}
-
 // Facts returns the facts f about a scenario with those that the policy adds. A wrapper schedules
 // time slices. In these, a job that also runs in the slices of other types ends earlier than
 // planned.

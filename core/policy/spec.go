@@ -47,10 +47,6 @@ type Spec struct {
 	New     func(Values) sim.Policy
 	Check   func(Values) *BadKnob // checks knobs that depend on each other; may be nil
 
-	// JobsPerNode returns the largest number of jobs that share a node with several cores. If
-	// JobsPerNode is nil, as many share it as fit.
-	JobsPerNode func(Values) int
-
 	// NeverStarts returns the job with the lowest index that could never start on the
 	// machine, or nil. If NeverStarts is nil, every job that fits can start.
 	NeverStarts func(Values, *cluster.Machine, []job.Job) *job.Invalid
@@ -118,37 +114,6 @@ func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, 
 		}
 	}
 	return v, err
-}
-
-// CheckJobsPerNode returns an error if more jobs might share a node than the machine allows. The
-// engine assigns the lowest free slots. So if all jobs and nodes have a multiple of n slots, each job
-// on a node has at least n of them.
-func (s *Spec) CheckJobsPerNode(v Values, m *cluster.Machine, jobs []job.Job) error {
-	if m.JobsPerNode == 0 {
-		return nil
-	}
-	n := m.SlotsPerNode()
-	for i := range jobs {
-		if n = commonDivisor(n, jobs[i].Procs); jobs[i].Speedup() != nil {
-			n = 1 // the policy may choose any number of processors
-		}
-	}
-	most := min(m.SlotsPerNode()/n, len(jobs))
-	if s.JobsPerNode != nil {
-		most = min(most, s.JobsPerNode(v))
-	}
-	if most <= m.JobsPerNode {
-		return nil
-	}
-	return fmt.Errorf("policy %s: expected jobs-per-node of at least %d, or 0 for no limit, because the policy does not limit the jobs of a node, got %d", s.Name, most, m.JobsPerNode)
-}
-
-// commonDivisor returns the greatest common divisor of two numbers above 0.
-func commonDivisor(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // SettingsUnchecked returns the same values as Settings but does not run Check. It is meant for

@@ -77,14 +77,11 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w})
 }
 
-// completeSetup completes a setup. It rejects policies that do not keep the limit of jobs per node.
-// It also rejects jobs that one of the policies could never start, and names their rows in the input.
+// completeSetup completes a setup. It rejects jobs that one of the policies could never start, and
+// names their rows in the input.
 func (s *Scenario) completeSetup(up *Setup) (*Setup, error) {
 	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
-	for i, p := range s.Policies {
-		if err := registry.CheckJobsPerNode(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs); err != nil {
-			return nil, &Error{Where: spot{part: "policies", row: i + 1}.String(), Err: err}
-		}
+	for _, p := range s.Policies {
 		bad, err := registry.NeverStarts(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs)
 		if err != nil {
 			return nil, err

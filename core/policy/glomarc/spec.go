@@ -85,7 +85,6 @@ var Spec = policy.Spec{
 		{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 			Help: "longest estimate of a medium job. Longer jobs are long. All jobs of a group have the same type"},
 	},
-	JobsPerNode: jobsPerNode,
 	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
 	NeverStarts: neverStarts,
 }
@@ -156,12 +155,4 @@ func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 			Expected: fmt.Sprintf("at most %d (%d nodes; processes of this job per node under glomarc-ts: %d)", perNode*m.Nodes, m.Nodes, perNode)}
 	}
 	return nil
-}
-
-// jobsPerNode returns the largest number of jobs that share a node: a primary and a matched job.
-func jobsPerNode(v policy.Values) int {
-	if v.Text("variant") == ssp {
-		return 1
-	}
-	return 2
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
@@ -170,42 +169,4 @@ func TestKnobOfWrapperAndInner(t *testing.T) {
 	own, is := inside.InnerValues(v)
 	require.True(t, is)
 	require.Equal(t, "900", own["short-max"])
-}
-
-// TestCheckJobsPerNode checks which policies are refused on a machine that limits the jobs of a node.
-func TestCheckJobsPerNode(t *testing.T) {
-	m := &cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 2}
-	jobs := func(procs ...int) (out []job.Job) {
-		for _, n := range procs {
-			out = append(out, job.Job{Request: job.Request{Procs: n}})
-		}
-		return out
-	}
-	glomarc := map[string]string{"inner": "glomarc-ts"}
-	for _, c := range []struct {
-		policy string
-		knobs  map[string]string
-		limit  int
-		jobs   []job.Job
-		want   string
-	}{
-		{"easy", nil, 2, jobs(1, 1, 1), "policy easy: expected jobs-per-node of at least 3, or 0 for no limit, because the policy does not limit the jobs of a node, got 2"},
-		{"easy", nil, 0, jobs(1, 1, 1), ""},
-		{"easy", nil, 2, jobs(1, 3), ""},
-		{"easy", nil, 2, jobs(2, 2, 6), ""},
-		{"easy", nil, 1, jobs(4, 8, 4), ""},
-		{"scojo-pect", nil, 2, jobs(1, 1, 1, 1, 1), "policy scojo-pect: expected jobs-per-node of at least 4, or 0 for no limit, because the policy does not limit the jobs of a node, got 2"},
-		{"scojo-pect", glomarc, 2, jobs(1, 1, 1), ""},
-		{"glomarc-ts", nil, 2, jobs(1, 1, 1), ""},
-		{"glomarc-ts", nil, 1, jobs(1, 1, 1), "policy glomarc-ts: expected jobs-per-node of at least 2, or 0 for no limit, because the policy does not limit the jobs of a node, got 1"},
-		{"glomarc-ts", map[string]string{"variant": "ssp"}, 1, jobs(1, 1, 1), ""},
-	} {
-		m.JobsPerNode = c.limit
-		err := registry.CheckJobsPerNode(c.policy, c.knobs, m, c.jobs)
-		if c.want == "" {
-			require.NoError(t, err)
-		} else {
-			require.EqualError(t, err, c.want)
-		}
-	}
 }

@@ -59,20 +59,6 @@ func unknownName(name string, presets []policy.Preset) error {
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// CheckJobsPerNode returns an error if the policy with the given knobs might let more jobs share a
-// node than the machine allows.
-func CheckJobsPerNode(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) error {
-	s, err := Find(name)
-	if err != nil {
-		return err
-	}
-	v, err := s.Settings(knobs)
-	if err != nil {
-		return err
-	}
-	return s.CheckJobsPerNode(v, m, jobs)
-}
-
 // NeverStarts returns the first job that the policy with the given knobs could never start, or nil.
 func NeverStarts(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
 	s, err := Find(name)

@@ -32,7 +32,6 @@ func Spec(inner policy.Inner) *policy.Spec {
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   checkKnobs,
 
-		JobsPerNode: inner.JobsPerNode,
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			if bad := tooLong(v, jobs); bad != nil {
 				return bad
