@@ -8,6 +8,8 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 # The collector runs less often in tests and checks, which take a quarter less time so.
 lint test-short test-native test-golden test-race test-wasm: export GOGC = 400
+# Every step uses the same compiled packages, also those of another checkout.
+export GOFLAGS += -trimpath
 STEP      = @printf '\n== %s\n'
 
 .PHONY: run site native check test bench fuzz soak studies claims race house generate lint prerequisites chromium firefox generated cluster python test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
@@ -21,7 +23,7 @@ site: $(BROWSER)/node_modules/.package-lock.json ## write the static site to bui
 
 native: ## put the command in build/bin/backfill
 	@mkdir -p build/bin
-	$(GO) build -trimpath -buildvcs=false -o build/bin/backfill ./core/cmd/backfill
+	$(GO) build -buildvcs=false -o build/bin/backfill ./core/cmd/backfill
 
 generate: ## write the Go code of the .vugu files
 	@$(GO) run ./build generate
@@ -39,10 +41,10 @@ prerequisites:
 	@missing=0; \
 	need() { command -v "$$1" >/dev/null 2>&1 || { echo "$$1 is missing: $$2"; missing=1; }; }; \
 	need $(GO) "install Go 1.26 or newer from https://go.dev/dl/"; \
-	need node "install Node.js 20.14 or newer from https://nodejs.org/"; \
+	need node "install Node.js 20.19 or newer from https://nodejs.org/"; \
 	need npm "it comes with Node.js, on Debian as the package npm"; \
 	[ $$missing = 0 ] || exit 1; \
-	node -e 'const [a, b] = process.versions.node.split("."); if (a * 100 + +b < 2014) { console.log("node " + process.version + " is too old: install 20.14 or newer from https://nodejs.org/"); process.exit(1) }'; \
+	node -e 'const [a, b] = process.versions.node.split("."); if (a * 100 + +b < 2019) { console.log("node " + process.version + " is too old: install 20.19 or newer from https://nodejs.org/"); process.exit(1) }'; \
 	echo "$$($(GO) version), node $$(node --version)"
 
 # Debian and its kin can get a browser themselves. With the package chromium-headless-shell, the
@@ -69,16 +71,19 @@ generated:
 	$(STEP) "generated files are current"
 	@$(GO) run ./build check-generated
 
+# The packages with other files in the browser. The rest is the same code on every platform.
+JS_ONLY := $(addprefix ./,$(sort $(dir $(shell grep -rlw '^//go:build.*js' --include=*.go core ui wasm))))
+
 lint:
 	$(STEP) "gofmt"
 	@files="$$(gofmt -l build/*.go build/docs build/cluster core ui wasm)"; [ -z "$$files" ] || { echo "not formatted, run gofmt -w on:"; echo "$$files"; exit 1; }
 	$(STEP) "vet"
 	@$(GO) vet ./...
-	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./ui/... ./wasm
+	@GOOS=js GOARCH=wasm $(GO) vet $(JS_ONLY)
 	$(STEP) "staticcheck"
 	@$(GO) build -buildvcs=false -o build/bin/staticcheck honnef.co/go/tools/cmd/staticcheck
 	@build/bin/staticcheck ./...
-	@GOOS=js GOARCH=wasm build/bin/staticcheck ./core/... ./ui/... ./wasm
+	@GOOS=js GOARCH=wasm build/bin/staticcheck $(JS_ONLY)
 
 test-short:
 	$(STEP) "tests, native, short"
@@ -86,26 +91,30 @@ test-short:
 
 test-native:
 	$(STEP) "tests, native"
-	@$(GO) test ./...
+	@$(GO) test -vet=off ./...
 
-# The bytes of every policy's schedule, metrics and log, as WebAssembly.
+# The bytes of every policy's schedule, metrics and log, and the starts of the scripts to start from,
+# as WebAssembly.
 test-golden:
 	$(STEP) "the golden runs as WebAssembly under node"
-	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
-	$(WASM_ENV) $(KEEP_ENV) $(GO) test -exec "$$exec" -run 'TestBytes$$|TestGolden$$' ./core/policy/registry
+	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -exec "$(NODE_EXEC)" -run 'TestBytes$$|TestGolden$$|TestTemplates$$|TestTemplatesOnTraces$$/KTH' ./core/policy/registry ./core/policy/script/interp
 
 # Where goroutines meet: the worker's session, the JSON of its messages, and what
 # they call. `make race` takes all.
 test-race:
 	$(STEP) "tests under the race detector"
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
-	CGO_ENABLED=1 $(GO) test -race -short ./core/log ./core/sim ./ui/...
+	CGO_ENABLED=1 $(GO) test -vet=off -race -short ./core/log ./core/sim ./core/sweep ./ui/experiments ./ui/files ./ui/lessons ./ui/protocol ./ui/session ./ui/worker
 
-# The page has all of the core but the command, its studies and the book of claims.
-test-wasm:
-	$(STEP) "the core's tests as WebAssembly under node"
-	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
-	$(WASM_ENV) $(KEEP_ENV) $(GO) test -short -exec "$$exec" $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment -e /claims)
+# Next to the golden runs, what computes with fractions or writes bytes. Everything else that the page
+# has of the core follows in `make soak`.
+NODE_EXEC  = $$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
+BYTE_TESTS := ./core/explain ./core/format ./core/gantt ./core/log ./core/metrics ./core/scenario ./core/stats ./core/sweep ./core/workload/...
+PAGE_CORE  = $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment -e /claims)
+
+test-wasm: test-golden
+	$(STEP) "what computes with fractions or writes bytes, as WebAssembly under node"
+	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -short -exec "$(NODE_EXEC)" $(BYTE_TESTS)
 
 budget: $(BROWSER)/node_modules/.package-lock.json
 	$(STEP) "what the page weighs"
@@ -139,7 +148,7 @@ NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --t
 
 # The programs that the browser tests run are built once for all of them.
 labbuild: native
-	@$(GO) build -trimpath -buildvcs=false -o build/bin/labbuild ./build
+	@$(GO) build -buildvcs=false -o build/bin/labbuild ./build
 
 # The browser tests open most pages from a site whose program is not packed.
 unpacked: labbuild
@@ -199,8 +208,10 @@ house: ## print code metrics of ui, wasm and build
 race: ## the native tests under the race detector, which needs a C compiler
 	@CGO_ENABLED=1 $(GO) test -race ./...
 
-soak: ## the long forms of the tests named Soak...
+soak: ## the long forms of the tests named Soak..., and all tests as WebAssembly
 	@BACKFILL_SOAK=100000 $(GO) test -count=1 -timeout 0 -run Soak ./...
+	$(STEP) "all of the core's tests as WebAssembly under node"
+	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -timeout 0 -exec "$(NODE_EXEC)" $(PAGE_CORE)
 
 studies: native ## every study on the reference traces, into public/studies
 	@test -n "$$BACKFILL_REFERENCE" || { echo "BACKFILL_REFERENCE is not set: it names the folder with the traces"; exit 1; }

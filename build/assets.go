@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -14,15 +15,15 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// assets writes the files of a site to a folder. The names of scripts, style sheets, programs and
-// traces get a hash of their content, so that hosts can cache them forever.
+// assets writes the files of a site to a folder. It adds a hash of the content to the names of
+// scripts, style sheets, programs and traces, so that browsers can cache these files forever.
 type assets struct {
 	dir   string
-	names map[string]string // name of a file in the sources -> its name in the site
+	names map[string]string // by name in the sources: name in the site
 }
 
-// add writes a file to the site. The name gets a hash if the file is a script, a style sheet, a program or
-// a trace.
+// add writes a file to the site. It adds a hash to the name if the file is a script, a style sheet,
+// a program or a trace.
 func (a *assets) add(name string, data []byte) error {
 	if strings.HasPrefix(name, embedFolder) {
 		return a.write(name, data)
@@ -34,21 +35,21 @@ func (a *assets) add(name string, data []byte) error {
 	return a.write(name, data)
 }
 
-// embedFolder holds files whose names must not change, because other people's pages load them.
+// embedFolder contains files that the pages of other people load, so their names must not change.
 const embedFolder = "embed/"
 
-// addHashed writes a file of any kind to the site, with a hash in its name.
+// addHashed writes a file of any kind to the site. It adds a hash to the name.
 func (a *assets) addHashed(name string, data []byte) error {
 	a.names[name] = hashedName(name, data)
 	return a.write(a.names[name], data)
 }
 
-// write writes a file to the site with the name siteName.
+// write writes a file to the site under the name siteName.
 func (a *assets) write(siteName string, data []byte) error {
 	return writeFile(filepath.Join(a.dir, filepath.FromSlash(siteName)), data)
 }
 
-// read returns a file of the site by its name in the sources.
+// read returns the content of a file in the site, given its name in the sources.
 func (a *assets) read(name string) ([]byte, error) {
 	if siteName, ok := a.names[name]; ok {
 		name = siteName
@@ -63,11 +64,11 @@ func hashedName(name string, data []byte) string {
 	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
 }
 
-// quotedAsset matches the quoted name of a file in the source of the page.
+// quotedAsset matches a file name in quotation marks in the source of the page.
 var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json|gz))"`)
 
-// replaceNames replaces each quoted file name in the source of the page by the name of that file in the site.
-// A file that the site does not have is an error.
+// replaceNames replaces each quoted file name in the source of the page by the name that the file
+// has in the site. It returns an error if the site does not contain the file.
 func (a *assets) replaceNames(page string) (string, error) {
 	var unknown []string
 	out := quotedAsset.ReplaceAllStringFunc(page, func(q string) string {
@@ -84,22 +85,45 @@ func (a *assets) replaceNames(page string) (string, error) {
 	return out, nil
 }
 
-// bundles lists the scripts and style sheets that pages and workers load. Each bundle includes the
-// modules that it imports.
+// bundles lists the scripts and style sheets that pages and workers load. Each one is bundled with
+// the modules that it imports.
 var bundles = slices.Concat([]string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}, laterBundles)
 
-// laterBundles lists the scripts that the page loads only when they are needed. They contain libraries
-// from npm.
-var laterBundles = []string{"public/js/plots.js", "public/js/parquet.js"}
+// laterBundles lists the scripts that the page loads only when it needs them. They contain
+// libraries from npm.
+var laterBundles = []string{"public/js/plots.js", "public/js/parquet.js", "public/js/editor.js"}
 
-// isModule reports whether the site contains a file below public/ only as part of a bundle.
+// licensed lists the scripts that contain libraries from npm, whose licences must be published.
+var licensed = append([]string{"public/js/worker.js"}, laterBundles...)
+
+// isModule reports whether a file below public/ is only used as part of a bundle.
 func isModule(name string) bool {
 	isSource := strings.HasPrefix(name, "public/js/") || strings.HasPrefix(name, "public/css/")
 	return isSource && !slices.Contains(bundles, name)
 }
 
-// bundle returns a hand-written script or style sheet together with everything that it imports. If lines
-// is set, it does not minify the result, so that stack traces show the original lines.
+// minify returns a smaller version of a library's script. It keeps the comment at the beginning,
+// because it names the licence.
+func minify(name string, script []byte) ([]byte, error) {
+	rest := script
+	for bytes.HasPrefix(rest, []byte("//")) {
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+	}
+	out := api.Transform(string(rest), api.TransformOptions{
+		Target:            api.ESNext,
+		MinifyWhitespace:  true,
+		MinifySyntax:      true,
+		MinifyIdentifiers: true,
+		Charset:           api.CharsetUTF8,
+	})
+	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
+		return nil, fmt.Errorf("minifying %s: %s", name, messages[0].Text)
+	}
+	return slices.Concat(script[:len(script)-len(rest)], out.Code), nil
+}
+
+// bundle returns one of our scripts or style sheets together with everything that it imports. If
+// lines is set, it does not minify the result, so that stack traces show the original lines.
 func bundle(root, name string, lines bool) ([]byte, error) {
 	out := api.Build(bundleOptions(root, name, lines))
 	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
@@ -112,7 +136,7 @@ func bundle(root, name string, lines bool) ([]byte, error) {
 	return out.OutputFiles[0].Contents, nil
 }
 
-// bundleOptions returns the options of esbuild for a script or style sheet.
+// bundleOptions returns the options with which esbuild bundles a script or a style sheet.
 func bundleOptions(root, name string, lines bool) api.BuildOptions {
 	return api.BuildOptions{
 		AbsWorkingDir:     root,
@@ -125,6 +149,6 @@ func bundleOptions(root, name string, lines bool) api.BuildOptions {
 		MinifyIdentifiers: !lines,
 		Charset:           api.CharsetUTF8,
 		NodePaths:         []string{filepath.Join(browserDir(root), "node_modules")},
-		Banner:            map[string]string{"js": "'use strict';"}, // modules are always strict, bundles are not
+		Banner:            map[string]string{"js": "'use strict';"}, // modules always use strict mode, but bundles do not
 	}
 }

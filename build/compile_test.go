@@ -26,7 +26,7 @@ func TestPackedProgramIsCached(t *testing.T) {
 	packed := 0 // number of calls of pack
 	c := codec{pack: func(data []byte) ([]byte, error) { packed++; return invertBits(data) }, unpack: invertBits}
 	get := func(text string) []byte {
-		out, err := c.cached(dir, []byte(text))
+		out, err := c.cached(dir, "lab.wasm", []byte(text))
 		require.NoError(t, err)
 		require.NoError(t, c.verify(out, []byte(text)))
 		return out
@@ -49,12 +49,12 @@ func TestPackedProgramIsCached(t *testing.T) {
 // TestPackedProgramIsVerified checks the errors of packing, and that a failure leaves no file.
 func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
-	_, err := codec{pack: func([]byte) ([]byte, error) { return invertBits([]byte("two")) }, unpack: invertBits}.cached(dir, []byte("one"))
+	_, err := codec{pack: func([]byte) ([]byte, error) { return invertBits([]byte("two")) }, unpack: invertBits}.cached(dir, "lab.wasm", []byte("one"))
 	require.ErrorContains(t, err, "the decompressed program differs")
 	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
-	_, err = codec{pack: broken, unpack: invertBits}.cached(dir, []byte("one"))
+	_, err = codec{pack: broken, unpack: invertBits}.cached(dir, "lab.wasm", []byte("one"))
 	require.ErrorContains(t, err, "no node")
-	_, err = codec{pack: invertBits, unpack: broken}.cached(dir, []byte("one"))
+	_, err = codec{pack: invertBits, unpack: broken}.cached(dir, "lab.wasm", []byte("one"))
 	require.ErrorContains(t, err, "no node")
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -117,7 +117,7 @@ func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
 	_, _, targets := pages(t)
 	for _, x := range []struct{ file, pattern, page string }{
 		{"core/scenario/format.go", `w\.(?:field|intField|textField|floatField|knobs|word|\w+)\("([\w-]+)"`, "formats.html"},
-		{"core/scenario/blocks.go", `field\("(\w+)"\)|textField\("(\w+)"`, "formats.html"},
+		{"core/scenario/outages.go", `field\("(\w+)"\)|textField\("(\w+)"`, "formats.html"},
 		{"core/scenario/slowdown.go", `ield\("([\w-]+)"`, "formats.html"},
 		{"core/workload/csv/columns.go", `"(\w+)": \w+,`, "formats.html"},
 		{"core/schedule/csv.go", `Columns = .*`, "formats.html"},

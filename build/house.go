@@ -18,25 +18,25 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The limits above which `build house` lists a function, a file or a type.
+// These are the sizes above which `build house` lists a function, a file or a type.
 const (
 	longFunction = 40  // lines
 	longFile     = 350 // lines
 	manyMethods  = 60
 )
 
-// codeMetrics holds the metrics that `build house` prints about the Go code and markup in ui, wasm and
-// build. It omits tests and generated files.
+// codeMetrics holds the metrics that `build house` prints about the Go code and the markup in ui,
+// wasm and build. Tests and generated files are not included.
 type codeMetrics struct {
 	fields, methods int            // fields and methods of the root component
-	methodsOf       map[string]int // number of methods by type; keys are folder.Type
-	rootUses        int            // number of uses of c.App in markup
-	spacers         int            // number of empty elements next to lists, which exist only because of Vugu
-	rootParams      int            // number of parameters that have the type of the root component, in its package
-	lines           int            // number of lines of Go
-	pairs           []string       // pairs of files in one folder whose names differ only by an inflection
-	functions       []string       // functions longer than longFunction
-	files           []string       // files longer than longFile
+	methodsOf       map[string]int // number of methods of each type; the key is "folder.Type"
+	rootUses        int            // how often markup uses c.App
+	spacers         int            // number of empty elements next to lists, which Vugu makes necessary
+	rootParams      int            // number of parameters with the type of the root component, outside of methods, in its package
+	lines           int            // number of lines of Go code
+	pairs           []string       // pairs of files in the same folder whose names differ only by an inflection
+	functions       []string       // functions with more than longFunction lines
+	files           []string       // files with more than longFile lines
 }
 
 // houseCommand returns the command that prints code metrics.
@@ -63,7 +63,7 @@ func houseCommand() *cobra.Command {
 // measureCode computes the metrics of the folders ui, wasm and build below root.
 func measureCode(root string) (*codeMetrics, error) {
 	h := &codeMetrics{methodsOf: map[string]int{}}
-	names := map[string][]string{} // hand-written Go files by folder
+	names := map[string][]string{} // names of hand-written Go files, by folder
 	for _, dir := range []string{"ui", "wasm", "build"} {
 		err := walkFiles(root, dir, func(p string, _ fs.FileInfo) error {
 			data, err := os.ReadFile(filepath.Join(root, p))
@@ -96,7 +96,7 @@ func measureCode(root string) (*codeMetrics, error) {
 	return h, nil
 }
 
-// addMarkup adds the counts of a .vugu file.
+// addMarkup adds what a .vugu file contains to the metrics.
 func (h *codeMetrics) addMarkup(text string) {
 	h.rootUses += strings.Count(text, "c.App.")
 	for _, s := range []string{` class="end"></`, "<span></span>"} {
@@ -104,7 +104,7 @@ func (h *codeMetrics) addMarkup(text string) {
 	}
 }
 
-// addSource adds the counts of a Go file.
+// addSource adds what a Go file contains to the metrics.
 func (h *codeMetrics) addSource(name string, data []byte) error {
 	lines := strings.Count(string(data), "\n")
 	h.lines += lines
@@ -134,7 +134,7 @@ func (h *codeMetrics) addSource(name string, data []byte) error {
 	return nil
 }
 
-// addFunction adds the counts of a function. InRoot says whether it is in the package of the root
+// addFunction adds a function to the metrics. InRoot is true if it is in the package of the root
 // component.
 func (h *codeMetrics) addFunction(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
@@ -157,19 +157,19 @@ func (h *codeMetrics) addFunction(fset *token.FileSet, file string, d *ast.FuncD
 	}
 }
 
-// typeName returns the name of a type, without the star of a pointer type.
+// typeName returns the name of a type. For a pointer type, it omits the star.
 func typeName(t ast.Expr) string {
 	return strings.TrimPrefix(types.ExprString(t), "*")
 }
 
-// differByInflection reports whether two file names are inflections of the same word, such as
-// share and sharing.
+// differByInflection reports whether two file names are forms of the same word, such as share and
+// sharing.
 func differByInflection(a, b string) bool {
 	return stem(a) == stem(b)
 }
 
-// stem returns a word without its plural or verb ending. For example, the stem of both decided and
-// decision is decid.
+// stem returns a word without a plural or verb ending. For example, it returns decid for both
+// decided and decision.
 func stem(word string) string {
 	word = strings.Replace(word, "ision", "idion", 1)
 	for _, end := range []string{"ions", "ing", "ion", "ed", "er", "es", "s", "e"} {
@@ -180,7 +180,7 @@ func stem(word string) string {
 	return word
 }
 
-// print writes the metrics with their limits.
+// print prints the metrics with their limits.
 func (h *codeMetrics) print(w io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	say("root component: %d fields (limit 15), %d methods (limit 60)", h.fields, h.methods)

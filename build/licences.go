@@ -14,9 +14,9 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// addLicences adds a file with the licences of the npm packages in each script of laterBundles.
+// addLicences adds a file with the licences of the npm packages in each of the licensed scripts.
 func addLicences(root string, _ target, a *assets) error {
-	for _, name := range laterBundles {
+	for _, name := range licensed {
 		packages, err := packagesIn(root, name)
 		if err != nil {
 			return err
@@ -36,10 +36,10 @@ func addLicences(root string, _ target, a *assets) error {
 	return nil
 }
 
-// npmInput matches the path of a file in an npm package. The group is the name of the package.
+// npmInput matches the path of a file in an npm package. Its group matches the name of the package.
 var npmInput = regexp.MustCompile(`node_modules/((?:@[^/]+/)?[^/]+)/`)
 
-// packagesIn returns the names of the npm packages in a script, sorted.
+// packagesIn returns the names of the npm packages that a script contains, sorted.
 func packagesIn(root, name string) ([]string, error) {
 	options := bundleOptions(root, name, false)
 	options.Metafile = true

@@ -1,7 +1,7 @@
-// Command build makes a static site from the repository. It generates code, compiles and compresses the
-// program, and adds a hash of the content to the names of files. It can also serve the site on the local
-// machine, check that generated code is current, and check the size limits. It is a development tool and
-// not part of the site.
+// Command build makes a static site from this repository. It generates code, compiles and
+// compresses the program, and adds hashes of the content to file names. It can also serve the site
+// on the local machine, check that generated code is up to date, and check size limits. It is a
+// development tool and not part of the site.
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	}
 }
 
-// rootCommand returns the command with all its subcommands.
+// rootCommand returns the command build with all its subcommands.
 func rootCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "build",
@@ -42,8 +42,8 @@ func rootCommand() *cobra.Command {
 	return cmd
 }
 
-// generateCommand returns a command that writes or checks generated files. It calls run with the folder of
-// the repository.
+// generateCommand returns a command that writes or checks generated files. It calls run with the
+// root folder of the repository.
 func generateCommand(name, short string, run func(root string) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
@@ -59,7 +59,8 @@ func generateCommand(name, short string, run func(root string) error) *cobra.Com
 	}
 }
 
-// longFlags returns the arguments with a second dash added to flags that have one dash, such as `-port 0`.
+// longFlags returns the arguments of the command line. It adds a second dash to flags with one
+// dash, such as `-port 0`.
 func longFlags(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -71,7 +72,7 @@ func longFlags(args []string) []string {
 	return out
 }
 
-// repoRoot returns the current folder or the nearest parent that contains go.mod.
+// repoRoot returns the folder with the file go.mod: the current folder or one of its parents.
 func repoRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -89,13 +90,13 @@ func repoRoot() (string, error) {
 	}
 }
 
-// skipDir reports whether folders with this name never contain inputs of the site.
+// skipDir reports whether a folder with this name never contains inputs of the site.
 func skipDir(name string) bool {
 	return name == "node_modules" || name == ".git" || name == "testdata"
 }
 
-// walkFiles calls visit for each regular file below root/dir, in lexical order. Paths are relative to
-// root, with forward slashes. It is not an error if the folder does not exist.
+// walkFiles calls visit for each regular file below root/dir, in lexical order. Paths are relative
+// to root and use forward slashes. It does nothing if the folder does not exist.
 func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error) error {
 	return filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -125,7 +126,8 @@ func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error
 	})
 }
 
-// replaceDir replaces the folder dst by the folder finished. The folder dst never contains files of both.
+// replaceDir replaces the folder dst by the folder finished. At no time does dst contain files of
+// both folders.
 func replaceDir(finished, dst string) error {
 	old := finished + ".old"
 	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +139,7 @@ func replaceDir(finished, dst string) error {
 	return os.RemoveAll(old)
 }
 
-// writeFile writes a file and creates its folder if necessary.
+// writeFile writes a file. It creates the folder of the file if necessary.
 func writeFile(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

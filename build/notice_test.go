@@ -18,7 +18,7 @@ func TestNoticeNamesEveryModule(t *testing.T) {
 	require.NoError(t, err)
 	notice, err := os.ReadFile(filepath.Join(root, "NOTICE"))
 	require.NoError(t, err)
-	for target, env := range map[string][]string{"./wasm": {"GOOS=js", "GOARCH=wasm"}, "./core/cmd/backfill": nil} {
+	for target, env := range map[string][]string{"./wasm": {"GOOS=js", "GOARCH=wasm"}, "./wasm/script": {"GOOS=js", "GOARCH=wasm"}, "./core/cmd/backfill": nil} {
 		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not (or .Main .Replace)}}{{.Path}}{{end}}{{end}}", target)
 		cmd.Dir, cmd.Env = root, append(os.Environ(), env...)
 		out, err := cmd.Output()
@@ -30,8 +30,8 @@ func TestNoticeNamesEveryModule(t *testing.T) {
 	}
 }
 
-// TestNoticeNamesEveryPackage checks that NOTICE names every npm package in the scripts that the page
-// loads later.
+// TestNoticeNamesEveryPackage checks that NOTICE names every npm package in the scripts of
+// the site.
 func TestNoticeNamesEveryPackage(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestNoticeNamesEveryPackage(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(browserDir(root), "node_modules")); err != nil {
 		t.Skip("the npm packages are not installed: run make budget")
 	}
-	for _, name := range laterBundles {
+	for _, name := range licensed {
 		packages, err := packagesIn(root, name)
 		require.NoError(t, err)
 		require.NotEmpty(t, packages)

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// packMethod names the compression method in the names of cached files.
-const packMethod = "zstd-19"
+// packMethod identifies the compression method in the names of cached files.
+const packMethod = "zstd-19-0.0.22"
 
-// packScript is a script that compresses standard input to standard output. Levels above 19 hardly make
-// the output smaller.
+// packScript compresses standard input to standard output. Compression levels above 19 hardly make
+// the output smaller. Version 0.0.27 of zstd-wasm makes it 2 % larger than version 0.0.22.
 const packScript = `
 import { init, compress } from '@bokuweb/zstd-wasm';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ await init();
 writeFileSync(1, compress(readFileSync(0), 19));
 `
 
-// unpackScript is a script that decompresses standard input to standard output. It uses the decoder of
-// the page.
+// unpackScript decompresses standard input to standard output. It uses the same decoder as the
+// page.
 const unpackScript = `
 import { Decompress } from 'fzstd';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,8 @@ type codec struct {
 	pack, unpack func([]byte) ([]byte, error)
 }
 
-// zstd returns a codec for Zstandard that uses the npm packages installed in a folder.
+// zstd returns a codec for the format Zstandard. It uses the npm packages that are installed in
+// dir.
 func zstd(dir string) codec {
 	return codec{
 		pack: func(data []byte) ([]byte, error) {
@@ -58,7 +59,8 @@ func zstd(dir string) codec {
 // browserDir returns the folder in which npm installs packages.
 func browserDir(root string) string { return filepath.Join(root, "build", "browser") }
 
-// npmPath returns the path of a file or folder of an installed npm package.
+// npmPath returns the path of a file or folder in an installed npm package. It returns an error if
+// the package is not installed.
 func npmPath(dir string, path ...string) (string, error) {
 	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
 	if _, err := os.Stat(p); err != nil {
@@ -67,15 +69,16 @@ func npmPath(dir string, path ...string) (string, error) {
 	return p, nil
 }
 
-// pack returns the compressed program, from the cache if possible.
-func pack(root string, data []byte) ([]byte, error) {
-	return zstd(browserDir(root)).cached(filepath.Join(root, "build", "cache"), data)
+// pack returns a compressed program. It uses the cache if possible.
+func pack(root, name string, data []byte) ([]byte, error) {
+	return zstd(browserDir(root)).cached(filepath.Join(root, "build", "cache"), name, data)
 }
 
-// cached returns the compressed form of data. The folder dir caches the compressed form of the last
-// program. It verifies a cached file, because an interrupted build can leave a truncated one.
-func (c codec) cached(dir string, data []byte) ([]byte, error) {
-	file := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packMethod, sha256.Sum256(data)))
+// cached returns a compressed program. The folder dir contains the last compressed version of each
+// program. It verifies a cached file, because a build that was interrupted can leave an incomplete
+// file.
+func (c codec) cached(dir, name string, data []byte) ([]byte, error) {
+	file := filepath.Join(dir, fmt.Sprintf("%s-%s-%x.zst", name, packMethod, sha256.Sum256(data)))
 	if packed, err := os.ReadFile(file); err == nil && c.verify(packed, data) == nil {
 		return packed, nil
 	}
@@ -86,7 +89,7 @@ func (c codec) cached(dir string, data []byte) ([]byte, error) {
 	if err := c.verify(packed, data); err != nil {
 		return nil, err
 	}
-	old, err := filepath.Glob(filepath.Join(dir, "*.zst"))
+	old, err := filepath.Glob(filepath.Join(dir, name+"-*.zst"))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +101,7 @@ func (c codec) cached(dir string, data []byte) ([]byte, error) {
 	return packed, writeFile(file, packed)
 }
 
-// verify returns an error unless packed decompresses to data.
+// verify returns an error unless decompressing packed gives data.
 func (c codec) verify(packed, data []byte) error {
 	got, err := c.unpack(packed)
 	if err != nil {
@@ -110,8 +113,8 @@ func (c codec) verify(packed, data []byte) error {
 	return nil
 }
 
-// runNode runs a script in Node.js with the npm packages of a folder. The script gets data as standard input.
-// The result is what the script writes to standard output.
+// runNode runs a script in Node.js with the npm packages in dir. It passes data to the standard
+// input of the script, and returns what the script writes to standard output.
 func runNode(dir, script string, data []byte) ([]byte, error) {
 	cmd := exec.Command("node", "--input-type=module", "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
@@ -123,7 +126,7 @@ func runNode(dir, script string, data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// addDecoder adds the script with which the page decompresses the program, and the licence of that
+// addDecoder adds the script with which the page decompresses the program, and the licence of this
 // script.
 func addDecoder(root string, t target, a *assets) error {
 	if t.quick {

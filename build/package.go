@@ -19,10 +19,10 @@ import (
 	"backfill-lab/core/version"
 )
 
-// archiveSite writes a zip file next to the site, with which others can host it. The file contains the
-// site, LICENSE and NOTICE. The same site always gives the same bytes.
+// archiveSite writes a zip file next to the site, for people who want to host it. The zip file
+// contains the site, LICENSE and NOTICE. The same site always gives the same bytes.
 func archiveSite(root string, t target) error {
-	folder := "backfill-lab-" + version.Program // folder in the archive
+	folder := "backfill-lab-" + version.Program // top folder in the archive
 	site := filepath.Join(root, filepath.FromSlash(t.out))
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -31,7 +31,7 @@ func archiveSite(root string, t target) error {
 		if err != nil {
 			return err
 		}
-		f, err := w.Create(path.Join(folder, name)) // no modification time
+		f, err := w.Create(path.Join(folder, name)) // has no modification time, so that the bytes do not depend on it
 		if err != nil {
 			return err
 		}
@@ -55,8 +55,8 @@ func archiveSite(root string, t target) error {
 	return writeAtomically(filepath.Join(filepath.Dir(site), folder+".zip"), out.Bytes())
 }
 
-// writeAtomically writes a file under a temporary name and renames it, so that no reader finds a partial
-// file.
+// writeAtomically writes a file under a temporary name and then renames it, so that nobody can read
+// an incomplete file.
 func writeAtomically(name string, data []byte) error {
 	part := name + ".part"
 	if err := writeFile(part, data); err != nil {
@@ -65,25 +65,26 @@ func writeAtomically(name string, data []byte) error {
 	return os.Rename(part, name)
 }
 
-// oneFileName is the name of the page as a single file. This file works from a disk, in a sandbox, and on
-// a course server that accepts only single files.
+// oneFileName is the name of the page as a single file. This file works from a disk, in a sandbox,
+// and on a course server that accepts only single files.
 const oneFileName = "backfill-lab.html"
 
-// oneFile builds the page as a single file. Each file that load.js would fetch becomes an element, whose
-// text is the content and whose id is the name of the file.
+// oneFile builds the page as a single file. Each file that load.js would otherwise fetch becomes an
+// element of the page. The text of the element is the content, and its id is the file name.
 type oneFile struct {
-	readSite func(name string) ([]byte, error) // returns a file of the site
-	scripts  []string                          // script elements to run, in order
-	data     []string                          // script elements for load.js to read
-	styles   []string                          // CSP hash sources of the styles
-	allowed  []string                          // CSP hash sources of the scripts
+	readSite func(name string) ([]byte, error) // returns the content of a file in the site
+	scripts  []string                          // script elements that run, in order
+	data     []string                          // script elements that only hold files, which load.js reads
+	styles   []string                          // hashes of the styles, for the content security policy
+	allowed  []string                          // hashes of the scripts, for the content security policy
 	err      error                             // first error
 }
 
-// charset is the element of the page that declares its encoding. It must be in the first kilobyte.
+// charset is the element that declares the encoding of the page. It must be in the first kilobyte.
 const charset = "<meta charset=\"utf-8\">\n"
 
-// These expressions match elements and attributes of the page. The first group is the name of a file.
+// These expressions match elements and attributes of the page. The first group of each matches a
+// file name.
 var (
 	styleLink  = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">`)
 	scriptLink = regexp.MustCompile(`\s*<script defer src="([^"]+)"([^>]*)></script>`)
@@ -92,10 +93,10 @@ var (
 	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
 )
 
-// build returns the single file. Index is the source of the page.
+// build returns the single file. Index is the HTML of the page.
 func (f *oneFile) build(index string) (string, error) {
 	out := fileLink.ReplaceAllString(index, "")
-	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which is not in the file
+	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which the single file does not contain
 	out = f.replaceEach(styleLink, out, f.styleElement)
 	out = f.replaceEach(iconLink, out, f.iconAttribute)
 	out = f.replaceEach(scriptLink, out, f.moveScript)
@@ -104,8 +105,8 @@ func (f *oneFile) build(index string) (string, error) {
 	return strings.Replace(out, "</body>", end+"</body>", 1), f.err
 }
 
-// replaceEach replaces all matches of an expression in a text. It calls replacement with the groups of a
-// match and the content of the file that the first group names.
+// replaceEach replaces all matches of an expression in a text. For each match, it calls replacement
+// with the groups of the match, and with the content of the file whose name is in the first group.
 func (f *oneFile) replaceEach(e *regexp.Regexp, in string, replacement func(groups []string, content string) string) string {
 	return e.ReplaceAllStringFunc(in, func(found string) string {
 		groups := e.FindStringSubmatch(found)
@@ -113,7 +114,7 @@ func (f *oneFile) replaceEach(e *regexp.Regexp, in string, replacement func(grou
 	})
 }
 
-// read returns a file of the site. It records the first error in f.err.
+// read returns the content of a file in the site. An error is recorded in f.err.
 func (f *oneFile) read(name string) []byte {
 	data, err := f.readSite(name)
 	if err != nil && f.err == nil {
@@ -128,13 +129,14 @@ func (f *oneFile) styleElement(_ []string, content string) string {
 	return "<style>" + f.checkedContent("style", content) + "</style>"
 }
 
-// iconAttribute returns an icon as an href attribute with a data URL.
+// iconAttribute returns an href attribute that contains an icon as a data URL.
 func (f *oneFile) iconAttribute(_ []string, content string) string {
 	return `href="` + dataURL("image/svg+xml", content) + `"`
 }
 
-// moveScript moves a script element to the end of the page, where the script runs as late as a deferred
-// script. The files that its data attributes name become elements before it.
+// moveScript moves a script element to the end of the page, so that it runs as late as a deferred
+// script. For each file that a data attribute of the script names, it adds an element before the
+// script.
 func (f *oneFile) moveScript(groups []string, content string) string {
 	name, attributes := groups[1], groups[2]
 	for _, part := range partName.FindAllStringSubmatch(attributes, -1) {
@@ -145,13 +147,13 @@ func (f *oneFile) moveScript(groups []string, content string) string {
 	return ""
 }
 
-// embed adds an element with a file that load.js reads: a script as text, any other file in base64. It
-// skips wasm_exec.js, which the page already contains as a script. It also skips the service worker,
-// which a single file does not need, and traces and the scripts of experiments, which would make the
-// file too large.
+// embed adds an element with a file that load.js reads. A script is added as text, and any other
+// file in base64. It skips wasm_exec.js, which the page already contains as a script. It also skips
+// the service worker, which a single file does not need, and files that would make the single file
+// too large: traces and the scripts of experiments.
 func (f *oneFile) embed(name string) {
 	switch {
-	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz" || slices.Contains(laterBundles, "public/"+name):
+	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz" || name == scriptsProgram || slices.Contains(laterBundles, "public/"+name):
 		return
 	case path.Ext(name) == ".wasm":
 		name += ".zst"
@@ -159,15 +161,15 @@ func (f *oneFile) embed(name string) {
 	content := string(f.read(name))
 	if path.Ext(name) == ".js" {
 		content = f.checkedContent("script", content)
-		f.allowed = append(f.allowed, hashSource(content)) // the page may run it
+		f.allowed = append(f.allowed, hashSource(content)) // allows the page to run the script
 	} else {
 		content = base64.StdEncoding.EncodeToString([]byte(content))
 	}
 	f.data = append(f.data, fmt.Sprintf(`<script type="text/plain" id="%s">%s</script>`, name, content))
 }
 
-// checkedContent returns the content of an element unchanged. It records an error if the content contains
-// the end tag of the element or the start of a comment.
+// checkedContent returns its argument unchanged. It records an error if the content contains the
+// end tag of the element or the beginning of a comment.
 func (f *oneFile) checkedContent(element, content string) string {
 	lower := strings.ToLower(content)
 	for _, end := range []string{"</" + element, "<!--"} {
@@ -178,38 +180,38 @@ func (f *oneFile) checkedContent(element, content string) string {
 	return content
 }
 
-// policyElement returns an element with a content security policy. The policy allows only the scripts and
-// styles in the file, and no connections.
+// policyElement returns an element with a content security policy. The policy allows only the
+// scripts and styles in the file, and no connections.
 func (f *oneFile) policyElement() string {
 	return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; img-src data: blob:">`,
 		strings.Join(f.allowed, " "), strings.Join(f.styles, " "))
 }
 
-// hashSource returns the source expression for a content security policy that allows an inline script or
-// style with this content.
+// hashSource returns an expression for a content security policy. It allows an inline script or
+// style with the given content.
 func hashSource(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// dataURL returns content as a data URL.
+// dataURL returns content as a data URL with the given media type.
 func dataURL(mime, content string) string {
 	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString([]byte(content))
 }
 
-// The names of the service worker in the site and in the sources. They have no hash, because browsers look
-// for a new version under the same name.
+// These are the names of the service worker in the site and in the sources. They contain no hash,
+// because browsers look for a new version of the service worker under the same name.
 const (
 	serviceName  = "sw.js"
 	servicePath  = "public/" + serviceName
-	emptyVersion = `data-version=""` // attribute of the page for the version of the site
+	emptyVersion = `data-version=""` // attribute of the page that holds the version of the site
 )
 
-// uncached lists the starts of the names of files that the page loads only when they are needed.
-var uncached = []string{"studies/", "examples/", "lessons/", "js/plots.", "js/parquet."}
+// uncached lists the beginnings of the names of files that the page loads only when it needs them.
+var uncached = []string{"studies/", "examples/", "lessons/", "exercises/", "exercises.", "js/plots.", "js/parquet.", "js/editor.", "script."}
 
-// isCached reports whether the service worker caches a file of the site at the first visit. It caches all
-// files except the uncompressed program, licences and the files in uncached.
+// isCached reports whether the service worker caches a file at the first visit. It caches all files
+// except the uncompressed program, the licences, and the files in uncached.
 func isCached(name string) bool {
 	if path.Ext(name) == ".wasm" || path.Ext(name) == ".LICENSE" {
 		return false
@@ -217,8 +219,8 @@ func isCached(name string) bool {
 	return !slices.ContainsFunc(uncached, func(start string) bool { return strings.HasPrefix(name, start) })
 }
 
-// addService adds the service worker, which caches the page and the files added so far. It returns the
-// page with the version of the site inserted. The version is a hash of the page and these files.
+// addService adds the service worker, which caches the page and the files added so far. It returns
+// the page with the version of the site, which is a hash of the page and these files.
 func addService(root string, t target, a *assets, page string) (string, error) {
 	script, err := readPublic(root, servicePath, t.lines)
 	if err != nil {

@@ -139,7 +139,7 @@ func siteWithService(t *testing.T, files map[string]string, page string) (string
 // which changes of the site change the version.
 func TestAddService(t *testing.T) {
 	files := map[string]string{
-		"js/a.1.js": "", "icons/i.svg": "", "lab.1.wasm": "", "lab.1.wasm.zst": "", "studies/s.csv": "", "lessons/l.json": "", "js/x.LICENSE": "", "lessons.1.json": "",
+		"js/a.1.js": "", "icons/i.svg": "", "lab.1.wasm": "", "lab.1.wasm.zst": "", "studies/s.csv": "", "lessons/l.json": "", "js/x.LICENSE": "", "lessons.1.json": "", "exercises.1.json": "",
 	}
 	script, page := siteWithService(t, files, `<script data-version=""></script>`)
 	version := page[len(`<script data-version="`):][:10]

@@ -20,10 +20,10 @@ import (
 )
 
 // contentPolicy is the strictest content security policy under which the page must work. It allows
-// scripts from the site's own files and WebAssembly, but no inline scripts and no eval.
+// WebAssembly and scripts from files of the site, but no inline scripts and no eval.
 const contentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
-// defaultPort is the port of `build serve` if the flag -port is not given.
+// defaultPort is the port that `build serve` uses if the flag -port is not given.
 const defaultPort = 8080
 
 // serveCommand returns the command that serves the site on this machine.
@@ -47,8 +47,8 @@ func serveCommand() *cobra.Command {
 	return cmd
 }
 
-// serve builds the site if necessary and serves it until the program is stopped. If the port is in use and
-// fixed is not set, it uses one of the next ports.
+// serve serves the site until the program is stopped. It first builds the site if necessary. If the
+// port is in use, it uses one of the next ports, unless fixed is set.
 func serve(root string, t target, port int, fixed bool) error {
 	if err := ensureSite(root, t); err != nil {
 		return err
@@ -61,8 +61,8 @@ func serve(root string, t target, port int, fixed bool) error {
 	return http.Serve(ln, siteHandler(filepath.Join(root, filepath.FromSlash(t.out))))
 }
 
-// listen listens on a port of 127.0.0.1. If the port is in use, it tries the next hundred ports, unless
-// fixed is set.
+// listen listens on a port of 127.0.0.1. If the port is in use, it tries the next hundred ports,
+// unless fixed is set.
 func listen(port int, fixed bool) (net.Listener, error) {
 	for p := port; ; p++ {
 		ln, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(p)))
@@ -72,7 +72,7 @@ func listen(port int, fixed bool) (net.Listener, error) {
 	}
 }
 
-// mimeTypes holds the content types of files, by file extension.
+// mimeTypes holds the content type of a file, by file extension.
 var mimeTypes = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
@@ -89,7 +89,8 @@ var mimeTypes = map[string]string{
 	".csv":         "text/csv; charset=utf-8",
 }
 
-// siteHandler returns a handler that serves a folder with contentPolicy and without caching.
+// siteHandler returns a handler that serves the files in a folder. It sends contentPolicy and
+// forbids caching.
 func siteHandler(dir string) http.Handler {
 	files := http.FileServer(http.Dir(dir))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -107,9 +108,9 @@ func siteHandler(dir string) http.Handler {
 // inputs lists the files and folders from which a site is built.
 var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
-// fingerprint returns a hash that changes when an input of the site changes. It covers only the names,
-// sizes and modification times of the inputs. It only avoids unnecessary builds; `build site` always
-// builds.
+// fingerprint returns a hash that changes when an input of the site changes. It depends only on the
+// names, sizes and modification times of the inputs, because it is only used to avoid unnecessary
+// builds. The command `build site` always builds.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines, t.quick)
@@ -127,8 +128,9 @@ func fingerprint(root string, t target) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// isInput reports whether a file affects the site. Tests, build output and generated Go files do not, but
-// the .vugu files do. The npm lock file does too, because it determines compressor and decoder.
+// isInput reports whether a file affects the site. Tests, build output and generated Go files do
+// not, but .vugu files do. So does the lock file of npm, because it determines the compressor and
+// the decoder.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
 		isBuildTool := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
@@ -137,13 +139,13 @@ func isInput(p string) bool {
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }
 
-// stampPath returns the name of the file that holds the fingerprint of a site's last build.
+// stampPath returns the name of the file with the fingerprint of the last build.
 func stampPath(root string, t target) string {
 	name := strings.NewReplacer("/", "-", "\\", "-").Replace(t.out)
 	return filepath.Join(root, "build", "cache", name+".stamp")
 }
 
-// ensureSite builds the site if it is missing or its inputs have changed.
+// ensureSite builds the site if it is missing or if its inputs have changed.
 func ensureSite(root string, t target) error {
 	current, err := fingerprint(root, t)
 	if err != nil {

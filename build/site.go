@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,19 +10,21 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"backfill-lab/build/docs"
+	"backfill-lab/public/exercises"
 	"backfill-lab/public/lessons"
 	"backfill-lab/ui/vugu/generator"
 )
 
-// target describes a site to build, as given by flags.
+// target describes the site to build, as given by flags.
 type target struct {
-	pkg   string // package compiled for the browser
+	pkg   string // package to compile for the browser
 	out   string // output folder, relative to the repository root
-	lines bool   // whether to keep scripts unminified
+	lines bool   // whether to leave scripts unminified
 	quick bool   // whether to skip compressing the program
 }
 
@@ -55,7 +58,8 @@ func siteCommand() *cobra.Command {
 	return cmd
 }
 
-// buildSite builds the site in a temporary folder, which then replaces the output folder.
+// buildSite builds the site in a temporary folder. If it succeeds, this folder replaces the output
+// folder.
 func buildSite(root string, t target) error {
 	stamp, err := fingerprint(root, t)
 	if err != nil {
@@ -85,11 +89,11 @@ func buildSite(root string, t target) error {
 	return writeFile(stampPath(root, t), []byte(stamp))
 }
 
-// fillSite writes the files of the site to the folder dir. A step that refers to files by name comes after
-// the steps that add them.
+// fillSite writes the files of the site to the folder dir. Steps that add files come before steps
+// that refer to these files by name.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
-	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addLicences, addProgram, addDocs, addPage} {
+	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addLicences, addPrograms, addDocs, addPage} {
 		if err := add(root, t, &a); err != nil {
 			return err
 		}
@@ -97,7 +101,7 @@ func fillSite(root, dir string, t target) error {
 	return nil
 }
 
-// addPublic adds the files below public/, with scripts and style sheets bundled.
+// addPublic adds the files below public/. It bundles scripts and style sheets.
 func addPublic(root string, t target, a *assets) error {
 	return walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
 		if strings.HasSuffix(p, ".go") || p == servicePath || isModule(p) {
@@ -131,22 +135,35 @@ func addPage(root string, t target, a *assets) error {
 		if page, err = addService(root, t, a, page); err != nil {
 			return err
 		}
-		if err := addOneFile(a, strings.Replace(source, oneFileAttribute, "", 1)); err != nil {
+		if err := addOneFile(a, strings.NewReplacer(oneFileAttribute, "", scriptsAttribute, "", editorAttribute, "", exercisesAttribute, "").Replace(source)); err != nil {
 			return err
 		}
 	}
 	return a.write("index.html", []byte(page))
 }
 
-// decoderAttribute is the attribute of the page that names the decoder. A page without this attribute
-// loads the uncompressed program.
+// decoderAttribute is the attribute of the page that names the decoder. Without this attribute, the
+// page loads the uncompressed program.
 const decoderAttribute = ` data-unpack="js/fzstd.js"`
 
-// oneFileAttribute is the attribute of the page that names the single file, which the page then offers.
+// oneFileAttribute is the attribute of the page that names the single file. The page then offers it
+// for download.
 const oneFileAttribute = ` data-one="` + oneFileName + `"`
 
-// withPreload returns the page with an element that makes browsers fetch the compressed program
-// immediately. The script that loads the program starts later, because it waits for the styles.
+// scriptsAttribute is the attribute of the page that names the program for scripts. The single file
+// does not contain this program.
+const scriptsAttribute = ` data-scripts="` + scriptsProgram + `"`
+
+// editorAttribute is the attribute of the page that names the editor for scripts. The single file
+// does not contain the editor.
+const editorAttribute = ` data-editor="js/editor.js"`
+
+// exercisesAttribute is the attribute of the page that names the file with exercises. Exercises
+// need the program for scripts. The single file does not contain exercises.
+const exercisesAttribute = ` data-exercises="exercises.json"`
+
+// withPreload adds an element to the page that makes browsers fetch the compressed program at once.
+// The script that loads the program runs later, because it waits for the styles.
 func withPreload(page, program string) string {
 	return strings.Replace(page, charset, charset+`  <link rel="preload" href="`+program+`" as="fetch" crossorigin>`+"\n", 1)
 }
@@ -158,14 +175,18 @@ func addOneFile(a *assets, index string) error {
 	if err != nil {
 		return err
 	}
-	licence, err := a.read("js/fzstd.LICENSE")
-	if err != nil {
-		return err
+	for _, part := range [][2]string{{"The decoder fzstd", "js/fzstd.LICENSE"}, {"In the worker's script", "js/worker.LICENSE"}} {
+		licence, err := a.read(part[1])
+		if err != nil {
+			return err
+		}
+		page += fmt.Sprintf("<!-- %s:\n%s-->\n", part[0], licence)
 	}
-	return a.write(oneFileName, fmt.Appendf([]byte(page), "<!-- The decoder fzstd:\n%s-->\n", licence))
+	return a.write(oneFileName, []byte(page))
 }
 
-// readPublic returns a file below public/ as the site contains it: scripts and style sheets as bundles.
+// readPublic returns a file below public/ in the form that it has in the site. Scripts and style
+// sheets are bundled.
 func readPublic(root, name string, lines bool) ([]byte, error) {
 	if ext := path.Ext(name); ext == ".js" || ext == ".css" {
 		return bundle(root, name, lines)
@@ -173,54 +194,104 @@ func readPublic(root, name string, lines bool) ([]byte, error) {
 	return os.ReadFile(filepath.Join(root, name))
 }
 
-// addLoaders adds the script of the Go toolchain that loads the program, and Vugu's helper script.
-func addLoaders(root string, _ target, a *assets) error {
+// addLoaders adds two scripts: the one in the Go toolchain that loads the program, and the one that
+// Vugu passes to eval.
+func addLoaders(root string, t target, a *assets) error {
 	helper, err := vuguHelper(root)
 	if err != nil {
-		return err
-	}
-	if err := a.add("js/vugu_helper.js", helper); err != nil {
 		return err
 	}
 	exec, err := wasmExec()
 	if err != nil {
 		return err
 	}
-	return a.add("js/wasm_exec.js", exec)
+	for name, script := range map[string][]byte{"js/vugu_helper.js": helper, "js/wasm_exec.js": exec} {
+		if !t.lines {
+			if script, err = minify(name, script); err != nil {
+				return err
+			}
+		}
+		if err := a.add(name, script); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// addLessons adds the file with all built-in lessons.
+// addLessons adds the files with the built-in lessons and exercises.
 func addLessons(_ string, _ target, a *assets) error {
 	file, err := lessons.File()
 	if err != nil {
 		return err
 	}
-	return a.addHashed("lessons.json", file)
+	if err := a.addHashed("lessons.json", file); err != nil {
+		return err
+	}
+	if file, err = exercises.File(); err != nil {
+		return err
+	}
+	return a.addHashed("exercises.json", file)
 }
 
-// addProgram compiles the program and adds it, uncompressed and compressed.
-func addProgram(root string, t target, a *assets) error {
-	file := filepath.Join(a.dir, ".lab.wasm")
-	if err := compileWasm(root, t.pkg, file); err != nil {
+// scriptsProgram is the name of the program for workers that run policies written as scripts. The
+// page loads it only when a scenario contains a script.
+const scriptsProgram = "script.wasm"
+
+// program is a program of the site.
+type program struct {
+	pkg, name    string
+	inlined      []string // packages in which the compiler may inline functions
+	data, packed []byte   // uncompressed and compressed, as build sets them
+}
+
+// addPrograms adds the program of the page and the program for scripts, uncompressed and compressed. It
+// builds both at the same time, because linking and compressing use one processor each.
+func addPrograms(root string, t target, a *assets) error {
+	programs := []*program{
+		{pkg: t.pkg, name: "lab.wasm", inlined: inlinedInPage},
+		{pkg: "./wasm/script", name: scriptsProgram, inlined: inlinedInScripts},
+	}
+	errs := make([]error, len(programs))
+	var builds sync.WaitGroup
+	for i, p := range programs {
+		builds.Go(func() { errs[i] = p.build(root, a.dir, t.quick) })
+	}
+	builds.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, p := range programs {
+		if err := a.add(p.name, p.data); err != nil {
+			return err
+		}
+		if t.quick {
+			continue
+		}
+		a.names[p.name+".zst"] = a.names[p.name] + ".zst"
+		if err := a.write(a.names[p.name+".zst"], p.packed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// build compiles the program. It also compresses the program, unless quick is set. The folder dir gets a
+// temporary file.
+func (p *program) build(root, dir string, quick bool) error {
+	file := filepath.Join(dir, "."+p.name)
+	if err := compileWasm(root, p.pkg, file, p.inlined); err != nil {
 		return err
 	}
 	defer os.Remove(file)
-	data, err := os.ReadFile(file)
-	if err != nil {
+	var err error
+	if p.data, err = os.ReadFile(file); err != nil || quick {
 		return err
 	}
-	if err := a.add("lab.wasm", data); err != nil || t.quick {
-		return err
-	}
-	packed, err := pack(root, data)
-	if err != nil {
-		return err
-	}
-	a.names["lab.wasm.zst"] = a.names["lab.wasm"] + ".zst"
-	return a.write(a.names["lab.wasm.zst"], packed)
+	p.packed, err = pack(root, p.name, p.data)
+	return err
 }
 
-// addDocs adds the pages of the documentation below docs/, and their search index.
+// addDocs adds the pages of the documentation, and its search index.
 func addDocs(root string, _ target, a *assets) error {
 	d, err := readDocs(root)
 	if err != nil {
@@ -245,8 +316,8 @@ func addDocs(root string, _ target, a *assets) error {
 	return nil
 }
 
-// readDocs reads the sources of the documentation. The reference of the command is the output of
-// `backfill manual`.
+// readDocs reads the sources of the documentation. It runs `backfill manual` to get the reference
+// of the command.
 func readDocs(root string) (*docs.Docs, error) {
 	cmd := exec.Command("go", "run", "./core/cmd/backfill", "manual")
 	cmd.Dir = root

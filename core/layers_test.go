@@ -25,7 +25,7 @@ format:
 cluster: job
 formula: job cluster exact
 formula/plain: job cluster exact
-knob: cluster formula
+knob: cluster format formula
 speed: job
 log: job cluster
 profile: job cluster
@@ -47,8 +47,10 @@ policy/compression: job log policy policy/plan profile sim
 workload/input:
 workload/draw: exact
 workload/arrivals: workload/draw
+workload/small: job cluster
 workload/tsafrir: job exact workload/draw
 workload/generator: job cluster knob exact slowdown workload/draw workload/tsafrir
+workload/resample: job workload/draw
 workload/lublin: job knob exact workload/draw workload/arrivals workload/generator
 workload/downey: job knob speed workload/draw workload/arrivals workload/generator
 workload/cirne: job exact knob workload/draw workload/arrivals workload/downey workload/generator
@@ -69,19 +71,24 @@ timeline/interval: job
 explain: format job cluster speed log timeline
 decision: format job log explain policy/fairslack/rule policy/glomarc/gain
 replay: format job log profile timeline gantt explain
-scenario: format job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
+exercise: format job policy/script refute scenario scenario/raw sim
+scenario: format job cluster knob slowdown speed log sim policy policy/registry policy/script workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
-stats: workload/draw
-sweep: job log metrics policy/registry scenario scenario/raw schedule sim stats version workload workload/draw workload/arrivals workload/generator
+stats: format workload/draw
+sweep: format job log metrics policy/registry scenario scenario/raw schedule sim stats version workload workload/draw workload/arrivals workload/generator workload/resample
+refute: format job cluster formula log sim profile policy metrics schedule explain scenario workload/draw workload/small
 whatif: format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 opening: format job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario schedule slowdown workload
 cmd/backfill: *
+cmd/backfill/internal/program: job log policy policy/registry sim
 policy/policytest: *
 policy/pick: job cluster policy
 policy/glomarc: job cluster log policy policy/glomarc/gain profile sim speed
 policy/glomarc/gain: job slowdown speed
 policy/scojo: job cluster log policy profile sim
+policy/script: job knob policy sim
+policy/script/interp: job log policy/script profile sim
 policy/easy: job cluster log policy policy/pick profile sim
 partition: job cluster
 `)

@@ -1,9 +1,10 @@
-"""Makes a sweep in parts on a Dask cluster and joins the tables.
+"""Runs a sweep (an experiment with many runs) in parts on a Dask cluster, and joins the tables.
 
 Usage: dask_sweep.py DEFINITION PARTS [SCHEDULER]
 
-DEFINITION lies on a file system that all workers share, and backfill is on their PATH.
-SCHEDULER is an address such as tcp://10.0.0.1:8786. Without it, Dask starts workers here.
+DEFINITION is the file that describes the sweep, on a file system that all workers share. PARTS is
+the number of parts. All workers need the command backfill on their PATH. SCHEDULER is an address
+such as tcp://10.0.0.1:8786. Without it, Dask starts workers on this machine.
 """
 
 import pathlib

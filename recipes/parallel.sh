@@ -1,14 +1,14 @@
 #!/bin/bash
-# Makes a sweep in parts with GNU parallel and joins the tables.
+# Runs a sweep (an experiment with many runs) in parts with GNU parallel, and joins the tables.
 # Usage: parallel.sh DEFINITION PARTS [arguments of parallel]
-# On other machines: parallel.sh load.json 100 --sshlogin ann@node1,ann@node2. They need backfill on
-# PATH, and the folder of the definition under the same name.
+# To use other machines: parallel.sh load.json 100 --sshlogin ann@node1,ann@node2. They need backfill
+# on PATH, and the folder of the definition under the same name.
 set -eu
 definition=$(realpath "$1")
 parts=$2
 shift 2
 
-# A part that fails is made again, at most twice. Finished runs are stored, so it continues.
+# A part that fails is started again, at most twice. It continues, because finished runs are stored.
 seq "$parts" | parallel --quote --retries 3 "$@" \
     backfill sweep "$definition" -shard "{}/$parts" -workers 1 -quiet
 

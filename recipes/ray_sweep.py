@@ -1,9 +1,10 @@
-"""Makes a sweep in parts on a Ray cluster and joins the tables.
+"""Runs a sweep (an experiment with many runs) in parts on a Ray cluster, and joins the tables.
 
 Usage: ray_sweep.py DEFINITION PARTS [ADDRESS]
 
-DEFINITION lies on a file system that all nodes share, and backfill is on their PATH.
-ADDRESS is that of the cluster, such as auto. Without it, Ray starts on this machine.
+DEFINITION is the file that describes the sweep, on a file system that all nodes share. PARTS is the
+number of parts. All nodes need the command backfill on their PATH. ADDRESS is the address of the
+cluster, or auto on one of its machines. Without it, Ray starts on this machine.
 """
 
 import pathlib

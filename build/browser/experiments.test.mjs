@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buildProgram, waitForFrames, waitForStart, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { assertAccessible, chooseFile, click, downloads, dropFile, firstExample, selectOption, tabTo, type, valueOf, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const longTest = { timeout: 120_000 };
 
@@ -55,6 +55,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#x-said', 'Opened test.json');
   }
 
+  // waitFocus waits until an element has the focus.
+  const waitFocus = (page, id) => page.waitForFunction(id => document.activeElement?.id === id, { timeout: 20_000 }, id);
+
   // done waits until all runs are made.
   async function done(page) {
     try {
@@ -96,7 +99,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#x-title', 'By form');
     await type(page, '#x-workload-0-knob-jobs', '220');
     await type(page, '#x-loads', '1 1.4');
-    await type(page, '#x-count', '3');
+    await type(page, '#x-seeds', '1-3');
     await selectOption(page, '#x-add-policy', 'fcfs');
     await click(page, '#x-policy-0-more');
     await type(page, '#x-policy-0-knob-order', 'fifo, sjf');
@@ -114,18 +117,39 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an invalid definition is refused before the first run, with its place, and nothing typed is lost', longTest, async () => {
+  test('an invalid definition is refused before the first run, with its place, and nothing typed is lost', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ policies: [{ name: 'easy' }, { name: 'esay' }] }));
-    await waitText(page, '#x-problem', 'policies, esay: policy: expected');
-    assert.ok(await page.$eval('#x-run', el => el.disabled));
+    await waitText(page, '#x-problem', 'Policy 2: expected one of fcfs');
+    await click(page, '#x-run');
+    await waitFocus(page, 'x-policy-1-name');
     await openDefinition(page, definition());
     await waitText(page, '#x-status', '24 runs');
+    // The form marks the field and says what was expected; Run leads to it, even in a part that is closed.
+    await click(page, '#x-workload-0-more');
+    await type(page, '#x-workload-0-knob-alpha', 'much');
+    await click(page, '#x-workload-0-more');
     await type(page, '#x-loads', '0.9, x');
-    await waitText(page, '#x-problem', 'loads, row 2: expected a load factor above 0, got "x"');
+    await waitText(page, '#x-problem', '1 more field is invalid.');
+    assert.doesNotMatch(await textOf(page, '#x-problem'), /line \d|workloads, row/);
+    assert.equal(await page.$eval('#x-loads', el => el.getAttribute('aria-invalid')), 'true');
+    assert.equal(await textOf(page, '#x-loads-problem'), 'Expected numbers above 0, got "x".');
+    assert.match(await page.$eval('#x-loads', el => el.getAttribute('aria-describedby')), /^x-loads-problem /);
+    await click(page, '#x-run');
+    await waitFocus(page, 'x-workload-0-knob-alpha');
+    await assertAccessible(page, 'an invalid form');
+    await type(page, '#x-workload-0-knob-alpha', '10.23');
+    await waitText(page, '#x-problem', 'Load factors: expected numbers above 0, got "x".');
+    await click(page, '#x-run');
+    await waitFocus(page, 'x-loads');
     assert.equal(await valueOf(page, '#x-loads'), '0.9, x');
     await click(page, '#x-text-fold');
     await page.waitForFunction(() => document.querySelector('#x-text').value.includes('"x"'));
+    // The text is there again after a visit to the charts.
+    await click(page, '#x-close');
+    await waitForCharts(page);
+    await click(page, '#experiments');
+    await page.waitForFunction(() => document.querySelector('#x-text')?.value.includes('"x"'));
     await page.$eval('#x-text', el => { el.value = '{"version": 1,'; el.dispatchEvent(new Event('input', { bubbles: true })); });
     await waitText(page, '#x-problem', 'line 1, column');
     await waitText(page, '#x-no-form', 'The form cannot show this definition');
@@ -133,10 +157,19 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.$eval('#x-text', (el, text) => { el.value = text; el.dispatchEvent(new Event('input', { bubbles: true })); }, JSON.stringify(definition({ title: 'Typed' })));
     await waitText(page, '#x-heading', 'Typed');
     assert.equal(await textOf(page, '#x-problem'), '');
+    // What replaces the definition can be undone.
+    await click(page, '#x-compare');
+    await waitText(page, '#x-heading', 'Policies over load');
+    await click(page, '#x-undo');
+    await waitText(page, '#x-heading', 'Typed');
+    await click(page, '#x-current');
+    await waitText(page, '#x-said', 'Replaced workloads and policies by the current scenario.');
+    await click(page, '#x-undo');
+    await waitText(page, '#x-status', '24 runs');
     assertNoConsoleErrors(page);
   });
 
-  test('after a reload in the middle, the tab continues, and the table has the same bytes', longTest, async () => {
+  test('after a reload in the middle, the tab continues, and the table has the same bytes', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
     await click(page, '#x-run');
@@ -149,7 +182,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await done(page);
     await assertTable(page);
     // More seeds reuse the stored runs.
-    await type(page, '#x-count', '121');
+    await type(page, '#x-seeds', '1-121');
     await waitText(page, '#x-status', '720 of 726 runs');
     await click(page, '#x-run');
     await done(page);
@@ -157,7 +190,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a worker that is killed in the middle is replaced, and the table has the same bytes', longTest, async () => {
+  test('a worker that is killed in the middle is replaced, and the table has the same bytes', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
     await type(page, '#x-workers', '2');
@@ -170,7 +203,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('pause, continue and cancel keep finished runs', longTest, async () => {
+  test('pause, continue and cancel keep finished runs', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
     await click(page, '#x-run');
@@ -192,7 +225,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a file that is opened shows its charts instead of the experiment', async () => {
+  test('a file that is opened shows its charts instead of the experiment', repeated(engine), async () => {
     const page = await openTab();
     await dropFile(page, 'other.json', firstExample());
     await waitText(page, '#notice', 'other.json');
@@ -201,8 +234,17 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('points and rows open their run in the charts; Back returns', longTest, async () => {
+  test('points and rows open their run in the charts; Back returns, and restores the scenario before with its source', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
+    const swf = join(lab.folder, 'small.swf'), panel = () => page.$eval('#edit', el => el.innerText);
+    writeFileSync(swf, ['; MaxProcs: 8', ...Array.from({ length: 40 }, (_, i) => `${i + 1} ${10 * i} -1 ${50 + i} ${1 + i % 8} -1 -1 ${1 + i % 8} 100 -1 1 1 1 1 1 -1 -1 -1`)].join('\n'));
+    await chooseFile(page, () => click(page, '#open'), swf);
+    await waitText(page, '#notice', 'small.swf');
+    await waitForCharts(page);
+    await click(page, '#tab-workload');
+    const before = await panel();
+    assert.match(before, /small\.swf/);
+    await click(page, '#experiments');
     await openDefinition(page, definition());
     await click(page, '#x-run');
     await done(page);
@@ -211,19 +253,25 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.$eval('#x-plot [data-run][tabindex="0"]', el => el.focus());
     await page.keyboard.press('End');
     const label = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
-    assert.match(label, /^Conservative, load 1\.3: .* ± .*, 4 runs$/);
+    assert.match(label, /^Conservative, load factor 1\.3 \(offered load \d\.\d\d\): .* ± .*, 4 runs$/);
     await page.keyboard.press('Enter');
     await waitForCharts(page);
-    assert.match(await textOf(page, '.title'), /^lublin, load 1\.3, seed \d: Conservative$/);
+    assert.match(await textOf(page, '.title'), /^lublin, load factor 1\.3, seed \d: Conservative$/);
     assert.equal(await page.$('#experiments-page'), null);
+    await new Promise(done => setTimeout(done, 800)); // the address has the run
     await page.goBack();
-    await page.waitForSelector('#experiments-page');
+    await page.waitForSelector('#x-plot [data-run]');
+    await new Promise(done => setTimeout(done, 800)); // the page has handled the change of the address
+    await click(page, '#x-close');
+    await waitForCharts(page);
+    assert.equal(await panel(), before);
+    await click(page, '#experiments');
     await page.waitForSelector('#x-plot [data-run]');
     // The run of a row. Its metrics in the charts are those of the table.
     await click(page, '#x-runs-2');
     const link = await textOf(page, '.x-runs button:nth-child(3)');
     await click(page, '.x-runs button:nth-child(3)');
-    await waitText(page, '.title', 'lublin, load 0.9, seed 3: Conservative');
+    await waitText(page, '.title', 'lublin, load factor 0.9, seed 3: Conservative');
     await waitForCharts(page);
     assert.ok((await textOf(page, '#scores tbody tr')).includes(link.split(': ')[1]), link);
     await click(page, '#experiments');
@@ -231,7 +279,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('every kind of plot has its points, and the exports have the results', longTest, async () => {
+  test('every kind of plot has its points, and the exports have the results', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition());
     await click(page, '#x-run');
@@ -241,13 +289,34 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForFunction((k, n) => document.querySelectorAll('#x-plot [data-run]').length === n && document.querySelector('#x-kind').value === k, { timeout: 20_000 }, kind, points);
     }
     await selectOption(page, '#x-kind', 'line');
+    // The axis of loads names the offered load; the axis of values may be logarithmic.
+    const ticks = () => page.$$eval('#x-plot svg text', all => all.map(el => el.textContent).join(' '));
+    assert.match(await ticks(), /Load factor \(1 = offered load 0\.\d\d\)/);
+    assert.match(await page.$eval('#x-table tbody tr td:nth-child(2)', el => el.textContent), /^0\.\d\d$/);
+    const linear = await ticks();
+    await click(page, '#x-log');
+    await page.waitForFunction(was => [...document.querySelectorAll('#x-plot svg text')].map(el => el.textContent).join(' ') !== was, {}, linear);
+    assert.ok(await page.$$eval('#x-plot path', all => all.every(el => !/NaN|Infinity/.test(el.getAttribute('d')))));
+    await selectOption(page, '#x-kind', 'heat');
+    await waitText(page, '#x-log-says', 'A heat map has no axis of values.');
+    assert.ok(await page.$eval('#x-log', el => el.disabled));
+    await selectOption(page, '#x-kind', 'line');
+    assert.equal(await textOf(page, '#x-excluded > span'), 'Excluded from the metrics: the first 5 % and the last 5 % of the jobs. That is 10 + 10 of 200 jobs in each run.');
+    await click(page, '#x-excluded-change');
+    await waitFocus(page, 'x-workload-0-warmup');
     await selectOption(page, '#x-axis', 'order');
     await page.waitForFunction(() => document.querySelectorAll('#x-plot [data-run]').length === 2, { timeout: 20_000 });
     const svg = (await saved(page, '#x-svg')).data.toString();
     assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     assert.ok(!/var\(|currentColor|<style/.test(svg), 'the file stands alone');
-    const tex = (await saved(page, '#x-latex')).data.toString();
-    assert.match(tex, /\\begin\{tabular\}\{llrrr\}[^]*0\.9 & EASY & [\d.,]+ & [\d.,]+ & baseline/);
+    assert.match(svg, /<title>Small test: Mean wait, [a-z]+<\/title><rect width="100%" height="100%" fill="#ffffff"\/>/);
+    await selectOption(page, '#x-paper', 'dark');
+    assert.match((await saved(page, '#x-svg')).data.toString(), /<rect width="100%" height="100%" fill="rgb\(28, 29, 33\)"\/>/);
+    await selectOption(page, '#x-paper', 'transparent');
+    assert.doesNotMatch((await saved(page, '#x-svg')).data.toString(), /height="100%"/);
+    await click(page, '#export'); // the menu of the page has the exports of the experiment
+    const tex = (await saved(page, '#export-x-latex')).data.toString();
+    assert.match(tex, /\\begin\{tabular\}\{llrrrr\}[^]*0\.9 & EASY & [\d.,]+ & [\d.,]+ & baseline/);
     const parquet = (await saved(page, '#x-parquet')).data, { parquetReadObjects } = await import('hyparquet');
     const rows = await parquetReadObjects({ file: parquet.buffer.slice(parquet.byteOffset, parquet.byteOffset + parquet.length) });
     const csv = (await saved(page, '#x-csv')).data.toString().split('\n').slice(4, -2).map(line => line.split(','));
@@ -256,10 +325,42 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(row.key, csv[i].at(-3));
       assert.equal(row['mean-wait'], Number(csv[i].at(-2)));
     });
+    await click(page, '#x-forget');
+    await waitText(page, '#x-status', '24 runs: ');
+    await click(page, '#x-undo');
+    await waitText(page, '#x-status', 'All 24 runs are done.');
     assertNoConsoleErrors(page);
   });
 
-  test('by keyboard, and accessible, at 1440 and 390 pixels', longTest, async () => {
+  test('on a phone, two taps in the tab lead to a plot of four policies with bands', longTest, async () => {
+    const page = await openTab({ width: 390, height: 844, hasTouch: true });
+    await click(page, '#x-compare');
+    await waitText(page, '#x-status', '200 runs: 1 workload × 5 loads × 10 seeds × 4 policies');
+    await type(page, '#x-workload-0-knob-jobs', '200'); // for a quick test
+    await click(page, '#x-run');
+    await page.waitForSelector('#x-plot [data-run]', { timeout: 40_000 });
+    await page.waitForFunction(() => document.querySelector('.x-results').getBoundingClientRect().top < innerHeight / 2); // the results are in view
+    await done(page);
+    await waitText(page, '#x-said', 'Done in');
+    await page.waitForFunction(() => document.querySelectorAll('#x-plot [data-run]').length === 20);
+    assert.equal(await page.$$eval('#x-plot g[fill-opacity] path', all => all.length), 4, 'a band for each policy');
+    // Messages are in view wherever the person is, and controls are large enough to tap.
+    await click(page, '#x-svg');
+    await waitText(page, '#x-said', 'Saved policies-over-load.svg.');
+    await page.waitForFunction(() => { // the message is in view
+      const { top, bottom } = document.querySelector('#x-said').getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    await click(page, '#x-runs-0');
+    const small = await page.$$eval('.experiments :is(button, select, input)', all => all.filter(el => el.offsetParent).map(el => [el.id || el.textContent, el.offsetWidth, el.offsetHeight]).filter(([, w, h]) => w < 24 || h < 24));
+    assert.deepEqual(small, []);
+    const { scroll, client, background } = await page.$eval('.x-scroll', el => ({ scroll: el.scrollWidth, client: el.clientWidth, background: getComputedStyle(el).backgroundAttachment }));
+    assert.ok(scroll > client && /scroll/.test(background), 'the table scrolls in its box, with a shadow at its edge');
+    assertNoConsoleErrors(page);
+    await page.close();
+  });
+
+  test('by keyboard, and accessible, at 1440 and 390 pixels', { ...longTest, ...repeated(engine) }, async () => {
     for (const width of [1440, 390]) {
       const page = await openTab({ width, height: 844 });
       await openDefinition(page, definition());

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { open, assertNoConsoleErrors, waitForFrames, waitText } from './lab.mjs';
 import { click, downloads, drawnJobs, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing } from './anywhere.mjs';
+import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing, repeated } from './anywhere.mjs';
 import { recordDrawing, recordedDrawing, drawingOfSVG, largestDifference, contentsOfPDF } from './picture.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
@@ -44,7 +44,7 @@ async function showPlan(page) {
   await waitForFrames(page);
 }
 
-test('the SVG has what the screen shows: areas, lines and labels, in the same order', async () => {
+test('the SVG has what the screen shows: areas, lines and labels, in the same order', repeated(engine), async () => {
   const page = await lab.page();
   await recordDrawing(page);
   await showPlan(page);
@@ -73,7 +73,7 @@ test('the SVG has what the screen shows: areas, lines and labels, in the same or
   await page.close();
 });
 
-test('the SVG contains its description, titles, lanes, times and legend', async () => {
+test('the SVG contains its description, titles, lanes, times and legend', repeated(engine), async () => {
   const page = await lab.page();
   await page.select('#colour', 'wait');
   await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
@@ -87,7 +87,7 @@ test('the SVG contains its description, titles, lanes, times and legend', async 
   const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
   assert.equal(got.title, firstExample().title);
   assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
-  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both of EASY.']) {
+  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both under EASY.']) {
     assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
   }
   assert.equal(got.foreign, 0, 'only paths and text');
@@ -142,6 +142,8 @@ test('by keyboard; the focus returns to the menu', async () => {
   await page.keyboard.press('ArrowUp'); // from the button to the last entry
   for (let i = 0; i < 3 && await page.evaluate(() => document.activeElement.id) !== 'export-svg'; i++) await page.keyboard.press('ArrowUp');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export-svg');
+  const entries = await page.$$eval('#export-figure, #export-svg, #export-png', all => all.map(b => b.textContent));
+  assert.deepEqual(entries, ['Figure for a paper or slides (SVG, PDF or PNG)…', 'Screenshot of the charts, scalable (SVG)', 'Screenshot of the charts, pixels (PNG)']);
   if (engine === 'chromium') await assertAccessible(page, 'the menu');
   await page.keyboard.press('Enter');
   const { name, data } = await files.next();
@@ -155,7 +157,7 @@ test('by keyboard; the focus returns to the menu', async () => {
 
 const hostileNames = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
 
-test('markup in names of jobs and scenarios stays text', async () => {
+test('markup in names of jobs and scenarios stays text', repeated(engine), async () => {
   const s = firstExample();
   s.title = `</title><script>alert(1)</script>\u0000\u001f${'long '.repeat(4_000)}`;
   s.workload.jobs = hostileNames.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
@@ -174,7 +176,7 @@ test('markup in names of jobs and scenarios stays text', async () => {
   await page.close();
 });
 
-test('30,000 jobs make a small file in a short time', async t => {
+test('30,000 jobs make a small file in a short time', repeated(engine), async t => {
   const page = await lab.scenario({ version: 1, machine: { nodes: 256 }, workload: { generator: 'lublin', parameters: { jobs: 30_000 }, seed: 1 }, policies: [{ name: 'easy' }] });
   const { svg, took } = await exportedSVG(page);
   t.diagnostic(`${svg.length} bytes in ${took.toFixed(0)} ms`);

@@ -387,13 +387,13 @@ test('the page stays responsive while previewing and using generated jobs', { ..
       await waitText(page, '#notice', says, 120_000);
       await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
     });
-    await use('lublin', '200,000 jobs drawn');
+    await use('lublin', '200,000 jobs generated');
     await page.part('undo and redo', async () => {
       await click(page, '#undo');
       await waitForCharts(page);
       await click(page, '#redo');
       await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
     });
-    await use('downey97', '200,000 jobs drawn');
+    await use('downey97', '200,000 jobs generated');
   });
 });

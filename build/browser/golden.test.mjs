@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root, open, assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
 import { click, waitForCharts, openScenario, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, builtSite, engineMissing } from './anywhere.mjs';
+import { host, builtSite, engineMissing, repeated } from './anywhere.mjs';
 
 const folder = join(root, 'ui', 'link', 'testdata');
 const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(name => {
@@ -63,7 +63,7 @@ const ask = (page, call) => page.evaluate(c => new Promise(done => {
   document.querySelector('iframe').contentWindow.postMessage({ type: 'backfill-lab', v: 1, id: c.op, ...c }, '*');
 }), call);
 
-test('every link opens to its scenario', async t => {
+test('every link opens to its scenario', repeated(engine), async t => {
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   for (const { name, fragment, scenario, typed } of links) await t.test(name, async () => {
     const frame = await openFrame(page, fragment);
@@ -85,7 +85,7 @@ test('every link opens to its scenario', async t => {
   await page.close();
 });
 
-test('200 rigid jobs make a link of at most 2,000 characters', async () => {
+test('200 rigid jobs make a link of at most 2,000 characters', repeated(engine), async () => {
   const { scenario } = links.find(l => l.name === 'v1-200-jobs');
   const page = await openScenario(lab.browser, plain.url, lab.folder, scenario);
   await page.waitForFunction(() => location.hash.includes('s='));

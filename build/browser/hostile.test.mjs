@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { assertNoConsoleErrors, waitText, sites } from './lab.mjs';
 import { click, downloads, drawnJobs, waitForCharts, memory } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const deflated = data => deflateRawSync(data, { level: 9 }).toString('base64url');
 // Columnar forms of links: a scenario of two bytes, followed by a huge number of jobs.
@@ -16,7 +16,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ site: sites.shipped, engine });
 
-test('decompression bombs in the fragment show an error, and the first example opens in little memory', async t => {
+test('decompression bombs in the fragment show an error, and the first example opens in little memory', repeated(engine), async t => {
   const bomb = deflated(Buffer.alloc(200 << 20));
   for (const fragment of [`s=${bomb}`, `lesson=x&l=${bomb}`, `embed=1&s=${bomb}`, `s=${deflated(hugeCounts)}`, `s=${'A'.repeat(100_000)}`]) {
     const page = await lab.page({ fragment: `#v=1&${fragment}` });
@@ -70,7 +70,7 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
   await page.close();
 });
 
-test('names with markup, script and 100 kB stay text in exports', async () => {
+test('names with markup, script and 100 kB stay text in exports', repeated(engine), async () => {
   const page = await lab.scenario(scenario);
   const files = await downloads(page), got = {};
   for (const id of ['save', 'save-table', 'export-jobs-0', 'export-svg', 'export-metrics']) {

@@ -23,15 +23,16 @@ async function walkThrough(page, lesson, press) {
     await page.waitForFunction((t, policy) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
       && document.getElementById('player-policy').selectedIndex === policy, {}, step.place.time, step.policy);
   }
-  await press('lesson-next');
-  const { text, choices, answer, because } = lesson.question;
-  await waitText(page, '#lesson-text', text);
-  const wrong = answer === 0 ? 1 : 0;
-  await press(`choice-${wrong}`);
-  await waitText(page, '#lesson-verdict', 'Not quite.');
-  assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
-  await press(`choice-${answer}`);
-  await waitText(page, '#lesson-verdict', `Right. ${because}`);
+  for (const { text, choices, answer, because } of lesson.questions ?? [lesson.question]) {
+    await press('lesson-next');
+    await waitText(page, '#lesson-text', text);
+    const wrong = answer === 0 ? 1 : 0;
+    await press(`choice-${wrong}`);
+    await waitText(page, '#lesson-verdict', 'Not quite.');
+    assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
+    await press(`choice-${answer}`);
+    await waitText(page, '#lesson-verdict', `Right. ${because}`);
+  }
   await waitText(page, '#lesson-done', 'You have finished this lesson.');
 }
 
@@ -134,4 +135,23 @@ test('the texts of a lesson are in its language, those of the page in English', 
   const mark = await page.$$eval('.gallery button', all => all.filter(b => b.querySelector('b').lang === 'de').map(b => b.querySelector('i').textContent));
   assert.deepEqual(mark, ['Deutsch']);
   assertNoConsoleErrors(page);
+});
+
+test('a lesson without reservations does not explain them, and its links stay in one row', async () => {
+  for (const width of [1440, 390]) {
+    const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=5' });
+    const legend = () => page.$$eval('.legend li', all => all.map(li => li.textContent));
+    assert.equal(await page.$('#player-free'), null);
+    assert.deepEqual(await legend(), ['running, until the end of its estimate', 'job resumed here, or has not ended']);
+    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-fcfs&step=3'; });
+    await waitText(page, '#lesson-title', 'Introduction 2');
+    const rows = await page.$$eval('#lesson-edit, #lesson-leave', all => all.map(el => Math.round(el.getBoundingClientRect().top)));
+    assert.equal(new Set(rows).size, 1, `${width}: the links are in one row`);
+    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=3'; });
+    await waitText(page, '#lesson-title', 'Introduction 3');
+    await page.waitForSelector('#player-free');
+    assert.ok((await legend()).includes('planned start at the time of the cursor'));
+    assertNoConsoleErrors(page);
+    await page.close();
+  }
 });

@@ -204,6 +204,7 @@ export async function recycle(browser, page, url) {
   try {
     await page.evaluate(() => {
       sessionStorage.clear();
+      localStorage.removeItem('drafts');
       Storage.prototype.setItem = () => {};
     });
     await page.goto('about:blank');
@@ -226,8 +227,8 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   });
   page.on('requestfailed', r => {
     // Chromium often reports a streamed response as aborted although it was read completely. On
-    // leaving a page it also aborts the script loaded when idle, and the icon.
-    if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon\.svg$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
+    // leaving a page it also aborts the script loaded when idle, and an icon.
+    if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });

@@ -30,7 +30,8 @@ test('a policy links to its documentation, by pointer and by keys', async () => 
   await tabTo(page, '.manual');
   assert.equal((await openedWindow(page, () => page.keyboard.press('Enter'))).path, '/docs/policies/scojo-pect.html');
   for (const name of await page.$$eval('#policy-0-name > option', all => all.map(o => o.value))) {
-    const answer = await page.evaluate(async n => (await fetch(`docs/policies/${n}.html`)).status, name);
+    const path = name === 'script' ? 'scripts' : `policies/${name}`;
+    const answer = await page.evaluate(async p => (await fetch(`docs/${p}.html`)).status, path);
     assert.equal(answer, 200, name);
   }
   await assertAccessible(page, 'policies', '.form');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root, open, assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
 import { click, tabTo } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, assertFirstExampleRuns, builtSite, engineMissing } from './anywhere.mjs';
+import { host, assertFirstExampleRuns, builtSite, engineMissing, repeated } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
@@ -42,7 +42,7 @@ test('after one visit the page opens, runs and has its lessons offline', async (
   });
 });
 
-test('offline use works where the server omits .html in addresses', async () => {
+test('offline use works where the server omits .html in addresses', repeated(engine), async () => {
   const plain = await host(builtSite, { shortening: true });
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
@@ -171,7 +171,7 @@ test('by keyboard: offline use is switched off, stays off, and is switched on ag
   assertNoConsoleErrors(page);
 });
 
-test('by the address: offline=off removes the cache, offline=on enables it even on localhost', async () => {
+test('by the address: offline=off removes the cache, offline=on enables it even on localhost', repeated(engine), async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
@@ -186,7 +186,7 @@ test('by the address: offline=off removes the cache, offline=on enables it even 
   await waitForOfflineText(local);
 });
 
-test('a server can end offline use for all, with the lines of docs/hosting.md', async () => {
+test('a server can end offline use for all, with the lines of docs/hosting.md', repeated(engine), async () => {
   const lines = /\n( {6}self\.oninstall[^]*?\n)\n/.exec(readFileSync(join(root, 'docs', 'hosting.md'), 'utf8'))[1];
   const dir = secondVersion('ended'), plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);

@@ -36,9 +36,11 @@ async function walkThrough(page, lesson) {
     await page.waitForFunction(t => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`), {}, step.place.time);
     assert.equal(await page.$eval('#lesson-strayed', el => el.innerText), '');
   }
-  await click(page, '#lesson-next');
-  await click(page, `#choice-${lesson.question.answer}`);
-  await waitText(page, '#lesson-verdict', `Right. ${lesson.question.because}`);
+  for (const { answer, because } of lesson.questions ?? [lesson.question]) {
+    await click(page, '#lesson-next');
+    await click(page, `#choice-${answer}`);
+    await waitText(page, '#lesson-verdict', `Right. ${because}`);
+  }
 }
 
 test('the example of the guide opens, runs to its end, and its question can be tried out', async () => {
@@ -69,6 +71,7 @@ test('a lecturer exports a lesson, changes scenario and text, opens it, and stud
   assert.equal(lesson.scenario.workload.jobs[5].procs, 2, 'the current scenario');
   lesson.title = 'Unsere <b>eigene</b> Lektion &amp; mehr';
   lesson.language = 'de';
+  lesson.questions.length = 1;
   lesson.steps = [lesson.steps[1], { text: 'Der <img src=x onerror=alert(1)> zweite Schritt', policy: 1, place: { time: 2, event: 'start', job: 'C' } }];
   await openLessonFile(page, lesson);
   await walkThrough(page, lesson);
@@ -127,7 +130,7 @@ test('errors in a lesson name their place, and the open lesson stays', async () 
     ['"time": 4, "event": "finish"', '"event": "finish"', `mine.json, line ${line('"time": 4, "event": "finish"')}: step 6, place, time: expected this field, got nothing`],
     ['"procs": 3', '"procs": 30', `mine.json, line ${line('"scenario"')}: scenario, jobs, row 3, procs: expected at most the machine's 4, got 30`],
     ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "English!"`],
-    ['"question": {', '"question": ', 'mine.json: line '],
+    ['"questions": [', '"questions": ', 'mine.json: line '],
   ]) {
     await openLessonFile(page, good.replace(old, replacement.replace('"English"', '"English!"')));
     await waitText(page, '#fault', message);

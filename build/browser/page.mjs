@@ -152,6 +152,9 @@ export async function selectOption(page, selector, value) {
   await page.select(selector, value);
 }
 
+// addPolicy adds a policy or a preset in the tab Policies, which must be open.
+export const addPolicy = (page, name) => selectOption(page, '#add-policy', name);
+
 // downloads returns an object that reads the files that the page downloads. While Firefox
 // writes x.csv.part, an empty x.csv also exists.
 export async function downloads(page) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloadedTrace, referencePath, type, paste, assertDuration } from './page.mjs';
+import { addPolicy, selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloadedTrace, referencePath, type, paste, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -136,7 +136,7 @@ test('the machine, a policy and a knob are changed', async () => {
   await assertSchedules(page, s, [['easy', { order: 'sjf' }], ['conservative']]);
   await selectOption(page, '#policy-1-name', 'fcfs');
   await assertSchedules(page, s, [['easy', { order: 'sjf' }], ['fcfs']]);
-  await click(page, '#add-policy');
+  await addPolicy(page, 'first-fit');
   await page.waitForSelector('[data-result="2"]');
   await assertSchedules(page, s, [['easy', { order: 'sjf' }], ['fcfs'], ['first-fit']]);
   await click(page, '#policy-0-drop');

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { selectOption, click, assertAccessible, firstExample, openScenario, undo, valueOf } from './page.mjs';
+import { addPolicy, selectOption, click, assertAccessible, firstExample, openScenario, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -30,6 +30,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   // compare opens the first example under these policies, with the panel of policies.
   async function compare(policies, options) {
     const page = await openScenario(lab.browser, lab.url, lab.folder, { ...firstExample(), policies }, options);
+    if (options?.width < 400) await click(page, '.drawer');
     await click(page, '#tab-policies');
     return page;
   }
@@ -39,8 +40,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const all = ['FCFS', 'First fit', 'EASY', 'Conservative', 'Prioritized compression', 'Delayed compression', 'Moldable', 'EASY, queue order: shortest first (SJF)'];
     assert.deepEqual(await titles(page), all);
     assert.equal((await rows(page)).length, 8);
-    await click(page, '#add-policy');
+    await addPolicy(page, 'fair-slack');
     await until(page, titles, [...all, 'Fair slack']);
+    assert.equal(await page.$eval('#add-policy', el => el.value), '', 'the list is ready to add the next one');
+    assert.ok(await page.$eval('#policy-8', el => {
+      const form = el.getBoundingClientRect(), panel = el.closest('.form').getBoundingClientRect();
+      return form.top > panel.top - 9 && form.top < panel.bottom - 100;
+    }), 'the form of the added policy is in sight');
     await undo(page);
     await click(page, '#spread-open');
     await page.waitForSelector('#spread .boxes');
@@ -48,6 +54,32 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(new Set(colours).size, 8, colours.join(' '));
     await click(page, '#step-through');
     assert.deepEqual(await page.$$eval('#player-policy option', o => o.map(x => x.textContent)), all.map((t, i) => `${i + 1}: ${t}`));
+    assertNoConsoleErrors(page);
+    await page.close();
+  });
+
+  test('the form to add a policy stands above the list', repeated(engine), async () => {
+    for (const width of [1440, 390]) {
+      const page = await compare([{ name: 'fcfs' }, { name: 'easy' }, { name: 'conservative' }], { width, height: 844 });
+      const [panel, add, write, first] = await page.evaluate(() => ['#edit [role=tabpanel]', '#add-policy', '#write-policy', '#policy-0'].map(s => document.querySelector(s).getBoundingClientRect().toJSON()));
+      assert.ok(add.top >= panel.top && Math.max(add.bottom, write.bottom) <= first.top, `${width}: ${JSON.stringify([panel.top, add, write, first.top])}`);
+      await addPolicy(page, 'first-fit');
+      await page.waitForSelector('#policy-3');
+      assertNoConsoleErrors(page);
+      await page.close();
+    }
+  });
+
+  test('lists of knobs show the whole selected text', async () => {
+    const page = await compare([{ name: 'easy' }, { name: 'pc' }, { name: 'fair-slack' }]);
+    const cut = await page.$$eval('.form .field select', all => {
+      const pen = document.createElement('canvas').getContext('2d');
+      return all.filter(el => {
+        pen.font = getComputedStyle(el).font;
+        return pen.measureText(el.selectedOptions[0].text).width > el.clientWidth - 36;
+      }).map(el => `${el.id}: ${el.selectedOptions[0].text}`);
+    });
+    assert.deepEqual(cut, []);
     assertNoConsoleErrors(page);
     await page.close();
   });
@@ -106,7 +138,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('differences refer to the chosen baseline', async () => {
+  test('differences refer to the chosen baseline', repeated(engine), async () => {
     const page = await compare([{ name: 'fcfs' }, { name: 'easy' }, { name: 'conservative' }]);
     const deltas = () => page.$$eval('#scores tbody tr', all => all.map(r => r.cells[1].querySelectorAll('span')[1].textContent));
     assert.equal((await deltas())[0], '');

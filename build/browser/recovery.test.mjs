@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumOnly, startServer, launch, waitForStart, waitText } from './lab.mjs';
-import { click, waitForCharts, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
+import { click, downloads, waitForCharts, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 // How often a page or worker is killed; each time takes some seconds.
@@ -373,4 +373,62 @@ test('a link takes precedence over the tab\'s own work, which is then offered', 
   await waitText(page, '#leftover', '30,000 jobs');
   await click(page, '#leftover-forget');
   await page.waitForFunction(() => !document.getElementById('leftover'));
+});
+
+// write opens the form that writes a lesson, and types a title.
+async function write(page, title) {
+  await click(page, '#lessons');
+  await click(page, '#lessons-write');
+  await page.waitForSelector('#write-title');
+  await type(page, '#write-title', title);
+}
+
+test('a lesson that is being written is kept as a draft until it is saved or discarded', async () => {
+  const page = await lab.page();
+  await type(page, '#cell-0-4', '7');
+  await write(page, 'Week 5');
+  const previewed = (page, text) => page.waitForFunction(text => document.body.textContent.includes(text), {}, text);
+  await type(page, '#write-text', 'Typed last.');
+  await previewed(page, 'Typed last.');
+  await page.goto('about:blank'); // before the address contains the text
+
+  const later = await lab.page();
+  await waitText(later, '#draft', 'Continue the draft “Week 5”');
+  await write(later, 'Another');
+  await type(later, '#write-text', 'Kept.');
+  await previewed(later, 'Kept.');
+  await later.reload();
+  await later.waitForSelector('#write-title');
+  assert.deepEqual([await valueOf(later, '#write-title'), await valueOf(later, '#write-text')], ['Another', 'Kept.']);
+  await later.goto('about:blank');
+
+  const last = await lab.page();
+  await waitText(last, '#draft', 'Continue the draft “Another”');
+  await click(last, '#lessons');
+  await last.waitForSelector('#lessons-draft-1');
+  assert.deepEqual(await last.$$eval('[id^=lessons-draft]', all => all.map(b => b.textContent)),
+    ['Continue the draft “Another”', 'Discard the draft “Another”', 'Continue the draft “Week 5”', 'Discard the draft “Week 5”']);
+  await click(last, '#lessons-draft-1');
+  await last.waitForFunction(() => document.querySelector('#write-title')?.value === 'Week 5');
+  assert.equal(await valueOf(last, '#write-text'), 'Typed last.');
+  await click(last, '#tab-jobs');
+  assert.equal(await valueOf(last, '#cell-0-4'), '7', 'the scenario of the draft');
+  await click(last, '#tab-lesson');
+  await click(last, '#write-add-step');
+  await type(last, '#write-step', 'A step.');
+  const files = await downloads(last);
+  await click(last, '#export');
+  await click(last, '#save-lesson');
+  assert.equal(JSON.parse((await files.next()).data).title, 'Week 5');
+  files.stop();
+  await waitForStableAddress(last);
+  await last.goto('about:blank');
+
+  const saved = await lab.page();
+  await waitText(saved, '#draft', 'Another');
+  await click(saved, '#draft-discard-0');
+  await saved.waitForFunction(() => !document.getElementById('draft'));
+  await saved.reload();
+  await waitForCharts(saved);
+  assert.equal(await saved.$('#draft'), null);
 });

@@ -297,7 +297,7 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   ]);
   await click(page, '#curve-values');
   const rows = await page.$$eval('#curve tbody tr', all => all.map(tr => [...tr.children].map(x => x.textContent.trim())));
-  assert.deepEqual(rows.slice(0, 3), [['1', '12', '1', '6'], ['2', '6', '2', '2'], ['3 chosen asked for', '4', '3', '0']]);
+  assert.deepEqual(rows.slice(0, 3), [['1', '12', '1', '6'], ['2', '6', '2', '2'], ['3 chosen, requested', '4', '3', '0']]);
   await page.focus('#gantt-0');
   await page.keyboard.press(']');
   await waitForFrames(page);

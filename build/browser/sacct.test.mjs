@@ -5,7 +5,8 @@ import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { isDeepStrictEqual } from 'node:util';
+import { assertNoConsoleErrors, textOf, waitForFrames, waitText } from './lab.mjs';
 import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
@@ -43,16 +44,29 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#ask-accept');
     await waitForCharts(page);
   };
-  // assertChart asserts that the chart equals the schedule that the command computes from the file.
+  // assertChart waits until the chart equals the schedule that the command computes from the file.
   const assertChart = async (page, ...flags) => {
-    await waitForCharts(page);
     const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
     const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
-    assert.deepEqual(await drawnJobs(page, 0), want);
+    await waitForCharts(page);
+    let drawn = await drawnJobs(page, 0);
+    for (const end = Date.now() + 30_000; Date.now() < end && !isDeepStrictEqual(drawn, want); drawn = await drawnJobs(page, 0)) await waitForCharts(page);
+    assert.deepEqual(drawn, want);
   };
   const machine = async page => {
     await click(page, '#tab-machine');
     return [await valueOf(page, '#machine-nodes'), await valueOf(page, '#machine-cores')];
+  };
+  // assertAnswerFocused checks that the metrics before and after are in view, and that their heading
+  // has the keyboard focus.
+  const assertAnswerFocused = async page => {
+    await waitForFrames(page);
+    const [focused, top, bottom, height] = await page.evaluate(() => {
+      const place = document.getElementById('machine-if-said').getBoundingClientRect();
+      return [document.activeElement.id, place.top, place.bottom, innerHeight];
+    });
+    assert.equal(focused, 'machine-if-title');
+    assert.ok(top >= 0 && bottom <= height, `${top} to ${bottom} of ${height}`);
   };
   const hidden = page => page.$$eval('[data-chart], .scores', all => all.every(el => !el.offsetParent));
 
@@ -60,6 +74,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await opened();
     const says = await textOf(page, '#ask-proposal');
     for (const words of ['Proposed: 5 nodes of 16 cores.', 'name 5 nodes (NodeList)', 'up to 16 CPUs on one node', 'At most 72 CPUs', 'widest job had 64 CPUs']) assert.ok(says.includes(words), says);
+    await waitText(page, '#ask-machine', 'Partitions in the file: batch (2 records), long (1 record), gpu (2 records).');
     assert.ok(await hidden(page), 'no chart of another scenario');
     await assertAccessible(page, 'the question about the machine', '#ask-machine');
     await accept(page);
@@ -90,6 +105,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('10');
     await tabTo(page, '#ask-accept');
     await page.keyboard.press('Enter');
+    await page.waitForFunction(() => !document.querySelector('#ask-machine'));
     await assertChart(page, '-nodes', '8', '-cores', '10');
     assert.deepEqual(await machine(page), ['8', '10']);
     await click(page, '#choose-records');
@@ -172,7 +188,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await assertChart(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
     await type(page, '#records-limit', '');
     await click(page, '#records-limit-do');
-    await waitText(page, '#records-limit-says', 'The limit that was entered is the estimate of 1, and the runtime is the estimate of the others.');
+    await waitText(page, '#records-limit-says', 'The limit that was entered is the estimate for 1 of these jobs; for the others, the estimate is the runtime.');
     assertNoConsoleErrors(page);
   });
 
@@ -195,6 +211,35 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual(await boxes(), [true, false, false]);
     await click(page, '#undo');
     await assertChart(page, '-partition', 'batch,long');
+    assertNoConsoleErrors(page);
+  });
+
+  test('another choice of partitions keeps the machine that was typed', repeated(engine), async () => {
+    const page = await opened();
+    await type(page, '#ask-nodes', '7');
+    await click(page, '#choose-records');
+    await click(page, '#records-partition-2');
+    await waitText(page, '#ask-proposal', 'Proposed: 4 nodes of 16 cores.');
+    assert.deepEqual([await valueOf(page, '#ask-nodes'), await valueOf(page, '#ask-cores')], ['7', '16']);
+    await accept(page);
+    await assertChart(page, '-partition', 'batch,long', '-nodes', '7', '-cores', '16');
+    await click(page, '#records-partition-1');
+    await waitText(page, '#ask-machine', 'Selected: batch.');
+    assert.equal(await valueOf(page, '#ask-nodes'), '7');
+    await click(page, '#ask-reset');
+    await page.waitForFunction(() => document.getElementById('ask-nodes').value !== '7');
+    assertNoConsoleErrors(page);
+  });
+
+  test('on a phone, the answer about another machine is in view and has the focus', repeated(engine), async () => {
+    const page = await opened();
+    await page.setViewport({ width: 390, height: 844 });
+    await accept(page);
+    await click(page, '#machine-if-open');
+    await type(page, '#machine-if-nodes', '20');
+    await click(page, '#machine-if-try');
+    await page.waitForSelector('#machine-if-said');
+    await assertAnswerFocused(page);
     assertNoConsoleErrors(page);
   });
 
@@ -276,6 +321,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await waitText(page, '#machine-if-title', 'if the machine had 20 nodes more');
+    await assertAnswerFocused(page);
     const rows = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => [...r.children].map(x => x.textContent.replace(/\s+/g, ' ').trim())));
     const shown = await page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
     assert.deepEqual(rows.map(r => [r[0], r[1].split(' → ')[0]]), shown, 'before is what the table of metrics has');

@@ -87,7 +87,8 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
     return { joins: rows(joins).filter(r => r[4] === 0).map(r => r.slice(0, 2)), gaps: own.slice(1).map((r, i) => [own[i][1], r[0]]).filter(([a, b]) => a < b) };
   });
   assert.ok(joins.joins.length > 0);
-  assert.deepEqual(joins.joins, joins.gaps.slice(0, joins.joins.length));
+  const gaps = joins.gaps.map(String);
+  assert.ok(joins.joins.every(j => gaps.includes(String(j))), `each join is a gap: ${joins.joins.join(' ')} of ${gaps.join(' ')}`); // narrow pieces have none
   await page.evaluate(() => labChart.cursor(30));
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch);');
   await page.evaluate(() => labChart.cursor(15000));

@@ -3,9 +3,9 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, waitForCharts, valueOf } from './page.mjs';
+import { click, waitForCharts, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing } from './anywhere.mjs';
+import { engineMissing, repeated } from './anywhere.mjs';
 
 const activeId = page => page.evaluate(() => document.activeElement.id);
 const width = (page, selector) => page.$eval(selector, el => el.getBoundingClientRect().width);
@@ -61,7 +61,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an estimate below the runtime asks for a shorter runtime instead of an error', async () => {
+  test('an estimate below the runtime asks for a shorter runtime instead of an error', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('2');
@@ -79,8 +79,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an empty table offers to add the first job; Add goes to its first cell', async () => {
+  test('an empty table offers to add the first job; Add goes to its first cell', repeated(engine), async () => {
     const page = await lab.page();
+    await click(page, '#clear');
+    await waitText(page, '#empty', 'There are no jobs yet.');
+    await waitText(page, '#notice', '12 jobs deleted, with the title and the text of the scenario. Undo restores them.');
+    assert.equal(await textOf(page, '.top .title'), '');
+    await undo(page);
+    await waitText(page, '.top .title', 'EASY and conservative backfilling');
+    assert.equal(await valueOf(page, '#cell-11-0'), '12');
     await click(page, '#clear');
     await waitText(page, '#empty', 'There are no jobs yet.');
     assert.equal(await page.$('#problems'), null);
@@ -125,6 +132,26 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the panel shows the basic columns, also with dates, and keeps its width while a person types', repeated(engine), async () => {
+    const jobs = Array.from({ length: 12 }, (_, i) => ({ id: `${47110 + i}`, submit: 617 * i, procs: 1, estimate: 86_400, runtime: 5025 + i }));
+    const page = await lab.scenario({ version: 1, title: 'Dates', calendar: { start: 1774738800, zone: 'Europe/Berlin' }, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }] });
+    await page.waitForFunction(() => document.getElementById('cell-1-1').value === '2026-03-29 00:10:17');
+    await click(page, '#edit > .grip', { count: 2 }); // an earlier test has dragged the panel
+    const panel = await width(page, '#edit');
+    for (let column = 0; column < 5; column++) {
+      assert.ok(await page.$eval(`#cell-1-${column}`, el => el.getBoundingClientRect().right <= document.getElementById('edit').getBoundingClientRect().right + 1), `column ${column} is not cut`);
+      assert.ok(await page.$eval(`#cell-1-${column}`, el => el.scrollWidth <= el.clientWidth), `the text in column ${column} is not cut`);
+    }
+    await click(page, '#cell-1-0');
+    await page.keyboard.type('a-much-longer-name-of-a-job');
+    await waitForFrames(page);
+    assert.equal(await width(page, '#edit'), panel);
+    await page.close();
+    const small = await lab.page();
+    assert.equal(Math.round(await width(small, '#edit')), 344, 'short columns need no wider panel');
+    assertNoConsoleErrors(small);
+  });
+
   test('a reload keeps undo and redo', async () => {
     const page = await lab.page(), was = await valueOf(page, '#cell-0-2'), storedUndo = () => page.evaluate(() => sessionStorage.getItem('undo'));
     await click(page, '#cell-0-2');
@@ -151,7 +178,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('fields accept times as people write them, and the table shows long times that way', async () => {
+  test('fields accept times as people write them, and the table shows long times that way', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('1h 30m');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, firstExample, openFile, waitForCharts } from './page.mjs';
+import { click, firstExample, openFile, type, valueOf, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -33,12 +33,26 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#why', 'it can start at 2026-03-29 03:00');
     assert.match(await textOf(page, '#why'), /requests\s*4 processors for 1 h/);
     assert.match(await textOf(page, '.scores'), /mean wait(?!, s).*19 min 40 s/s);
+    assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the metrics fit next to the panel');
 
     await click(page, '#tab-workload');
     await waitText(page, '.overview', 'from 2026-03-29 00:00 to 2026-03-29 03:00');
 
+    // The what-if form and its answer have the same format, and the answer is in view.
+    assert.deepEqual([await valueOf(page, '#if-submit'), await valueOf(page, '#if-estimate')], ['2026-03-29 00:01', '1 h']);
+    await type(page, '#if-submit', '2026-03-29 00:00');
+    await type(page, '#if-estimate', '60 min');
+    await click(page, '#if-try');
+    await waitText(page, '#if-said', 'If it were submitted at 2026-03-29 00:00');
+    assert.deepEqual(await page.$$eval('#if-said td', all => all.map(td => td.textContent)), Array(2).fill('2026-03-29 01:00 → 2026-03-29 01:00 as before'));
+    assert.ok(await page.$eval('#if-said', el => {
+      const answer = el.getBoundingClientRect(), panel = document.getElementById('why').getBoundingClientRect();
+      return answer.top >= panel.top && answer.top < panel.bottom - 80 && answer.right <= panel.right && el.scrollWidth <= el.clientWidth;
+    }), 'the answer is in view');
+
     await click(page, '#seconds');
     await waitForCharts(page);
+    await page.waitForFunction(() => document.getElementById('if-estimate')?.value === '3600');
     assert.deepEqual(await labels(page, 0, 10800), ['0', '2000', '4000', '6000', '8000', '10000']);
     await waitText(page, '#why', 'it can start at 7200');
     assert.match(await textOf(page, '.scores'), /mean wait, s/);

@@ -218,7 +218,7 @@ test('the report of a trace takes one line until opened', async () => {
   const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
   await openText(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
   await waitText(page, '#notice', 'small.swf: 3 jobs.');
-  assert.equal(await textOf(page, '#report-total'), '4 records read, 3 jobs kept. Dropped: 1. Altered: 2.');
+  assert.equal(await textOf(page, '#report-total'), '4 records read, 3 jobs kept. Dropped: 1 record without a runtime. Altered: 2 values.');
   assert.equal(await page.$('.report'), null);
   await click(page, '#report');
   assert.equal((await page.$$('.report li')).length, 4);

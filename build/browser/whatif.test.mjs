@@ -30,7 +30,7 @@ const changes = [
 // change.
 async function readAnswer(page) {
   await page.waitForSelector('#if-said');
-  return page.$$eval('#if-said tbody tr', rows => rows.map(r => [...r.children].map(c => c.textContent.trim())));
+  return page.$$eval('#if-said tbody tr', rows => rows.map(r => [...r.querySelectorAll('th, span')].map(c => c.textContent.replace('→', '').trim())));
 }
 
 // nativeRuns returns the command's jobs for each policy. It runs each scenario only once.
@@ -225,6 +225,8 @@ test('an answer is removed when the schedules change', async () => {
 test('applying an answer changes the scenario exactly as announced', async () => {
   const scenario = { version: 1, title: 'kept', machine: { nodes: 32 }, workload: { generator: 'lublin', parameters: { jobs: 120 }, seed: 4 }, rules: { warmup: 5 }, policies: [{ name: 'easy' }, { name: 'conservative' }] };
   const page = await lab.scenario(scenario);
+  await click(page, '#seconds');
+  await waitForCharts(page);
   await click(page, '#cell-9-0');
   await page.waitForSelector('#if-procs');
   const before = await textOf(page, '#why-title');

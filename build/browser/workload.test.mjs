@@ -1,6 +1,7 @@
 // Tests the operations on all jobs at once, such as scaling the load.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
@@ -67,6 +68,26 @@ test('the tab shows the source of the jobs and their distributions', async () =>
   await click(page, '#add');
   await click(page, '#tab-workload');
   assert.equal(await textOf(page, '#origin'), 'The jobs were entered by hand.');
+  assertNoConsoleErrors(page);
+});
+
+test('the key of the results includes the hash of the file, as in the command', async () => {
+  const page = await lab.page(), name = 'small.swf', path = join(lab.folder, name), files = await downloads(page);
+  const text = ['; MaxProcs: 8', ...Array.from({ length: 4000 }, (_, i) => `${i + 1} ${10 * i} -1 ${5 + i % 9} -1 -1 ${1 + i % 8} 1 100 -1 1 1 1 1 1 -1 -1 -1`)].join('\n');
+  writeFileSync(path, text);
+  await openFile(page, path);
+  await waitText(page, '#notice', '4,000 jobs');
+  await waitForCharts(page);
+  await click(page, '#export');
+  await click(page, '#export-metrics');
+  const [{ scenario }] = JSON.parse((await files.next()).data);
+  files.stop();
+  const own = join(lab.folder, 'own.json');
+  writeFileSync(own, JSON.stringify({
+    version: 1, title: name, machine: { nodes: 8 }, policies: [{ name: 'easy' }, { name: 'conservative' }],
+    workload: { file: name, sha256: createHash('sha256').update(text).digest('hex') },
+  }));
+  assert.equal(scenario, JSON.parse(backfill(['run', '-in', own, '-policy', 'easy', '-metrics', '-', '-quiet'])).scenario);
   assertNoConsoleErrors(page);
 });
 
@@ -219,7 +240,7 @@ test('the metrics ignore warm-up and cool-down, charts shade them, and links and
   assert.ok(await looksDifferent(page, 2, 4), 'the submissions left out are shaded');
   await click(page, '#unfold');
   await waitText(page, '#schedules', says);
-  await waitText(page, '.legend', 'left out of the metrics');
+  await waitText(page, '.legend', 'metrics leave out the jobs');
 
   const files = await downloads(page);
   await click(page, '#export');

@@ -13,12 +13,13 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// maxPolicies is the number of policies that a link to a run opens: those that a study compares first.
+// maxPolicies is the number of policies in a scenario that a link opens: the first policies that
+// the study compares.
 const maxPolicies = 2
 
-// openRun returns a link that opens a run of a study in the page, with the first workload and seed of its
-// definition. It returns "" for studies on traces, and for workloads whose arrival rate has to be searched
-// for.
+// openRun returns a link, in Markdown, that opens a run of a study in the page. The run uses the
+// first workload and seed in the definition of the study. It returns "" if the study needs traces,
+// or if the arrival rate has to be searched for.
 func openRun(study string) (string, error) {
 	text, err := experiment.Definition(study)
 	if err != nil {
@@ -37,7 +38,7 @@ func openRun(study string) (string, error) {
 	s.Policies = nil
 	for i := range d.Policies[:min(maxPolicies, len(d.Policies))] {
 		p := d.Scenario(g, i).Policies[0]
-		if maps.Equal(p.Knobs, d.Policies[i].Knobs) { // otherwise the workload sets knobs that the title does not name
+		if maps.Equal(p.Knobs, d.Policies[i].Knobs) { // otherwise the workload sets knobs that the title does not contain
 			p.Title = d.Policies[i].Title
 		}
 		s.Policies = append(s.Policies, p)
@@ -46,7 +47,7 @@ func openRun(study string) (string, error) {
 	return ", [a run in the page](../index.html#" + address + ")", err
 }
 
-// fragment returns the fragment of a link to a scenario.
+// fragment returns the part after "#" of a link that opens a scenario.
 func fragment(s *scenario.Scenario) (string, error) {
 	var deflated bytes.Buffer
 	w, err := flate.NewWriter(&deflated, flate.BestCompression)

@@ -1,11 +1,21 @@
 package docs
 
 import (
+	"encoding/csv"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/log"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/sweep"
+	"backfill-lab/public/lessons"
 	"backfill-lab/ui/link"
 )
 
@@ -32,4 +42,63 @@ func TestOpenRun(t *testing.T) {
 	}
 	_, err = openRun("no-study")
 	require.Error(t, err)
+}
+
+// TestLinksOfClaims checks every link in the sections of the book of claims. A link to the page names a
+// lesson, or contains a scenario whose policies, with their knobs, accept its jobs. A link to a definition
+// or to a table opens a file that can be read.
+func TestLinksOfClaims(t *testing.T) {
+	chapters, err := filepath.Glob("../../docs/claims-*.md")
+	require.NoError(t, err)
+	address := regexp.MustCompile(`href="([^"]*)"`)
+	count := map[string]int{}
+	for _, file := range chapters {
+		p, _, err := readPage(&facts{root: "../.."}, strings.TrimSuffix(filepath.Base(file), ".md"))
+		require.NoError(t, err)
+		for _, section := range strings.Split(string(p.Body), "<h2")[1:] {
+			_, id, _ := strings.Cut(section, `id="`)
+			id, _, _ = strings.Cut(id, `"`)
+			for _, m := range address.FindAllStringSubmatch(section, -1) {
+				count[checkLink(t, id, html.UnescapeString(m[1]))]++
+			}
+		}
+	}
+	for _, kind := range []string{"lesson", "run", ".csv", ".json"} {
+		require.Greater(t, count[kind], 10, "links of the kind %s", kind)
+	}
+}
+
+// checkLink checks that a link of a claim opens, and returns the kind of the link.
+func checkLink(t *testing.T, id, address string) string {
+	t.Helper()
+	fragment, toPage := strings.CutPrefix(address, "../index.html#")
+	if !toPage {
+		data, err := os.ReadFile(filepath.Join("../../public", strings.TrimPrefix(address, "../")))
+		require.NoError(t, err, id)
+		if kind := filepath.Ext(address); kind == ".csv" {
+			_, err = csv.NewReader(strings.NewReader(string(data))).ReadAll()
+		} else {
+			require.Equal(t, ".json", kind, "%s: %s", id, address)
+			_, err = sweep.Parse(data)
+		}
+		require.NoError(t, err, "%s: %s", id, address)
+		return filepath.Ext(address)
+	}
+	f := link.Parse(fragment)
+	if f.View.Lesson != "" {
+		require.True(t, slices.ContainsFunc(lessons.List, func(l lessons.Lesson) bool { return l.Name == f.View.Lesson }), "%s: %s", id, f.View.Lesson)
+		return "lesson"
+	}
+	d, err := link.Open(f.Version, f.Payload)
+	require.NoError(t, err, id)
+	up, err := d.Scenario.Setup()
+	require.NoError(t, err, id)
+	require.NotEmpty(t, d.Scenario.Policies, id)
+	for i := range d.Scenario.Policies {
+		c, err := up.Config(i, log.Decisions)
+		require.NoError(t, err, id)
+		_, err = sim.New(c)
+		require.NoError(t, err, id)
+	}
+	return "run"
 }

@@ -1,10 +1,11 @@
-// Package docs converts the Markdown files of docs/ to the HTML pages of the documentation, and
-// builds their search index.
+// Package docs converts the Markdown files in docs/ to the HTML pages of the documentation, and
+// builds the search index.
 //
 // Each Markdown file is a template. Template functions (see facts.go) insert facts from the code,
-// such as policies, knobs, metrics and commands, so that no fact is written twice. Links between
-// the files end in .md, so that they work on source hosts; in the site they end in .html. The
-// links in index.md form the table of contents of every page.
+// such as policies, knobs (parameters), metrics and commands, so that these are written only once.
+// In the Markdown files, links between files end in .md, so that they work on GitHub and similar
+// hosts. In the site, they end in .html. The links in index.md become the table of contents of
+// every page.
 package docs
 
 import (
@@ -19,34 +20,35 @@ import (
 	text "text/template"
 )
 
-// Page is a page of the documentation.
+// Page is one page of the documentation.
 type Page struct {
-	Name     string // path below docs/ without extension
+	Name     string // path below docs/, without extension
 	Title    string
-	Sections []Section // headings of level 2
+	Sections []Section // sections with headings of level 2
 	Body     template.HTML
 	entries  []entry // entries of the search index
 }
 
-// Section is a heading with the id that links use.
+// Section holds a heading and the id that links use.
 type Section struct{ ID, Title string }
 
-// Link is a link in the table of contents. Name is the name of the page.
+// Link is an entry in the table of contents. Name is the name of the page.
 type Link struct{ Name, Title string }
 
-// Part is a heading in the table of contents with the links under it.
+// Part is a heading in the table of contents, with the links below it.
 type Part struct {
 	Title string
 	Links []Link
 }
 
-// Docs holds all pages in the order of the table of contents.
+// Docs holds all pages, in the order of the table of contents.
 type Docs struct {
 	Parts []Part
 	Pages []*Page
 }
 
-// Read reads the documentation of the project at root. Commands is the output of `backfill manual`.
+// Read reads the documentation of the project in the folder root. Commands is the output of
+// `backfill manual`.
 func Read(root, commands string) (*Docs, error) {
 	f := &facts{root: root, commands: commands}
 	d := &Docs{}
@@ -67,8 +69,8 @@ func Read(root, commands string) (*Docs, error) {
 	return d, d.checkContents(root)
 }
 
-// readPage reads the page with a name. It also returns the links under each heading. Those of index.md
-// form the table of contents.
+// readPage reads the page with the given name. It also returns the links below each heading. For
+// index.md, these become the table of contents.
 func readPage(f *facts, name string) (*Page, []Part, error) {
 	file := filepath.Join(f.root, "docs", filepath.FromSlash(name)+".md")
 	source, err := os.ReadFile(file)
@@ -91,7 +93,8 @@ func readPage(f *facts, name string) (*Page, []Part, error) {
 	return p, parts, nil
 }
 
-// checkContents returns an error unless the table of contents links to every Markdown file exactly once.
+// checkContents returns an error unless the table of contents contains every Markdown file exactly
+// once.
 func (d *Docs) checkContents(root string) error {
 	known := map[string]bool{}
 	for _, p := range d.Pages {

@@ -15,14 +15,14 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// facts provides the template functions that insert facts from the code as Markdown.
+// facts provides template functions that insert facts from the code, in Markdown.
 type facts struct {
 	root     string // folder of the project
 	commands string // output of `backfill manual`
 }
 
-// functions returns the template functions for the page with a name. On the page of a policy, some of them
-// describe that policy.
+// functions returns the template functions for the page with the given name. On the page of a
+// policy, some of the functions describe this policy.
 func (f *facts) functions(name string) template.FuncMap {
 	return template.FuncMap{
 		"policies": listPolicies,
@@ -40,7 +40,7 @@ func (f *facts) functions(name string) template.FuncMap {
 	}
 }
 
-// listPolicies returns a table of all policies.
+// listPolicies returns a table with all policies.
 func listPolicies() string {
 	var b strings.Builder
 	b.WriteString("| name | description | promises starts | supports outages | source |\n|---|---|---|---|---|\n")
@@ -50,7 +50,7 @@ func listPolicies() string {
 	return b.String()
 }
 
-// describePolicy returns the beginning of the page of a policy.
+// describePolicy returns the beginning of the page about a policy.
 func describePolicy(name string) (string, error) {
 	s, err := policies.Find(name)
 	if err != nil {
@@ -66,16 +66,16 @@ func describePolicy(name string) (string, error) {
 	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, escapeCell(s.Summary), name, strings.Join(sentences, " ")), nil
 }
 
-// policyKnobs returns a table of the knobs of a policy.
+// policyKnobs returns a table of the knobs of a policy, after a sentence that says what knobs are.
 func policyKnobs(name string) (string, error) {
 	s, err := policies.Find(name)
 	if err != nil {
 		return "", err
 	}
-	return listKnobs(s.Knobs), nil
+	return "Knobs are the parameters of a policy. Files and flags use the names of knobs and values. The page shows titles instead: the title of a knob is after its name, the titles of its values are in brackets.\n\n" + listKnobs(s.Knobs), nil
 }
 
-// listKnobs returns a table of knobs.
+// listKnobs returns a table with the given knobs.
 func listKnobs(knobs []knob.Knob) string {
 	if len(knobs) == 0 {
 		return "It has no knobs.\n"
@@ -97,7 +97,7 @@ func listKnobs(knobs []knob.Knob) string {
 	return b.String()
 }
 
-// listPresets returns a table of the presets of a policy.
+// listPresets returns a table with the presets of a policy.
 func listPresets(name string) string {
 	var b strings.Builder
 	b.WriteString("| preset | meaning | knobs |\n|---|---|---|\n")
@@ -114,11 +114,11 @@ func listPresets(name string) string {
 	return b.String()
 }
 
-// listModels returns a section for each workload model, with its knobs.
+// listModels returns a section about each workload model, with its knobs.
 func listModels() string {
 	var b strings.Builder
 	for _, s := range models.All {
-		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", escapeCell(s.Title), escapeCell(s.Summary), s.Name, escapeCell(s.Source))
+		fmt.Fprintf(&b, "\n## %s\n\n%s. Name: `%s`. Source: %s.", escapeCell(s.Title), strings.ToUpper(s.Summary[:1])+escapeCell(s.Summary[1:]), s.Name, escapeCell(s.Source))
 		if s.OwnChoices != "" {
 			fmt.Fprintf(&b, " Not from the source: %s.", escapeCell(strings.TrimSuffix(s.OwnChoices, ".")))
 		}
@@ -127,7 +127,7 @@ func listModels() string {
 	return b.String()
 }
 
-// listMetrics returns a table of all metrics.
+// listMetrics returns a table with all metrics.
 func listMetrics() string {
 	var b strings.Builder
 	b.WriteString("| metric | title | meaning | unit | formula | better | source |\n|---|---|---|---|---|---|---|\n")
@@ -137,8 +137,8 @@ func listMetrics() string {
 	return b.String()
 }
 
-// Metrics returns every metric. The utilization of an extra resource appears once, for a resource
-// called NAME.
+// Metrics returns every metric. For the utilization of extra resources, it returns one metric, for
+// a resource with the name NAME.
 func Metrics() (all []*metrics.Metric) {
 	for _, table := range [][]metrics.Metric{metrics.Table, metrics.NodeTable} {
 		for i := range table {
@@ -148,11 +148,11 @@ func Metrics() (all []*metrics.Metric) {
 	return append(all, metrics.Named("utilization-of-NAME"))
 }
 
-// betterValues says whether higher or lower values of a metric are better. Sign is 1 for higher, -1 for
-// lower, and 0 if neither is.
+// betterValues returns which values of a metric are better: "higher" if sign is 1, "lower" if it is
+// -1, and "" if it is 0.
 func betterValues(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
 
-// listReasons returns a table of the reasons in logs, with their sentences.
+// listReasons returns a table with the reasons in logs and their sentences.
 func listReasons() string {
 	var b strings.Builder
 	b.WriteString("| code | sentence |\n|---|---|\n")
@@ -167,13 +167,15 @@ func listReasons() string {
 	return b.String()
 }
 
-// italicPlaceholders returns a sentence as Markdown, with its placeholders in italics instead of braces.
+// italicPlaceholders returns a sentence in Markdown, with its placeholders in italics instead of
+// braces.
 func italicPlaceholders(s string) string { return placeholder.ReplaceAllString(escapeCell(s), "*$1*") }
 
 // placeholder matches a placeholder, such as {job}.
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// keyTables returns tables of the keyboard shortcuts. It reads them from the dialog in index.html.
+// keyTables returns tables with the keyboard shortcuts. It reads the shortcuts from the dialog in
+// index.html.
 func (f *facts) keyTables() (string, error) {
 	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
 	if err != nil {
@@ -190,10 +192,10 @@ func (f *facts) keyTables() (string, error) {
 	return b.String(), nil
 }
 
-// keyLine matches the heading of a list of keyboard shortcuts, or one shortcut with its action.
+// keyLine matches the heading above a list of keyboard shortcuts, or one shortcut with its action.
 var keyLine = regexp.MustCompile(`<h2[^>]*>(Keyboard shortcuts: .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
 
-// section returns the text under a heading of level 2 of a Markdown file in the root.
+// section returns the text below a heading of level 2 in a Markdown file in the root folder.
 func (f *facts) section(file, heading string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(f.root, file))
 	if err != nil {
@@ -207,15 +209,15 @@ func (f *facts) section(file, heading string) (string, error) {
 	return strings.TrimSpace(text) + "\n", nil
 }
 
-// writeRow writes a row of a Markdown table.
+// writeRow writes one row of a Markdown table.
 func writeRow(b *strings.Builder, cells ...string) {
 	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// escapeCell escapes a text for a cell of a Markdown table.
+// escapeCell escapes a text so that it fits into a cell of a Markdown table.
 func escapeCell(s string) string { return special.Replace(s) }
 
-// special escapes the characters that are special in a Markdown table.
+// special escapes characters that have a meaning in a Markdown table.
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)
 
 // yesNo returns "yes" for true and "no" for false.

@@ -21,21 +21,21 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// limits lists the maximum sizes and numbers for files, links and runs.
+// limits lists the maximum sizes and numbers in files, links and runs.
 var limits = []struct {
 	what  string
 	limit int64
 	unit  string
 }{
-	{"a file, and the text in gzip data", input.DefaultMaxBytes, "bytes"},
+	{"a file, and the unpacked text of a compressed file (gzip)", input.DefaultMaxBytes, "bytes"},
 	{"a scenario or a lesson as text", input.MaxInMemory, "bytes"},
-	{"text of gzip data above " + withCommas(input.FreeGrowth) + " bytes", input.MaxGrowth, "times the length of the gzip data"},
+	{"unpacked text of a compressed file, if it is longer than " + withCommas(input.FreeGrowth) + " bytes", input.MaxGrowth, "times the length of the compressed file"},
 	{"lines of a trace, a table or accounting records", input.MaxLines, ""},
 	{"jobs", job.MaxJobs, ""},
 	{"a time in a file", job.MaxTime, "s"},
 	{"the end of a run", job.MaxRunTime, "s"},
-	{"records of a run", sim.MaxRecords, "plus " + withCommas(sim.RecordsPerJob) + " per job"},
-	{"intervals of `scojo-pect` that a job takes", scojo.MaxIntervals, ""},
+	{"records in the log of a run", sim.MaxRecords, "plus " + withCommas(sim.RecordsPerJob) + " per job"},
+	{"intervals of `scojo-pect` in which one job runs", scojo.MaxIntervals, ""},
 	{"nodes", cluster.MaxNodes, ""},
 	{"slots (nodes × processors × cores)", cluster.MaxSlots, ""},
 	{"extra resources", cluster.MaxResources, ""},
@@ -47,7 +47,7 @@ var limits = []struct {
 	{"slowdown of a job, of each kind", job.MaxSlowdown, "times"},
 	{"load factor", workload.MaxLoadFactor, ""},
 	{"policies of a scenario", scenario.MaxPolicies, ""},
-	{"title, text, view, and an unknown field of a scenario, each", scenario.MaxText, "bytes"},
+	{"title, text, view and each unknown field of a scenario", scenario.MaxText, "bytes"},
 	{"fields of an object of a scenario", scenario.MaxFields, ""},
 	{"pairs with a slowdown", scenario.MaxPairs, ""},
 	{"nested lists and objects", raw.MaxDepth, ""},
@@ -56,11 +56,11 @@ var limits = []struct {
 	{"a line of accounting records", sacct.MaxLine, "bytes"},
 	{"a row of a table (CSV)", csv.MaxRow, "bytes"},
 	{"columns of a table", csv.MaxColumns, ""},
-	{"columns of a table that are not read", csv.MaxUnknownColumns, ""},
-	{"cells in columns of a table that are not read", csv.MaxUnknownCells, ""},
-	{"a line of a log", log.MaxLine, "bytes"},
-	{"records of a log", log.MaxRecords, ""},
-	{"header lines of a log that are not read", log.MaxMeta, ""},
+	{"columns of a table that the program does not know", csv.MaxUnknownColumns, ""},
+	{"cells in unknown columns of a table", csv.MaxUnknownCells, ""},
+	{"a line of a log that is read", log.MaxLine, "bytes"},
+	{"records of a log that is read", log.MaxRecords, ""},
+	{"header lines of a log that the program does not know", log.MaxMeta, ""},
 	{"a link that the page makes", link.MaxLength, "characters"},
 	{"jobs in a link", link.MaxJobs, ""},
 	{"content of a link", link.MaxBytes, "bytes"},
@@ -69,7 +69,7 @@ var limits = []struct {
 	{"a text of a lesson", lesson.MaxText, "bytes"},
 }
 
-// listLimits returns a table of the limits.
+// listLimits returns a table with the limits.
 func listLimits() string {
 	var b strings.Builder
 	b.WriteString("| what | maximum |\n|---|---|\n")
@@ -79,7 +79,7 @@ func listLimits() string {
 	return b.String()
 }
 
-// withCommas returns a number with a comma after every three digits, such as "1,000,000".
+// withCommas formats a number with a comma before every three digits, such as "1,000,000".
 func withCommas(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10)

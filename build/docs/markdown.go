@@ -16,15 +16,15 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown converts Markdown with tables. Headings get ids.
+// markdown converts Markdown, including tables, to HTML. It gives ids to headings.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollable{}, 100))),
 )
 
-// parse sets the title, the sections, the body and the entries of the page from Markdown. It returns the
-// links under each heading of level 2.
+// parse converts the Markdown of a page, and sets the title, the sections, the body and the search
+// entries of the page. It returns the links below each heading of level 2.
 func (p *Page) parse(source []byte) ([]Part, error) {
 	doc := markdown.Parser().Parse(text.NewReader(source))
 	r := reader{source: source, page: p}
@@ -38,21 +38,21 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return nil, err
 	}
-	p.Body = template.HTML(out.String()) // trusted, because it comes from files of the project
+	p.Body = template.HTML(out.String()) // safe, because the HTML comes from files of this project
 	return r.parts, nil
 }
 
-// reader reads the syntax tree of a page. It gives ids to table rows, converts links to other pages, and
-// collects headings, links and index entries.
+// reader walks through the syntax tree of a page. It gives ids to table rows, converts links to
+// other pages, and collects headings, links and search entries.
 type reader struct {
 	source  []byte
 	page    *Page
 	parts   []Part
-	id      string // id of the current heading; empty for the title
+	id      string // id of the current heading; empty below the title
 	heading string // text of the current heading
 }
 
-// visit handles a node of the syntax tree.
+// visit processes one node of the syntax tree.
 func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -70,7 +70,8 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	return ast.WalkContinue, nil
 }
 
-// addHeading adds a heading to the page, and to the table of contents if its level is 2.
+// addHeading adds a heading to the page. If its level is 2, it also adds it to the table of
+// contents.
 func (r *reader) addHeading(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)
@@ -85,8 +86,8 @@ func (r *reader) addHeading(n *ast.Heading) {
 	r.page.addEntry(r.id, r.heading, "")
 }
 
-// addLink converts the address of a link to its form in the site. If the link leads to another page, it
-// also records the link.
+// addLink converts the address of a link to the address in the site. If the link leads to another
+// page, addLink also records it.
 func (r *reader) addLink(n *ast.Link) {
 	to, anchor, _ := strings.Cut(string(n.Destination), "#")
 	if public, ok := strings.CutPrefix(to, "../public/"); ok {
@@ -105,8 +106,8 @@ func (r *reader) addLink(n *ast.Link) {
 	}
 }
 
-// addRow gives an id to each code span in the first cell of a table row, so that links can lead there. The
-// id is the id of the heading, followed by the code, such as the name of a knob.
+// addRow gives an id to each code span in the first cell of a table row, so that links can lead to
+// it. The id consists of the id of the heading and the code, such as the name of a knob.
 func (r *reader) addRow(n *tables.TableRow) {
 	first := ""
 	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
@@ -129,7 +130,7 @@ func (r *reader) addRow(n *tables.TableRow) {
 	r.page.addEntry(first, r.heading, r.plainText(n))
 }
 
-// slug returns the first word of a text as an id: "in" for "-in FILE", "at" for "at=T".
+// slug returns the first word of a text as an id, such as "in" for "-in FILE" and "at" for "at=T".
 func slug(s string) string {
 	s = strings.TrimLeft(s, "-\"")
 	if end := strings.IndexAny(s, " =\""); end > 0 {
@@ -138,7 +139,7 @@ func slug(s string) string {
 	return s
 }
 
-// plainText returns the text of a node without markup.
+// plainText returns the text of a node, without markup.
 func (r *reader) plainText(n ast.Node) string {
 	var b strings.Builder
 	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {
@@ -160,19 +161,19 @@ func (r *reader) plainText(n ast.Node) string {
 	return b.String()
 }
 
-// scrollable renders code blocks and tables, which may be wider than a small screen. Each scrolls
-// separately and can have the keyboard focus. Above a code block, it shows the file name that may follow
-// the language of the block.
+// scrollable renders code blocks and tables so that each can be scrolled on its own, because they
+// can be wider than a small screen. For scrolling with the keyboard, they can be focused. If a code
+// block names a file after its language, the file name appears above the block.
 type scrollable struct{}
 
-// RegisterFuncs registers the renderers of code blocks and tables with goldmark.
+// RegisterFuncs tells goldmark to use our functions for code blocks and tables.
 func (scrollable) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, renderCode)
 	r.Register(ast.KindCodeBlock, renderCode)
 	r.Register(tables.KindTable, renderTable)
 }
 
-// renderCode renders a code block and its file name.
+// renderCode renders a code block, with its file name above it.
 func renderCode(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -186,7 +187,7 @@ func renderCode(w util.BufWriter, source []byte, node ast.Node, entering bool) (
 	return ast.WalkSkipChildren, nil
 }
 
-// renderTable renders the start or the end of a table.
+// renderTable renders the beginning or the end of a table.
 func renderTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")

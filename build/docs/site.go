@@ -14,36 +14,37 @@ var pageText string
 // pageTemplate is the template of all pages.
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// HTML returns page p as a complete HTML page. Asset returns the name in the site of a file of the
-// sources.
+// HTML returns page p as a complete HTML document. The function asset converts the name of a file
+// in the sources to its name in the site.
 func (d *Docs) HTML(p *Page, asset func(string) string) ([]byte, error) {
 	var out bytes.Buffer
 	err := pageTemplate.Execute(&out, view{d, p, strings.Repeat("../", strings.Count(p.Name, "/")), asset})
 	return out.Bytes(), err
 }
 
-// view holds the data for the template page.html.
+// view holds the values that the template page.html inserts.
 type view struct {
 	*Docs
 	Page *Page
-	Up   string              // relative path from the page to docs/
-	name func(string) string // returns the name in the site of a file of the sources
+	Up   string              // relative path from the page to the folder docs/
+	name func(string) string // converts the name of a file in the sources to its name in the site
 }
 
-// Asset returns the relative address of a file of the site.
+// Asset returns the address of a file in the site, relative to the page.
 func (v view) Asset(name string) string { return v.Up + "../" + v.name(name) }
 
-// Shown reports whether a link in the table of contents leads to the page itself.
+// Shown reports whether a link in the table of contents leads to the current page.
 func (v view) Shown(l Link) bool { return l.Name == v.Page.Name }
 
-// Previous returns the previous page in the table of contents, or nil for the first one.
+// Previous returns the page before this one in the table of contents, or nil if this is the first
+// page.
 func (v view) Previous() *Page { return v.neighbour(-1) }
 
-// Next returns the next page in the table of contents, or nil for the last one.
+// Next returns the page after this one in the table of contents, or nil if this is the last page.
 func (v view) Next() *Page { return v.neighbour(1) }
 
-// neighbour returns the page that is step pages after this one in the table of contents, or nil if there
-// is none.
+// neighbour returns the page that is step pages after this one in the table of contents. It returns
+// nil if there is no such page.
 func (v view) neighbour(step int) *Page {
 	for i, p := range v.Pages {
 		if to := i + step; p == v.Page && to >= 0 && to < len(v.Pages) {
@@ -53,20 +54,21 @@ func (v view) neighbour(step int) *Page {
 	return nil
 }
 
-// entry is an entry of the search index: a heading, paragraph, code block or table row.
+// entry is an entry in the search index: a heading, a paragraph, a code block or a table row.
 type entry struct {
-	id      string // id of the place on the page
+	id      string // id of its place on the page
 	heading string // heading above it
 	text    string // text without markup; "" for a heading
 }
 
-// addEntry adds an entry to the page.
+// addEntry adds an entry to the search index.
 func (p *Page) addEntry(id, heading, text string) {
 	p.entries = append(p.entries, entry{id, heading, strings.Join(strings.Fields(text), " ")})
 }
 
-// Index returns the search index as a script. The script sets self.docsIndex to a list of pages, each with
-// address, title and entries. It is a script because pages on a disk can load scripts but no other files.
+// Index returns the search index as a script, which sets self.docsIndex to a list of pages with
+// their addresses, titles and entries. It is a script because a page that is opened from a disk can
+// load scripts, but no other files.
 func (d *Docs) Index() ([]byte, error) {
 	var all [][]any
 	for _, p := range d.Pages {

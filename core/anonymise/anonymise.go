@@ -1,6 +1,6 @@
-// Package anonymise replaces the names in a scenario by numbers, in order of appearance. It
-// also removes other texts that may contain names. Sizes, times and amounts stay the same,
-// so someone who knows the machine may still recognise a job.
+// Package anonymise replaces the names in a scenario by numbers. It also removes other texts that
+// may contain names. Sizes, times and amounts stay the same, so someone who knows the machine may
+// still recognise a job.
 package anonymise
 
 import (
@@ -17,18 +17,19 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Names assigns numbers to the names in a scenario. The numbers replace the names.
+// Names assigns numbers to the names of users, jobs, resources and so on in a scenario. Numbers are
+// given in the order in which names first appear.
 type Names struct {
 	Jobs, Resources Numbers
 
-	Shift    job.Time // seconds by which all submissions moved earlier
-	Previous *Names   // previous anonymisation of the same scenario; nil if none
+	Shift    job.Time // number of seconds by which all submissions moved earlier
+	Previous *Names   // names assigned when the same scenario was anonymised before, or nil
 
-	textFields map[string]*Numbers // by name of the field, such as user
-	drawn      bool                // whether the scenario draws slowdowns from a seed and the names
+	textFields map[string]*Numbers // by field name, such as user
+	drawn      bool                // whether slowdowns are drawn at random, depending on the names
 }
 
-// TextField returns the numbers that replace the values of a field of job.TextFields, such as user.
+// TextField returns the numbers for the values of one field in job.TextFields, such as user.
 func (n *Names) TextField(name string) *Numbers {
 	if n.textFields == nil {
 		n.textFields = map[string]*Numbers{}
@@ -39,13 +40,13 @@ func (n *Names) TextField(name string) *Numbers {
 	return n.textFields[name]
 }
 
-// Numbers assigns numbers from 1 to the names of one kind.
+// Numbers assigns numbers, from 1, to names of one kind.
 type Numbers struct {
-	numbers map[string]string // by name
+	numbers map[string]string // numbers as text, by name
 	list    []string          // list[i] is the name with the number i+1
 }
 
-// Replacement returns the number of a name. A new name gets the next number. An empty name
+// Replacement returns the number assigned to a name. A new name gets the next number. An empty name
 // stays empty.
 func (n *Numbers) Replacement(name string) string {
 	if name == "" {
@@ -63,13 +64,13 @@ func (n *Numbers) Replacement(name string) string {
 	return text
 }
 
-// Count returns how many names have a number.
+// Count returns the number of names that have a number.
 func (n *Numbers) Count() int { return len(n.numbers) }
 
-// Resource returns the replacement for the name of an extra resource.
+// Resource returns the new name for an extra resource, such as "resource 1".
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Replacement(name) }
 
-// More returns a copy of m with its names replaced.
+// More returns a copy of m with new names.
 func (n *Names) More(m *job.More) *job.More {
 	if m == nil || !m.HasTextFields() {
 		return m
@@ -82,8 +83,8 @@ func (n *Names) More(m *job.More) *job.More {
 	return &out
 }
 
-// Knobs returns a policy's knobs with the names of users and resources in formulas
-// replaced.
+// Knobs returns a copy of the parameters of a policy. Formulas in it use the new names of users and
+// resources.
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
@@ -92,7 +93,7 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	return out
 }
 
-// Pairs returns a copy of a slowdown model, with the names of jobs or classes replaced.
+// Pairs returns a copy of a slowdown model with the new names of jobs or classes.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	numbers := &n.Jobs
@@ -107,7 +108,8 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules returns data rules with the names replaced. The window moves earlier by a number of seconds.
+// Rules returns a copy of data rules with the new names. It moves their time window earlier by a
+// number of seconds.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(replaceList(string(r.Keep.User), n.TextField("user")))
 	r.Keep.Class = workload.Names(replaceList(string(r.Keep.Class), n.TextField("class")))
@@ -120,7 +122,7 @@ func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	return r
 }
 
-// replaceList replaces each name in a comma-separated list.
+// replaceList replaces each name in a comma-separated list by its number.
 func replaceList(text string, numbers *Numbers) string {
 	words := strings.Split(text, ",")
 	for i, w := range words {
@@ -129,8 +131,9 @@ func replaceList(text string, numbers *Numbers) string {
 	return strings.Join(words, ",")
 }
 
-// Scenario returns an anonymised copy of s with the given jobs. There must be at least one
-// job, and the data rules must already have been applied. The first job is submitted at 0.
+// Scenario returns an anonymised copy of scenario s with the given jobs, and the new names. There
+// must be at least one job, and the data rules must already have been applied. In the copy, the
+// first job is submitted at time 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
 	n := &Names{Shift: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
@@ -151,13 +154,13 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 		out.Slowdown = &scenario.Slowdown{Model: n.Pairs(s.Slowdown.Model)}
 	}
 	for _, p := range s.Policies {
-		out.Policies = append(out.Policies, scenario.Policy{Name: p.Name, Knobs: n.Knobs(p.Knobs), Baseline: p.Baseline, NoChart: p.NoChart})
+		out.Policies = append(out.Policies, scenario.Policy{Name: p.Name, Knobs: n.Knobs(p.Knobs), Baseline: p.Baseline, NoChart: p.NoChart, Program: p.Program})
 	}
 	return out, n
 }
 
-// Outages returns outages without their labels, moved earlier by a number of seconds. It drops
-// outages that would end at or before time 0.
+// Outages returns a copy of the outages without labels, moved earlier by a number of seconds. It
+// leaves out outages that would end at or before time 0.
 func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	for _, o := range list {
 		if o.Label, o.From, o.To = "", max(o.From-earlier, 0), o.To-earlier; o.To > o.From {
@@ -167,7 +170,7 @@ func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	return out
 }
 
-// Summary returns sentences that list what was replaced, removed and kept.
+// Summary returns sentences that say what was replaced, what was removed and what stays.
 func (n *Names) Summary() string {
 	var parts []string
 	add := func(numbers *Numbers, what string) {

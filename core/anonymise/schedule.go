@@ -8,24 +8,24 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// ScheduleTitle replaces the file name of an external schedule.
+// ScheduleTitle is the title of an anonymised external schedule, instead of its file name.
 const ScheduleTitle = "external schedule"
 
-// Renaming applies the anonymisation of a scenario to an external schedule. It holds the new
-// names of the jobs, and the number of seconds by which submissions moved earlier.
+// Renaming anonymises an external schedule in the same way as its scenario. It holds the new names
+// of the jobs, and the number of seconds by which submissions moved earlier.
 type Renaming struct {
 	Pairs []string // alternating old and new names
 	Shift job.Time
 }
 
-// RenamingSince combines the anonymisation steps from base to n into one renaming. A nil base
-// or n stands for the original names. It returns nil if there are no steps, or if n was not
-// made from base.
+// RenamingSince combines all anonymisations after base, up to n, into one renaming. A nil base or n
+// stands for the original names. It returns nil if there is nothing to rename, or if n was not made
+// from base.
 func (n *Names) RenamingSince(base *Names) *Renaming {
 	if n == base {
 		return nil
 	}
-	var steps []*Names // latest step first
+	var steps []*Names // from the latest anonymisation to the earliest
 	for at := n; at != base; at = at.Previous {
 		if at == nil {
 			return nil
@@ -49,8 +49,8 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 	return r
 }
 
-// Rows returns the rows of an external schedule with the new names. A row whose job is not in
-// the scenario gets a new name that no job of the scenario has.
+// Rows returns a copy of the rows of an external schedule with the new names. If a job is not in
+// the scenario, it gets a name that no job in the scenario has.
 func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	out := make([]schedule.Row, len(rows))
 	names, unknown := make(map[string]string, len(rows)), 0
@@ -59,7 +59,7 @@ func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	}
 	for i, x := range rows {
 		name, ok := names[x.ID]
-		if base, nth, cut := cutLast(x.ID, "#"); !ok && cut { // the data rules append # and a number to duplicate ids
+		if base, nth, cut := cutLast(x.ID, "#"); !ok && cut { // the data rules append # and a number to duplicate IDs
 			if name, ok = names[base]; ok {
 				name += "#" + nth
 			}
@@ -75,7 +75,7 @@ func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	return out
 }
 
-// cutLast cuts text at the last occurrence of sep.
+// cutLast cuts text around the last occurrence of sep.
 func cutLast(text, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(text, sep); i >= 0 {
 		return text[:i], text[i+len(sep):], true

@@ -6,35 +6,38 @@ import (
 	"strings"
 )
 
-// Book holds the claims of all papers with our values and verdicts.
+// Book holds the claims of all papers, each with the values that our program computes and with a
+// verdict.
 type Book struct {
 	Papers []BookPaper `json:"papers"`
 }
 
-// BookPaper holds the claims of a paper.
+// BookPaper holds a paper and the entries for its claims.
 type BookPaper struct {
 	Paper  *Paper  `json:"-"`
 	Name   string  `json:"name"`
 	Claims []Entry `json:"claims"`
 }
 
-// Entry is a claim with its findings.
+// Entry holds a claim, our values for it, and the verdict on it.
 type Entry struct {
-	Claim    *Claim    `json:"-"`
-	ID       string    `json:"id"`
-	Verdict  Verdict   `json:"verdict"`
-	Findings []Finding `json:"findings"`
-	Variants []Reading `json:"variants,omitempty"`
+	Claim    *Claim           `json:"-"`
+	ID       string           `json:"id"`
+	Verdict  Verdict          `json:"verdict"`
+	Findings []Finding        `json:"findings"`
+	Variants []Interpretation `json:"variants,omitempty"`
 }
 
-// Reading is a claim under another interpretation of the paper.
-type Reading struct {
+// Interpretation holds our values and the verdict under another interpretation of the paper than the
+// default one.
+type Interpretation struct {
 	Name     string    `json:"name"`
 	Verdict  Verdict   `json:"verdict"`
 	Findings []Finding `json:"findings"`
 }
 
-// Make computes the book from the tables of the studies. It runs the examples and calculations anew.
+// Make computes the book from the tables that open returns. It runs the examples and the
+// calculations again, so that the book shows what the program does today.
 func Make(open Tables) (*Book, error) {
 	papers, err := Papers()
 	if err != nil {
@@ -56,11 +59,11 @@ func Make(open Tables) (*Book, error) {
 	return b, nil
 }
 
-// entry returns the claim with its findings under each interpretation.
+// entry computes the values and the verdict of a claim under every interpretation.
 func (c *Claim) entry(t *tables) (Entry, error) {
 	e := Entry{Claim: c, ID: c.ID}
 	for i, v := range c.interpretations() {
-		r := Reading{Name: v.Name}
+		r := Interpretation{Name: v.Name}
 		var verdicts []Verdict
 		for k := range v.Parts {
 			found, err := v.Parts[k].find(t)
@@ -81,13 +84,14 @@ func (c *Claim) entry(t *tables) (Entry, error) {
 	return e, nil
 }
 
-// JSON returns the values and verdicts of the book, from which Changes finds what changed.
+// JSON returns the values and verdicts of the book. Changes reads the result to find what changed
+// since then.
 func (b *Book) JSON() ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", " ")
 	return append(text, '\n'), err
 }
 
-// Count returns how many claims have a verdict.
+// Count returns the number of claims that have the given verdict.
 func (b *Book) Count(v Verdict) (n int) {
 	for _, p := range b.Papers {
 		for _, e := range p.Claims {
@@ -99,12 +103,12 @@ func (b *Book) Count(v Verdict) (n int) {
 	return n
 }
 
-// Changes compares the book with an earlier one. It returns a line for each verdict and each value that
-// changed, and for each claim that is new or gone.
+// Changes compares the book with an earlier one, which JSON wrote. It returns one line for each
+// verdict or value that changed, and for each claim that was added or removed.
 func (b *Book) Changes(earlier []byte) ([]string, error) {
 	old := &Book{}
 	if err := json.Unmarshal(earlier, old); err != nil {
-		return nil, fmt.Errorf("the earlier book: %w", err)
+		return nil, fmt.Errorf("cannot read the earlier book of claims: %w", err)
 	}
 	before, _ := old.lines()
 	after, order := b.lines()
@@ -126,8 +130,8 @@ func (b *Book) Changes(earlier []byte) ([]string, error) {
 	return out, nil
 }
 
-// lines returns the verdicts and the values of the book by what they are about, and the order of the
-// keys.
+// lines returns the text of each verdict and value, by a key that names the claim. Order lists the
+// keys in the order of the book.
 func (b *Book) lines() (text map[string]string, order []string) {
 	text = map[string]string{}
 	add := func(key, value string) {
@@ -138,7 +142,7 @@ func (b *Book) lines() (text map[string]string, order []string) {
 	}
 	for _, p := range b.Papers {
 		for _, e := range p.Claims {
-			for _, r := range append([]Reading{{"", e.Verdict, e.Findings}}, e.Variants...) {
+			for _, r := range append([]Interpretation{{"", e.Verdict, e.Findings}}, e.Variants...) {
 				at := strings.TrimSuffix(e.ID+", "+r.Name, ", ")
 				add(at, string(r.Verdict))
 				for _, f := range r.Findings {

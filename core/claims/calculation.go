@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// calculations compute values of formulas of the papers, by name.
+// calculations maps the name of a calculation to a function that evaluates formulas of a paper.
 var calculations = map[string]func() ([]float64, error){
 	"slack-factor":  slackFactor,
 	"slack-grows":   slackGrows,
@@ -33,8 +33,8 @@ var calculations = map[string]func() ([]float64, error){
 	"overhead":      overhead,
 }
 
-// ofCalculation compares the values of a calculation with those of the paper, in the number of decimal
-// places that the part gives.
+// ofCalculation compares the values of a calculation with the values in the paper. It rounds both
+// to the number of decimal places that the part gives.
 func (p *Part) ofCalculation() (Finding, error) {
 	calculate := calculations[p.Calculation]
 	if calculate == nil {
@@ -90,8 +90,8 @@ func slackGrows() (out []float64, err error) {
 	return out, nil
 }
 
-// unfairness returns the unfairness of four jobs of which one is late by 120 s (Jin 2009, formulas 3
-// and 4).
+// unfairness returns the unfairness in a schedule of four jobs, if one job starts 120 s after its
+// fair start (Jin 2009, formulas 3 and 4).
 func unfairness() ([]float64, error) {
 	s := &schedule.Schedule{}
 	for i, delay := range []job.Time{0, 0, 0, 120} {
@@ -115,8 +115,8 @@ func balance() (out []float64, err error) {
 	return out, nil
 }
 
-// groupGain returns the saved node-seconds of a group like that of Zeng 2009, figure 11, in which jobs of
-// 8, 4 and 4 processes do 3000, 3000 and 1500 s of work.
+// groupGain returns the node-seconds that a group of jobs saves by sharing nodes. The group
+// resembles Zeng 2009, figure 11: jobs of 8, 4 and 4 processes run alone for 3000, 3000 and 1500 s.
 func groupGain() ([]float64, error) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
@@ -125,9 +125,9 @@ func groupGain() ([]float64, error) {
 	return []float64{g.Gain().Saved}, nil
 }
 
-// slowdownBins returns the largest difference, in percentage points, between our bins of slowdowns and
-// the values of tables 2 and 3 (Zeng 2009, section 4.10): 24 values of SL_crs and 8 of SL_nos, of which
-// the thesis moves 5 % from bin 1.0 to bin 1.2.
+// slowdownBins returns the largest difference, in percentage points, between our distribution of
+// slowdowns and tables 2 and 3 (Zeng 2009, section 4.10). The tables have 24 values of SL_crs and 8
+// of SL_nos. The thesis moves 5 % of SL_nos from bin 1.0 to bin 1.2.
 func slowdownBins() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
@@ -138,8 +138,9 @@ func slowdownBins() ([]float64, error) {
 	return []float64{most}, nil
 }
 
-// grownSizes returns the sizes of three jobs of 8 processes on nodes of 4 cores, grown by formula 7, then
-// their processes per node by formula 11 (Zeng 2009).
+// grownSizes returns numbers of processes for three jobs of 8 processes on nodes of 4 cores. The
+// first three values come from formula 7, the others are processes per node by formula 11 (Zeng
+// 2009).
 func grownSizes() (out []float64, err error) {
 	jobs := [][2]float64{{1, 1.1}, {1.05, 1.4}, {1.35, 1.3}} // SL_nos and SL_crs
 	for _, j := range jobs {
@@ -151,8 +152,9 @@ func grownSizes() (out []float64, err error) {
 	return out, nil
 }
 
-// convex returns how many times the runtime or the saved runtime rises from one processor to the next,
-// for Downey's speedups with A from 1 to 100 and sigma from 0 to 2, up to 300 processors.
+// convex returns how often the runtime, or the runtime saved, increases when a job gets one more
+// processor. It tries Downey's speedups with A from 1 to 100 and sigma from 0 to 2, up to 300
+// processors.
 func convex() ([]float64, error) {
 	rises := 0.0
 	for a := 1.0; a < 100; a *= 1.3 {
@@ -171,7 +173,8 @@ func convex() ([]float64, error) {
 	return []float64{rises}, nil
 }
 
-// overhead returns the percentage of an hour that three slices with an overhead of 60 s lose.
+// overhead returns the percentage of each hour that is lost if the machine switches slices three
+// times and each switch costs 60 s.
 func overhead() ([]float64, error) {
 	spec, err := registry.Find("scojo-pect")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package claims holds the book of claims: what the five papers claim, and what the program finds. A
-// claim names the cells of study tables, or the small examples, on which its verdict rests. The package
-// computes our values and the verdicts from them. No value of ours is written in the data.
+// Package claims compares the claims of five papers with the results of this program. A claim names
+// its evidence, such as cells of study tables or small examples. The package computes our values
+// and the verdict from the evidence, so the data files contain no values of ours.
 package claims
 
 import (
@@ -28,57 +28,61 @@ type Claim struct {
 	ID       string    `json:"id"`
 	Text     string    `json:"claim"`
 	Where    string    `json:"where"` // section or figure
-	Paper    string    `json:"paper"` // the value in the paper
-	Parts    []Part    `json:"parts"` // evidence under the default interpretation; nil if the claim is not made yet
+	Paper    string    `json:"paper"` // value that the paper reports
+	Parts    []Part    `json:"parts"` // evidence under the default interpretation
 	Variants []Variant `json:"variants"`
 	Note     string    `json:"note"`
 }
 
 // Variant is another interpretation of the paper, with its own evidence.
 type Variant struct {
-	Name  string `json:"name"`
-	Row   string `json:"row"`   // replaces the row of each default part; empty if Parts is set
-	Parts []Part `json:"parts"` // evidence; nil if Row is set
+	Name   string `json:"name"`
+	Row    string `json:"row"`    // replaces the row of each default part, or empty
+	Change string `json:"change"` // replaces the text before the colon in the rows of the default parts by "text, change", or empty: "light, FCFS: 0.8 over 0.5" becomes "light, FCFS, realloc=start: 0.8 over 0.5"
+	Parts  []Part `json:"parts"`  // evidence; Papers fills it in if Row or Change is set
 }
 
-// Part is a piece of evidence for a claim. It names cells of the table of a study, a summary over the
-// traces of a study, an example, a worked figure, or a calculation.
+// Part is a piece of evidence for a claim. It is one of: cells of the table of a study, a summary
+// over the traces of a study, an example, a worked figure, a calculation, a test, or a benchmark.
 type Part struct {
-	Label   string   `json:"label"`   // says what the values are; empty for the titles of the columns
+	Label   string   `json:"label"`   // label of the values; if empty, the titles of the columns are used
 	Study   string   `json:"study"`   // name of the study
-	Rows    []string `json:"rows"`    // rows of its table
-	Columns []string `json:"columns"` // columns of its table
-	Traces  string   `json:"traces"`  // what to compute over the rows of a study on traces, see trace.go
-	Except  []string `json:"except"`  // rows left out
-	Most    bool     `json:"most"`    // whether the rule must hold for most of the cells, instead of all
-	Than    *Cell    `json:"than"`    // cell that is subtracted from each cell; nil for none
-	Digits  *int     `json:"digits"`  // decimal places of the values; nil for those of the column
+	Rows    []string `json:"rows"`    // row names in the table of the study
+	Columns []string `json:"columns"` // column titles in the table of the study
+	Traces  string   `json:"traces"`  // statistic over the rows of a study on traces: a constant in trace.go
+	Except  []string `json:"except"`  // row names to leave out
+	Most    bool     `json:"most"`    // whether the rule must hold only for most of the cells, instead of all
+	Than    *Cell    `json:"than"`    // cell to subtract from each cell, or nil
+	Digits  *int     `json:"digits"`  // decimal places of the values; nil selects the number used in the column
 	Rule    Rule     `json:"rule"`
 
 	Lesson   string            `json:"lesson"` // lesson whose scenario is the example
 	Policy   string            `json:"policy"` // policy of the example with its knobs, such as "pc order=ljf"
-	Starts   map[string]int64  `json:"starts"` // start of jobs in the paper, by name
-	Moves    []string          `json:"moves"`  // planned starts that moved, such as "C 4→3"; nil if they do not matter
+	Starts   map[string]int64  `json:"starts"` // start times in the paper, by job name
+	Moves    []string          `json:"moves"`  // planned starts that moved, such as "C 4→3"; nil if the claim is not about them
 	Promised map[string]int64  `json:"promised"`
-	Figure   string            `json:"figure"` // name of a worked figure
-	Cells    map[string]string `json:"cells"`  // cells of the worked figure in the paper, by "row, column"
+	Figure   string            `json:"figure"` // name of a worked figure in package experiment
+	Cells    map[string]string `json:"cells"`  // cells of the worked figure in the paper; the key is "row, column"
 
-	Calculation string `json:"calculation"` // name of a calculation, see calculation.go
-	Test        string `json:"test"`        // test that make test runs, and that fails if the claim does not hold
+	Calculation string `json:"calculation"` // name of an entry of the map calculations
+	Test        string `json:"test"`        // name of a test that fails if the claim does not hold; make test runs it
+	Benchmark   string `json:"benchmark"`   // package and flags of a benchmark; its times vary, so the verdict is always Undecided
+
+	change string // field Change of the variant that this part was made for
 }
 
-// Cell is a cell of the table of the same study.
+// Cell names a cell of the table of the same study.
 type Cell struct {
 	Row    string `json:"row"`
 	Column string `json:"column"`
 }
 
-// Rule says when a value agrees with the paper. Exactly one field is set.
+// Rule decides whether a value agrees with the paper. Exactly one field is set.
 type Rule struct {
-	Agrees []float64 `json:"agrees"` // the interval contains the value of the paper; one value for each cell
-	Above  *float64  `json:"above"`  // the value is above a limit
-	Below  *float64  `json:"below"`  // the value is below a limit
-	Within []float64 `json:"within"` // the value is between two limits
+	Agrees []float64 `json:"agrees"` // values of the paper, one for each cell; our interval must contain them
+	Above  *float64  `json:"above"`  // limit that our value must exceed
+	Below  *float64  `json:"below"`  // limit that our value must stay below
+	Within []float64 `json:"within"` // two limits between which our value must lie
 }
 
 //go:embed data/*.json
@@ -87,7 +91,7 @@ var data embed.FS
 // Names lists the papers in the order of the book.
 var Names = []string{"lindsay", "leinberger", "wu", "jin", "zeng"}
 
-// Papers reads all claims.
+// Papers reads the claims of all papers from the embedded data files.
 func Papers() (out []*Paper, err error) {
 	for _, name := range Names {
 		text, err := data.ReadFile(path.Join("data", name+".json"))
@@ -100,37 +104,75 @@ func Papers() (out []*Paper, err error) {
 		if err := d.Decode(p); err != nil {
 			return nil, fmt.Errorf("claims of %s: %w", name, err)
 		}
+		for i := range p.Claims {
+			c := &p.Claims[i]
+			if len(c.Parts) == 0 {
+				return nil, fmt.Errorf("claim %s: expected at least one part with evidence, got none", c.ID)
+			}
+			for k := range c.Variants {
+				if err := c.Variants[k].fill(c.Parts); err != nil {
+					return nil, fmt.Errorf("claim %s, interpretation %s: %w", c.ID, c.Variants[k].Name, err)
+				}
+			}
+		}
 		out = append(out, p)
 	}
 	return out, nil
 }
 
-// interpretations returns the default interpretation and the variants of a claim. Only the default has
-// an empty name.
-func (c *Claim) interpretations() []Variant {
-	out := []Variant{{Parts: c.Parts}}
-	for _, v := range c.Variants {
-		if v.Row != "" {
-			for _, p := range c.Parts {
-				p.Rows = []string{v.Row}
-				v.Parts = append(v.Parts, p)
+// fill makes the parts of a variant that sets Row or Change. It copies the given default parts and
+// replaces their rows.
+func (v *Variant) fill(parts []Part) error {
+	set := 0
+	for _, has := range []bool{v.Row != "", v.Change != "", v.Parts != nil} {
+		if has {
+			set++
+		}
+	}
+	if set != 1 {
+		return fmt.Errorf("expected one of row, change and parts, got %d", set)
+	}
+	if v.Parts != nil {
+		return nil
+	}
+	for _, p := range parts {
+		rows := []string{v.Row}
+		if v.Change != "" {
+			rows = nil
+			for _, row := range p.Rows {
+				before, after, ok := strings.Cut(row, ":")
+				if !ok {
+					return fmt.Errorf("change: expected a row with a colon, such as \"light, FCFS: 1.0 over 0.3\", got %q", row)
+				}
+				rows = append(rows, before+", "+v.Change+":"+after)
 			}
 		}
-		out = append(out, v)
+		if p.Study == "" || rows == nil || p.Than != nil {
+			return fmt.Errorf("row and change: expected parts with rows of a study, without than, got %q", p.label())
+		}
+		p.Rows, p.change = rows, v.Change
+		v.Parts = append(v.Parts, p)
 	}
-	return out
+	return nil
+}
+
+// interpretations returns the default interpretation of a claim, then its variants. The default has
+// an empty name.
+func (c *Claim) interpretations() []Variant {
+	return append([]Variant{{Parts: c.Parts}}, c.Variants...)
 }
 
 // Studies returns the names of the studies that the claim uses, in order of first use.
 func (c *Claim) Studies() []string { return c.collect(func(p *Part) string { return p.Study }) }
 
-// lessons returns the lessons whose scenarios are examples of the claim.
+// lessons returns the names of the lessons whose scenarios the claim uses as examples.
 func (c *Claim) lessons() []string { return c.collect(func(p *Part) string { return p.Lesson }) }
 
-// figures returns the worked figures that the claim uses.
+// figures returns the names of the worked figures that the claim uses.
 func (c *Claim) figures() []string { return c.collect(func(p *Part) string { return p.Figure }) }
 
-// collect returns the names in all parts of the claim, without empty names and duplicates.
+// collect calls name for each part of the claim. It returns the results without empty texts and
+// duplicates.
 func (c *Claim) collect(name func(*Part) string) (out []string) {
 	for _, v := range c.interpretations() {
 		for i := range v.Parts {

@@ -3,11 +3,12 @@ package claims
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"backfill-lab/core/stats"
 )
 
-// find returns the findings of a part.
+// find computes the values of a part and returns them with their verdicts.
 func (p *Part) find(t *tables) ([]Finding, error) {
 	switch {
 	case p.Study != "":
@@ -31,14 +32,17 @@ func (p *Part) find(t *tables) ([]Finding, error) {
 		return []Finding{f}, err
 	case p.Test != "":
 		return []Finding{{p.Label, "`make test` runs " + p.Test + ", which fails otherwise", stats.Interval{}, Holds}}, nil
+	case p.Benchmark != "":
+		return []Finding{{p.Label, "a benchmark measures it, and the book contains no times", stats.Interval{}, Undecided}}, nil
 	}
-	return nil, fmt.Errorf("expected a study, a lesson, a figure, a calculation or a test")
+	return nil, fmt.Errorf("expected a study, a lesson, a figure, a calculation, a test or a benchmark")
 }
 
-// maxListed is the number of cells up to which a finding lists each of them.
+// maxListed is the maximum number of cells that a part lists one by one. It summarizes more cells.
 const maxListed = 4
 
-// ofCells returns a finding for each cell, by row, then by column. Many cells become one finding.
+// ofCells returns one finding for each cell, ordered by row, then by column. More than maxListed
+// cells are summarized in one finding.
 func (p *Part) ofCells(t *table) (out []Finding, err error) {
 	if err := p.Rule.check(len(p.Rows) * len(p.Columns)); err != nil {
 		return nil, err
@@ -59,7 +63,7 @@ func (p *Part) ofCells(t *table) (out []Finding, err error) {
 			n := i*len(p.Columns) + k
 			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
 			if math.IsNaN(v.Half()) && t.study.Rows != nil {
-				f.Verdict = Undecided // a single run
+				f.Verdict = Undecided // the value comes from a single run, so it has no interval
 			}
 			out = append(out, f)
 		}
@@ -70,8 +74,8 @@ func (p *Part) ofCells(t *table) (out []Finding, err error) {
 	return out, nil
 }
 
-// minus returns the difference of two values. Its interval is at least as wide as that of paired or
-// independent samples.
+// minus returns a - b. The half widths of the intervals add up, so the result is never too narrow,
+// for paired as well as for independent samples.
 func minus(a, b stats.Interval) stats.Interval {
 	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
 	if half := a.Half() + b.Half(); !math.IsNaN(half) {
@@ -80,7 +84,9 @@ func minus(a, b stats.Interval) stats.Interval {
 	return out
 }
 
-// cellLabel returns the label of a cell: what varies among the cells of the part.
+// cellLabel returns the label of a cell. It contains the row or the column only if it varies among
+// the cells of the part. It omits the text in p.change, which the heading of the variant already
+// shows.
 func (p *Part) cellLabel(row, column string) string {
 	label := p.Label
 	add := func(text string) {
@@ -93,12 +99,13 @@ func (p *Part) cellLabel(row, column string) string {
 		add(trimUnit(column))
 	}
 	if len(p.Rows) > 1 {
-		add(row)
+		add(strings.Replace(row, ", "+p.change+":", ":", 1))
 	}
 	return label
 }
 
-// summary returns one finding for many cells.
+// summary combines many cells into one finding with the number of cells that hold, and the lowest
+// and the highest value.
 func (p *Part) summary(cells []Finding) Finding {
 	verdicts := make([]Verdict, len(cells))
 	holds, low, high := 0, 0, 0
@@ -120,7 +127,7 @@ func (p *Part) summary(cells []Finding) Finding {
 	return Finding{p.label(), fmt.Sprintf("%d of %d values hold, from %s to %s", holds, len(cells), cells[low].Text, cells[high].Text), stats.Interval{}, verdict}
 }
 
-// label returns the label of the part.
+// label returns p.Label, or a label made from the columns if p.Label is empty.
 func (p *Part) label() string {
 	if p.Label != "" {
 		return p.Label

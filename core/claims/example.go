@@ -16,7 +16,8 @@ import (
 	"backfill-lab/public/lessons"
 )
 
-// ofExample runs the scenario of a lesson, and compares starts and moves with those of the paper.
+// ofExample runs the scenario of a lesson and compares start times, promised starts and moved plans
+// with the paper.
 func (p *Part) ofExample() (Finding, error) {
 	l, err := p.runExample()
 	if err != nil {
@@ -52,7 +53,7 @@ func (p *Part) ofExample() (Finding, error) {
 	return Finding{label, join(texts), stats.Interval{}, verdict}, nil
 }
 
-// movesOf returns the moves of planned starts that a log records, such as "C 4→3".
+// movesOf returns the changes of planned starts in a log, such as "C 4→3".
 func movesOf(l *log.Log) (out []string) {
 	for r := range l.All() {
 		if r.Kind == log.Move {
@@ -62,7 +63,8 @@ func movesOf(l *log.Log) (out []string) {
 	return out
 }
 
-// runExample runs the policy of a part on the scenario of its lesson, and checks the schedule.
+// runExample runs the policy of the part on the scenario of its lesson. It returns an error if the
+// schedule is invalid.
 func (p *Part) runExample() (*log.Log, error) {
 	s, err := lessonScenario(p.Lesson)
 	if err != nil {
@@ -78,11 +80,11 @@ func (p *Part) runExample() (*log.Log, error) {
 		run.Knobs[knob] = value
 	}
 	s.Policies = []scenario.Policy{run}
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	if err != nil {
 		return nil, err
 	}
-	c, err := up.Config(0, log.Full) // moves are in full logs only
+	c, err := setup.Config(0, log.Full) // only full logs record changes of planned starts
 	if err != nil {
 		return nil, err
 	}
@@ -93,13 +95,13 @@ func (p *Part) runExample() (*log.Log, error) {
 	if err := e.Run(); err != nil {
 		return nil, err
 	}
-	if found := schedule.CheckLogWith(e.Log(), schedule.Options{Promises: up.Speed == nil, Rates: up.Speed != nil}); len(found) > 0 {
+	if found := schedule.CheckLogWith(e.Log(), schedule.Options{Promises: setup.Speed == nil, Rates: setup.Speed != nil}); len(found) > 0 {
 		return nil, fmt.Errorf("the schedule is invalid: %s", found[0])
 	}
 	return e.Log(), nil
 }
 
-// lessonScenario returns the scenario of a lesson.
+// lessonScenario returns the scenario of the lesson with the given name.
 func lessonScenario(name string) (*scenario.Scenario, error) {
 	i := slices.IndexFunc(lessons.List, func(l lessons.Lesson) bool { return l.Name == name })
 	if i < 0 {
@@ -112,7 +114,7 @@ func lessonScenario(name string) (*scenario.Scenario, error) {
 	return scenario.Parse(text.Scenario)
 }
 
-// ofFigure makes a worked figure, and compares some of its cells with those of the paper.
+// ofFigure computes a worked figure and compares the cells in p.Cells with the paper.
 func (p *Part) ofFigure() (Finding, error) {
 	_, figures, err := experiment.Find(p.Figure)
 	if err != nil || len(figures) != 1 {
@@ -140,7 +142,8 @@ func (p *Part) ofFigure() (Finding, error) {
 	return Finding{p.Label, join(texts), stats.Interval{}, verdict}, nil
 }
 
-// gridCell returns a cell of a worked figure. The row is given by its first cells, separated by commas.
+// gridCell returns a cell of a worked figure. Row is the beginning of a row: its first cells,
+// joined by commas. Column is the title of a column.
 func gridCell(g *experiment.Grid, row, column string) (string, error) {
 	k := slices.Index(g.Head, column)
 	names := strings.Split(row, ", ")
@@ -149,5 +152,5 @@ func gridCell(g *experiment.Grid, row, column string) (string, error) {
 			return cells[k], nil
 		}
 	}
-	return "", fmt.Errorf("expected a row and a column of the figure")
+	return "", fmt.Errorf("expected the first cells of a row and the title of a column of the figure")
 }

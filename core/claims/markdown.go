@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/format"
 )
 
-// verdictTexts explains the verdicts, in the order of the book.
+// verdictTexts holds the verdicts with their meanings, in the order in which the book shows them.
 var verdictTexts = []struct {
 	Verdict
 	text string
@@ -16,15 +16,15 @@ var verdictTexts = []struct {
 	{Holds, "all parts of the claim hold over their whole intervals"},
 	{InPart, "some parts hold over their whole intervals, others do not"},
 	{No, "no part holds, and at least one is contradicted over its whole interval"},
-	{Undecided, "no part holds and none is contradicted: the intervals include both, or there is no interval"},
-	{NotMade, "the book does not check the claim yet"},
+	{Undecided, "no part holds and none is contradicted: the intervals include both, or the book cannot decide it. The section of the claim then gives the reason"},
 }
 
-// Overview returns the first chapter of the book as Markdown.
+// Overview returns the first chapter of the book, in Markdown: the counts of verdicts and how they
+// are decided.
 func (b *Book) Overview() string {
 	var s strings.Builder
 	s.WriteString("# The book of claims\n\nBackfill Lab implements the policies of five papers. This book lists what the papers claim, what the program finds, and a verdict. " +
-		"`make claims` computes all values and verdicts anew. No value of ours is typed by hand.\n\n| paper | claims |")
+		"`make claims` computes all values and verdicts again. None of our values is typed by hand.\n\n| paper | claims |")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, " %s |", v.Verdict)
 	}
@@ -53,7 +53,7 @@ func (b *Book) Overview() string {
 	return s.String()
 }
 
-// Chapter returns the chapter of a paper as Markdown.
+// Chapter returns the chapter about one paper, in Markdown.
 func (p *BookPaper) Chapter() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# Claims of %s\n\n", p.Paper.Title)
@@ -70,7 +70,7 @@ func (p *BookPaper) Chapter() string {
 	return s.String()
 }
 
-// write writes a claim as a section.
+// write appends the section about one claim, in Markdown.
 func (e *Entry) write(s *strings.Builder) {
 	fmt.Fprintf(s, "\n## %s\n\n%s\n\nVerdict: **%s**\n\nPaper (%s): %s\n", e.ID, e.Claim.Text, e.Verdict, e.Claim.Where, e.Claim.Paper)
 	if len(e.Findings) > 0 {
@@ -82,12 +82,12 @@ func (e *Entry) write(s *strings.Builder) {
 	if e.Claim.Note != "" {
 		s.WriteString("\n" + e.Claim.Note + "\n")
 	}
-	if from := e.Claim.sources(); from != "" {
-		s.WriteString("\nMade with:\n\n" + from)
+	if sources := e.Claim.sources(); sources != "" {
+		s.WriteString("\nMade with:\n\n" + sources)
 	}
 }
 
-// findingsText returns findings as a list.
+// findingsText returns a Markdown list with one item for each finding.
 func findingsText(list []Finding) string {
 	var s strings.Builder
 	for _, f := range list {
@@ -100,7 +100,8 @@ func findingsText(list []Finding) string {
 	return s.String()
 }
 
-// sources returns links to the lessons and studies of the claim, and the commands that make the studies.
+// sources returns Markdown links to the lessons and studies that the claim uses, and the commands
+// that run the studies.
 func (c *Claim) sources() string {
 	var s strings.Builder
 	for _, name := range c.lessons() {
@@ -122,14 +123,17 @@ func (c *Claim) sources() string {
 	for _, name := range c.collect(func(p *Part) string { return p.Test }) {
 		fmt.Fprintf(&s, "- `go test ./core/... -run %s`\n", name)
 	}
+	for _, words := range c.collect(func(p *Part) string { return p.Benchmark }) {
+		fmt.Fprintf(&s, "- `go test %s -run NONE`\n", words)
+	}
 	return s.String()
 }
 
-// escape returns a text for the cell of a table.
+// escape escapes the vertical bars of a text, so that it fits into a cell of a Markdown table.
 func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
-// seedsText returns the numbers of seeds of a study, such as " (3 to 5 seeds)". It returns "" if the study
-// runs on traces.
+// seedsText returns how many seeds a study uses, such as " (3 to 5 seeds)". It returns "" if the
+// study runs on traces.
 func seedsText(name string) string {
 	studies, _, err := experiment.Find(name)
 	if err != nil || studies[0].Rows == nil {

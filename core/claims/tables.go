@@ -13,22 +13,22 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// Tables opens the table of a study, as CSV.
+// Tables returns the table of the named study, in CSV format.
 type Tables func(study string) ([]byte, error)
 
-// tables reads the tables of studies. It keeps each table that it has read.
+// tables reads the tables of studies and caches them.
 type tables struct {
 	open Tables
 	read map[string]*table
 }
 
-// table is the table of a study.
+// table holds the table of one study.
 type table struct {
 	study *experiment.Study
-	rows  [][]string // with the header
+	rows  [][]string // cells of the table; the first row is the header
 }
 
-// find returns the table of a study.
+// find returns the table of the named study, from the cache or from open.
 func (t *tables) find(name string) (*table, error) {
 	if x := t.read[name]; x != nil {
 		return x, nil
@@ -52,7 +52,8 @@ func (t *tables) find(name string) (*table, error) {
 	return t.read[name], nil
 }
 
-// cell returns a value of the table with its interval, which is missing for single runs.
+// cell returns a value of the table with its interval. A study with a single run has no interval:
+// the bounds are then NaN.
 func (t *table) cell(row, column string) (stats.Interval, error) {
 	none := stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	i := slices.IndexFunc(t.rows[1:], func(r []string) bool { return r[0] == row })
@@ -82,7 +83,7 @@ func (t *table) cell(row, column string) (stats.Interval, error) {
 	return out, nil
 }
 
-// samples returns the number of seeds of a row.
+// samples returns the number of seeds in a row of the table.
 func (t *table) samples(row int) int {
 	if t.study.Rows == nil {
 		return 1
@@ -90,7 +91,7 @@ func (t *table) samples(row int) int {
 	return t.study.Rows[row].Seeds()
 }
 
-// digits returns the decimal places of a column.
+// digits returns the number of decimal places that a column of the table uses.
 func (t *table) digits(column string) int {
 	for _, c := range t.study.Columns {
 		if c.Title == column {
@@ -100,10 +101,10 @@ func (t *table) digits(column string) int {
 	return 0
 }
 
-// isPercent reports whether the values of a column are percentages.
+// isPercent reports whether the title of a column says that its values are percentages.
 func isPercent(column string) bool { return strings.HasSuffix(column, "%") }
 
-// valueText returns a value with its interval, such as "14.53 ± 3.96 %".
+// valueText formats a value with half the width of its interval, such as "14.53 ± 3.96 %".
 func valueText(v stats.Interval, digits int, percent bool) string {
 	if math.IsNaN(v.Mean) {
 		return "no value"
@@ -118,7 +119,7 @@ func valueText(v stats.Interval, digits int, percent bool) string {
 	return out
 }
 
-// trimUnit returns the title of a column without its unit.
+// trimUnit returns the title of a column without the unit at its end.
 func trimUnit(column string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(column, ", %"), ", s")
 }

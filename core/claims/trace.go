@@ -9,16 +9,17 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// What a part computes over the rows of a study on traces. The first version of each trace counts.
+// These are the values of Part.Traces: the statistic that a part computes over the traces of a
+// study. If the table has several versions of a trace, only the first one counts.
 const (
-	overMean  = "mean"   // mean of the column over the traces; the rule applies to the mean
-	overAll   = "all"    // the rule applies to each trace, and must hold on all of them
-	overMost  = "most"   // the rule applies to each trace, and must hold on more than half of the traces in general
-	overShare = "share"  // percentage of the columns with a value below 0, averaged over the traces
-	lowest    = "lowest" // the trace in Rows has the lowest value of all traces; there is no rule
+	overMean  = "mean"   // mean of the column over the traces; the rule is applied to this mean
+	overAll   = "all"    // the rule is applied to each trace and must hold on every trace
+	overMost  = "most"   // the rule is applied to each trace; the interval of the share of traces on which it holds must lie above one half
+	overShare = "share"  // percentage of the columns whose value is below 0, averaged over the traces
+	lowest    = "lowest" // the trace named in Rows must have the lowest value of all traces; no rule is set
 )
 
-// ofTraces returns the finding of a part about a study on traces.
+// ofTraces returns the finding of a part that uses a study on traces.
 func (p *Part) ofTraces(t *table) (Finding, error) {
 	rows := p.traceRows(t)
 	switch p.Traces {
@@ -48,7 +49,7 @@ func (p *Part) ofTraces(t *table) (Finding, error) {
 	return Finding{}, fmt.Errorf("traces: expected mean, share, all, most or lowest, got %q", p.Traces)
 }
 
-// traceRows returns the names of the traces that a part counts.
+// traceRows returns the row names of the traces that the part includes.
 func (p *Part) traceRows(t *table) (out []string) {
 	met := map[string]bool{}
 	for _, row := range t.rows[1:] {
@@ -61,7 +62,7 @@ func (p *Part) traceRows(t *table) (out []string) {
 	return out
 }
 
-// traceValue returns the value of a part for a trace, NaN if it has none.
+// traceValue returns the value of the part for one trace, or NaN if the table has no value.
 func (p *Part) traceValue(t *table, row string) (float64, error) {
 	if p.Traces == overMean {
 		v, err := t.cell(row, p.Columns[0])
@@ -80,39 +81,39 @@ func (p *Part) traceValue(t *table, row string) (float64, error) {
 	return 100 * float64(worse) / float64(len(p.Columns)), nil
 }
 
-// count returns on how many traces the rule holds for all columns. Without a value, a trace does not
-// count.
+// count returns a finding with the number of traces on which the rule holds for all columns. It
+// leaves out traces without a value.
 func (p *Part) count(t *table, rows []string) (Finding, error) {
 	holds, n := 0, 0
 	var others []string
 	for _, row := range rows {
-		good, has, err := p.holdsOn(t, row)
+		ruleHolds, hasValues, err := p.holdsOn(t, row)
 		if err != nil {
 			return Finding{}, err
 		}
 		switch {
-		case has && good:
+		case hasValues && ruleHolds:
 			holds++
-		case has:
+		case hasValues:
 			others = append(others, experiment.TraceWithoutVersion(row))
 		}
-		if has {
+		if hasValues {
 			n++
 		}
 	}
 	if n == 0 {
-		return Finding{p.label(), "no such trace", stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, Undecided}, nil
+		return Finding{p.label(), "no trace has these values", stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, Undecided}, nil
 	}
 	share := stats.Share(holds, n)
 	text := fmt.Sprintf("on %d of %d traces", holds, n)
 	if p.Traces == overMost {
 		text += fmt.Sprintf(", on %.0f to %.0f %% of such traces", 100*share.Low, 100*share.High)
 	}
-	verdict := side(share.Low > 0.5, share.High < 0.5)
+	verdict := verdictOf(share.Low > 0.5, share.High < 0.5)
 	if p.Traces == overAll {
-		verdict = side(holds == n, holds == 0)
+		verdict = verdictOf(holds == n, holds == 0)
 		if verdict == Undecided {
-			verdict = No // some trace contradicts the claim
+			verdict = No // at least one trace contradicts the claim
 		}
 	}
 	if len(others) > 0 && len(others) <= 4 {
@@ -121,22 +122,23 @@ func (p *Part) count(t *table, rows []string) (Finding, error) {
 	return Finding{p.label(), text, share, verdict}, nil
 }
 
-// holdsOn reports whether the rule holds for all columns on a trace, and whether the trace has a value in
-// each of them.
-func (p *Part) holdsOn(t *table, row string) (good, has bool, err error) {
-	good, has = true, true
+// holdsOn reports whether the rule holds on one trace for all columns, and whether the trace has a
+// value in every column.
+func (p *Part) holdsOn(t *table, row string) (ruleHolds, hasValues bool, err error) {
+	ruleHolds, hasValues = true, true
 	for i, column := range p.Columns {
 		v, err := t.cell(row, column)
 		if err != nil {
 			return false, false, err
 		}
-		has = has && !math.IsNaN(v.Mean)
-		good = good && p.Rule.judge(v, i) == Holds
+		hasValues = hasValues && !math.IsNaN(v.Mean)
+		ruleHolds = ruleHolds && p.Rule.judge(v, i) == Holds
 	}
-	return good, has, nil
+	return ruleHolds, hasValues, nil
 }
 
-// lowestTrace reports whether the trace of the part has the lowest value.
+// lowestTrace returns a finding that says whether the trace named in p.Rows has the lowest value of
+// all traces.
 func (p *Part) lowestTrace(t *table) (Finding, error) {
 	all := Part{Columns: p.Columns, Except: p.Except}
 	least, name := math.Inf(1), ""
@@ -151,5 +153,5 @@ func (p *Part) lowestTrace(t *table) (Finding, error) {
 	}
 	v := stats.Interval{N: 1, Mean: least, Low: math.NaN(), High: math.NaN()}
 	text := "lowest on " + name + ", " + valueText(v, p.digits(t, p.Columns[0]), isPercent(p.Columns[0]))
-	return Finding{p.label(), text, v, side(slices.Equal(p.Rows, []string{name}), !slices.Equal(p.Rows, []string{name}))}, nil
+	return Finding{p.label(), text, v, verdictOf(slices.Equal(p.Rows, []string{name}), !slices.Equal(p.Rows, []string{name}))}, nil
 }

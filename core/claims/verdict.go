@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// Verdict says whether a claim holds.
+// Verdict says whether our results confirm a claim.
 type Verdict string
 
 // The verdicts on claims.
@@ -17,20 +17,19 @@ const (
 	InPart    Verdict = "in part"
 	No        Verdict = "no"
 	Undecided Verdict = "undecided"
-	NotMade   Verdict = "not made yet"
 )
 
-// Finding is a value of ours with its verdict.
+// Finding holds a value that this program computed, and the verdict on it.
 type Finding struct {
 	Label   string         `json:"label"`
-	Text    string         `json:"text"` // the value as the book shows it
+	Text    string         `json:"text"` // the value as shown in the book
 	Value   stats.Interval `json:"-"`
 	Verdict Verdict        `json:"verdict"`
 }
 
-// judge returns the verdict on a value by a rule. I is the index of the value among the cells of its
-// part. A value without an interval counts as exact. An interval wider than the value of the paper
-// decides nothing, because it would agree with nearly any value.
+// judge returns the verdict of the rule on value v, which belongs to cell i of its part. A value
+// without an interval counts as exact. An interval that is wider than the value of the paper is
+// Undecided, because it would agree with nearly any value.
 func (r *Rule) judge(v stats.Interval, i int) Verdict {
 	low, high := v.Low, v.High
 	if math.IsNaN(low) {
@@ -41,17 +40,18 @@ func (r *Rule) judge(v stats.Interval, i int) Verdict {
 		return Undecided
 	case r.Agrees != nil:
 		contains := low <= r.Agrees[i] && r.Agrees[i] <= high
-		return side(contains && high-low <= math.Abs(r.Agrees[i]), !contains)
+		return verdictOf(contains && high-low <= math.Abs(r.Agrees[i]), !contains)
 	case r.Above != nil:
-		return side(low > *r.Above, high <= *r.Above)
+		return verdictOf(low > *r.Above, high <= *r.Above)
 	case r.Below != nil:
-		return side(high < *r.Below, low >= *r.Below)
+		return verdictOf(high < *r.Below, low >= *r.Below)
 	}
-	return side(low >= r.Within[0] && high <= r.Within[1], high < r.Within[0] || low > r.Within[1])
+	return verdictOf(low >= r.Within[0] && high <= r.Within[1], high < r.Within[0] || low > r.Within[1])
 }
 
-// side returns the verdict on an interval of which all values agree with the paper, or none.
-func side(all, none bool) Verdict {
+// verdictOf returns the verdict on an interval. All and none report whether all its values agree
+// with the paper, and whether none does. If neither is true, the verdict is Undecided.
+func verdictOf(all, none bool) Verdict {
 	switch {
 	case all:
 		return Holds
@@ -61,7 +61,8 @@ func side(all, none bool) Verdict {
 	return Undecided
 }
 
-// paperText returns the value of the paper for a cell, such as ", paper 10.49", if the rule has one.
+// paperText returns the value of the paper for cell i, such as ", paper 10.49". It returns "" if
+// the rule has no such value.
 func (r *Rule) paperText(i int) string {
 	if r.Agrees == nil {
 		return ""
@@ -69,7 +70,7 @@ func (r *Rule) paperText(i int) string {
 	return ", paper " + strconv.FormatFloat(r.Agrees[i], 'f', -1, 64)
 }
 
-// check returns an error unless exactly one limit is set, with a value for each of n cells.
+// check returns an error unless the rule sets exactly one limit, with enough values for n cells.
 func (r *Rule) check(n int) error {
 	set := 0
 	for _, has := range []bool{r.Agrees != nil, r.Above != nil, r.Below != nil, r.Within != nil} {
@@ -88,17 +89,15 @@ func (r *Rule) check(n int) error {
 	return nil
 }
 
-// combine returns the verdict on a claim whose parts have the given verdicts. A claim holds in part if
-// some of its parts hold and others do not.
+// combine returns the verdict on a claim from the verdicts on its parts. The claim holds in part if
+// some parts hold and others do not.
 func combine(parts []Verdict) Verdict {
 	count := map[Verdict]int{}
 	for _, v := range parts {
 		count[v]++
 	}
 	switch {
-	case len(parts) == 0:
-		return NotMade
-	case count[Holds] == len(parts):
+	case count[Holds] == len(parts) && len(parts) > 0:
 		return Holds
 	case count[Holds] > 0 || count[InPart] > 0:
 		return InPart
@@ -108,7 +107,7 @@ func combine(parts []Verdict) Verdict {
 	return Undecided
 }
 
-// most returns the verdict on a claim about most of several values.
+// most returns Holds if more than half of the verdicts are Holds.
 func most(parts []Verdict) Verdict {
 	holds, no := 0, 0
 	for _, v := range parts {
@@ -119,5 +118,5 @@ func most(parts []Verdict) Verdict {
 			no++
 		}
 	}
-	return side(2*holds > len(parts), 2*no > len(parts))
+	return verdictOf(2*holds > len(parts), 2*no > len(parts))
 }

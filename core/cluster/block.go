@@ -23,7 +23,7 @@ type Outage struct {
 type Edge struct {
 	At     job.Time
 	Outage int  // index in Machine.Outages
-	Ends   bool // whether the outage ends at this time, instead of starting
+	Ends   bool // true if the outage ends at this time, false if it starts
 }
 
 // OutageEdges returns the starts and ends of all outages, sorted by time. At equal times

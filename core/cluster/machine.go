@@ -62,7 +62,7 @@ func (m *Machine) NodesOf(s Set) func(func(int) bool) {
 	}
 }
 
-// Slot returns the range [lo,hi) that holds only the slot of one core.
+// Slot returns, as a range [lo,hi), the single slot of the given core.
 func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
 	lo = int32((node*m.Processors+processor)*m.Cores + core)
 	return lo, lo + 1

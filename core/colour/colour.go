@@ -1,6 +1,6 @@
-// Package colour classifies the jobs of one or more runs by a property, such as the wait. Charts
-// and legends use one colour for each class. All runs that are shown together have the same
-// classes. The package returns palette indexes; its callers choose the colours.
+// Package colour assigns jobs to classes by a property, such as the wait, so that charts can give
+// each class a colour. All runs that are shown together share the same classes. The package returns
+// palette indexes. Its callers choose the colours.
 package colour
 
 import (
@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Kind is a property by which jobs can be classified. Title is its text in menus.
+// Kind is a property by which jobs can be coloured. Title is its name in menus.
 type Kind struct{ Name, Title string }
 
 // The names of the kinds.
@@ -36,45 +36,45 @@ var Kinds = []Kind{
 	{Difference, "Difference of the starts"},
 }
 
-// Run holds the result of one policy.
+// Run holds the log of one policy and what happened to each job.
 type Run struct {
 	Title    string
 	Log      *log.Log
 	Outcomes []log.Outcome // by job index
 }
 
-// The palettes of classes.
+// These are the names of the palettes.
 const (
 	Sequential = "steps" // sequential: 0 for zero, then 1 to 6 for growing values
 	Diverging  = "sides" // diverging: 0 to 2 for negative values, 3 for zero, 4 to 6 for positive ones
 	Hues       = "hues"  // distinct colours without an order
 )
 
-// Scale describes the classes of a kind.
+// Scale describes the classes of a kind: their colours and their texts.
 type Scale struct {
 	Kind          string
 	Title         string
 	Palette       string
 	ColourIndexes []int    // by class: the index of its colour in the palette
 	Labels        []string // by class: its label in the legend
-	Sentences     []string // describe a negative, zero or positive value of a job, and the mean of several jobs; {} stands for the value, or for the class label if Named
-	Named         bool     // whether the value is the number of a class, so that sentences show the label
+	Sentences     []string // templates for a negative, zero or positive value of a job, and for the mean of several jobs; {} stands for the value, or for the class label if Named
+	Named         bool     // whether the value is a class number, so that sentences show the class label instead
 	Seconds       bool     // whether the value is a duration in seconds
 }
 
-// Mean reports how to colour a pixel that several jobs share. If true, it gets the colour of their
-// mean class, otherwise the colour of their most frequent class.
+// Mean reports how to colour a pixel that several jobs share. If it returns true, the pixel gets
+// the colour of the mean class; otherwise, the colour of the most frequent class.
 func (s *Scale) Mean() bool { return s.Palette != Hues }
 
-// Classification holds a scale, and the class of every job of some runs.
+// Classification holds a scale, and the class of every job in every run.
 type Classification struct {
 	Scale
 	Classes [][]uint8                          // by run, then by job: its class
 	Value   func(run int, j job.Index) float64 // returns the value that determines the class; NaN if unknown
 }
 
-// New classifies the jobs of runs by a kind. The kind Difference compares all runs with the run
-// that has index base. New returns nil for an unknown kind.
+// New classifies the jobs of all runs by a kind. The kind Difference compares each run with
+// runs[base]. New returns nil if the kind is unknown.
 func New(kind string, runs []Run, base int) *Classification {
 	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
 	var s *Classification
@@ -110,10 +110,10 @@ func New(kind string, runs []Run, base int) *Classification {
 // classifier holds the runs that New classifies.
 type classifier struct {
 	runs     []Run
-	baseline *Run // run with which the kind Difference compares all runs
+	baseline *Run // run with which the kind Difference compares the others
 }
 
-// classesOf returns the class of every job of every run: one slice per run.
+// classesOf calls classOf for every job of every run. It returns one slice per run, indexed by job.
 func (c *classifier) classesOf(classOf func(run int, j job.Index) int) (classes [][]uint8) {
 	for r := range c.runs {
 		byJob := make([]uint8, len(c.runs[r].Log.Jobs))
@@ -125,7 +125,7 @@ func (c *classifier) classesOf(classOf func(run int, j job.Index) int) (classes 
 	return classes
 }
 
-// largest returns the largest value of any job, or 0 if all are negative. It ignores NaN.
+// largest returns the largest value of all jobs, or 0 if every value is negative. It ignores NaN.
 func (c *classifier) largest(value func(run int, j job.Index) float64) (largest float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {
@@ -137,8 +137,8 @@ func (c *classifier) largest(value func(run int, j job.Index) float64) (largest 
 	return largest
 }
 
-// classifyByBounds returns classes of numbers. The class of a job is the index of the first bound
-// that is at least its value.
+// classifyByBounds classifies jobs by a number. A job gets the index of the first bound that is not
+// below its value.
 func (c *classifier) classifyByBounds(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
 	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }

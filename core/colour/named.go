@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// maxNamed is the maximum number of names that have their own class. The palette has eight hues;
-// the last one is for all other names.
+// maxNamed is the maximum number of names that get a class of their own. The palette has eight
+// hues, and the last one is for all other names.
 const maxNamed = 7
 
-// reasonClass maps the logged reason of a start to 1 + an index in reasonNames. It maps all other
-// reasons to 0, which stands for "otherwise", the last name.
+// reasonClass maps the logged reason of a start to 1 + its index in reasonNames. Reasons that are
+// not listed map to 0, which selects the last name, "otherwise".
 var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
@@ -26,8 +26,8 @@ var reasonClass = [256]uint8{
 
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// classifyByName returns one class for each name, without an order. ClassOf returns the index of a
-// job's name. The result contains no classes without jobs.
+// classifyByName makes one unordered class for each name. ClassOf returns the index of the name of
+// a job. Names without jobs get no class.
 func (c *classifier) classifyByName(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
 	classes, newIndex := c.classesOf(classOf), make([]uint8, len(names))
@@ -45,7 +45,7 @@ func (c *classifier) classifyByName(sentence string, names []string, classOf fun
 	return &Classification{s, classes, func(r int, j job.Index) float64 { return float64(classes[r][j]) + 1 }}
 }
 
-// isUsed reports whether any job of any run belongs to a class.
+// isUsed reports whether at least one job of any run belongs to the class.
 func isUsed(classes [][]uint8, class uint8) bool {
 	for r := range classes {
 		if bytes.IndexByte(classes[r], class) >= 0 {
@@ -89,8 +89,8 @@ func (c *classifier) byStartReason() *Classification {
 	})
 }
 
-// byName classifies jobs by a name that a job may have, such as its user. The maxNamed most
-// frequent names get a class each; all other names share one.
+// byName classifies jobs by an optional name, such as the user. The maxNamed most frequent names
+// get a class each, and all other names share one. Jobs without a name are in the class unnamed.
 func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {

@@ -16,7 +16,8 @@ type bound struct {
 	label string
 }
 
-// Bounds from which boundsFor selects a few: short durations, long durations, and slowdowns.
+// These are the bounds from which boundsFor selects: for short durations, long durations, and
+// slowdowns.
 var (
 	secondBounds = labelBounds([]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, " s")
 	unitBounds   = []bound{{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"}, {21600, "6 h"}, {86400, "1 d"},
@@ -24,7 +25,7 @@ var (
 	ratioBounds = append(labelBounds([]float64{1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000, 10000}, ""), bound{math.Inf(1), "any"})
 )
 
-// labelBounds returns bounds with the given limits. Each label is the limit followed by the unit.
+// labelBounds turns limits into bounds. The label of each bound is the limit followed by the unit.
 func labelBounds(limits []float64, unit string) (out []bound) {
 	for _, b := range limits {
 		out = append(out, bound{b, strconv.FormatFloat(b, 'f', -1, 64) + unit})
@@ -40,9 +41,9 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor returns up to count consecutive bounds of all. The last one is the smallest bound that
-// is at least largest. If that leaves fewer than three bounds, larger bounds follow, up to
-// min(count, 3) in total.
+// boundsFor selects at most count consecutive bounds from all. The last one selected is the
+// smallest bound that is at least largest. If fewer than three bounds are left, it appends larger
+// bounds, up to min(count, 3) in total.
 func boundsFor(largest float64, all []bound, count int) []bound {
 	k := 0
 	for k+1 < len(all) && all[k].limit < largest {
@@ -70,7 +71,7 @@ func boundIndex(bounds []float64, v float64) int {
 	return len(bounds) - 1
 }
 
-// evenColours appends n palette indexes to colours, evenly spaced from 1 to maxSteps.
+// evenColours appends n palette indexes to colours. They are evenly spaced from 1 to maxSteps.
 func evenColours(colours []int, n int) []int {
 	for i := range n {
 		colours = append(colours, 1+(maxSteps-1)*i/max(n-1, 1))
@@ -78,7 +79,7 @@ func evenColours(colours []int, n int) []int {
 	return colours
 }
 
-// withSteps returns the scale with one class for zero and one for each bound.
+// withSteps returns a copy of the scale with a class for zero and a class for each bound.
 func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	s.Labels, s.ColourIndexes = []string{zeroLabel}, evenColours([]int{0}, len(bounds))
 	for _, r := range bounds {
@@ -105,7 +106,7 @@ func sizeBounds(largest float64) (bounds []float64, labels []string) {
 	}
 }
 
-// power returns v to the power of n.
+// power returns v to the power of n, by repeated multiplication.
 func power(v float64, n int) float64 {
 	p := 1.0
 	for range n {
@@ -114,7 +115,7 @@ func power(v float64, n int) float64 {
 	return p
 }
 
-// difference returns to - from in seconds. It returns NaN if either is job.Never.
+// difference returns to - from, in seconds. It returns NaN if either time is job.Never.
 func difference(from, to job.Time) float64 {
 	if from == job.Never || to == job.Never {
 		return math.NaN()

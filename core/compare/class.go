@@ -15,8 +15,8 @@ type Classes struct {
 	ClassOf []int32 // ClassOf[i] is the index in Names of the class of job i
 }
 
-// Sizes classifies jobs by requested processors: 1, 2 to 4, 5 to 16 and so on. Each upper
-// limit is four times the previous one.
+// Sizes classifies jobs by the number of requested processors: 1, 2 to 4, 5 to 16 and so on. The
+// upper limit of each class is four times that of the previous class.
 func Sizes(jobs []job.Job) *Classes {
 	widest := 1
 	for i := range jobs {
@@ -34,7 +34,7 @@ func Sizes(jobs []job.Job) *Classes {
 	return c.withoutEmpty()
 }
 
-// processorRange returns the name of the class of jobs with from to to processors.
+// processorRange returns the name of a class, such as "2 to 4 processors".
 func processorRange(from, to int) string {
 	switch {
 	case to == 1:

@@ -1,6 +1,6 @@
-// Package compare reports how two schedules of the same jobs differ: which jobs start
-// earlier or later, and by how much. It also reports the distributions of waits and
-// slowdowns within classes of jobs. It does not judge which schedule is better.
+// Package compare reports how two schedules of the same jobs differ: which jobs start earlier or
+// later, and by how much. It also computes the distributions of waits and slowdowns within classes
+// of jobs. It does not say which schedule is better.
 package compare
 
 import (
@@ -8,15 +8,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Result holds the jobs of one schedule and their outcomes.
+// Result holds the jobs of one schedule and the outcome of each job.
 type Result struct {
 	Jobs     []job.Job
 	Outcomes []log.Outcome // one for each job
 }
 
-// Shift holds the differences between the times of one job in two schedules, in seconds:
-// the other schedule minus the base. Negative means earlier or shorter. A difference is
-// job.Never if a time is unknown in either schedule.
+// Shift holds how the times of one job differ between two schedules, in seconds. Each value is the
+// time in the other schedule minus the time in the base, so a negative value means earlier or
+// shorter. A value is job.Never if either time is unknown.
 type Shift struct {
 	Job   job.Index // index in the base
 	Other job.Index // the same job in the other schedule, or job.None if it is missing there
@@ -31,9 +31,9 @@ type Difference struct {
 	Extra   int     // number of jobs that are only in the other schedule
 }
 
-// Diff compares a schedule with a base. Match holds, for each job of the base, its index in
-// the other schedule, or job.None if it is missing there. If match is nil, both schedules
-// have the same jobs in the same order.
+// Diff compares a schedule with a base. Match holds, for each job of the base, the index of the
+// same job in the other schedule, or job.None if it is missing there. A nil match means that both
+// schedules have the same jobs in the same order.
 func Diff(base, other Result, match []job.Index) *Difference {
 	d := &Difference{Shifts: make([]Shift, len(base.Jobs)), Extra: len(other.Jobs)}
 	for i := range d.Shifts {

@@ -25,22 +25,21 @@ func All(jobs []job.Job) *Classes {
 	return &Classes{Names: []string{"all jobs"}, ClassOf: make([]int32, len(jobs))}
 }
 
-// Waits returns the wait of each job in seconds. It returns NaN for jobs that the metrics
-// exclude. Ends holds the outcomes of l.
+// Waits returns the wait of each job, from submission to start, in seconds, or NaN if the metrics
+// exclude the job. Ends holds the outcomes of the jobs in l.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
 
-// Slowdowns returns the bounded slowdown of each job. It returns NaN for jobs that the
-// metrics exclude.
+// Slowdowns returns the bounded slowdown of each job, or NaN if the metrics exclude the job.
 func Slowdowns(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 {
 		return max(1, float64(ends[i].Finish-l.Jobs[i].Submit)/float64(max(l.Runtime(i), o.Tau)))
 	})
 }
 
-// countedValues returns the value of each finished job that the metrics include. It returns
-// NaN for other jobs, such as those in the warm-up and cool-down.
+// countedValues returns the value of each job that finished and that the metrics include. It
+// returns NaN for the other jobs, for example for jobs in the warm-up.
 func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func(job.Index) float64) []float64 {
 	out := make([]float64, len(ends))
 	first, last := o.CountedRange(len(ends))
@@ -52,8 +51,8 @@ func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func
 	return out
 }
 
-// Distributions returns the distribution of the values of each class. Values has an entry per job.
-// Order must be SortedIndexes(values).
+// Distributions computes one distribution for each class. Values has an entry for each job. Order
+// must be the result of SortedIndexes(values).
 func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	out := make([]Distribution, len(c.Names))
 	for _, i := range order {
@@ -75,7 +74,8 @@ func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	return out
 }
 
-// distribution describes values in ascending order; there must be at least one.
+// distribution computes the quantiles of values in ascending order. There must be at least one
+// value.
 func distribution(sorted []float64) Distribution {
 	s := Distribution{N: len(sorted), Min: sorted[0], Max: sorted[len(sorted)-1]}
 	for _, x := range sorted {
@@ -89,8 +89,8 @@ func distribution(sorted []float64) Distribution {
 	return s
 }
 
-// quantile returns a percentile of ascending values. It interpolates linearly between the two
-// nearest values.
+// quantile returns the given percentile of values in ascending order. It interpolates linearly
+// between the two nearest values.
 func quantile(v []float64, percent int) float64 {
 	at := (len(v) - 1) * percent
 	k, fraction := at/100, float64(at%100)/100
@@ -100,14 +100,15 @@ func quantile(v []float64, percent int) float64 {
 	return v[k] + float64(fraction*(v[k+1]-v[k]))
 }
 
-// entry holds the index of a value and a key. Sorting by key sorts by value.
+// entry pairs the index of a value with an integer key. The keys sort in the same order as the
+// values.
 type entry struct {
 	key   uint64
 	index int32
 }
 
-// SortedIndexes returns the indexes of the values, sorted by value. Equal values keep their
-// order. It omits NaN.
+// SortedIndexes returns the indexes of the values, in ascending order of the values. Equal values
+// keep their order. NaN values are omitted.
 func SortedIndexes(values []float64) []int32 {
 	list := make([]entry, 0, len(values))
 	for i, v := range values {
@@ -131,7 +132,7 @@ func SortedIndexes(values []float64) []int32 {
 // radixSort sorts entries by key, one byte at a time, starting with the least significant byte.
 // It skips bytes that are equal in all keys.
 func radixSort(list []entry) []entry {
-	differing := uint64(0) // bits that are not equal in all keys
+	differing := uint64(0) // bits that differ between any two keys
 	for i := range list {
 		differing |= list[i].key ^ list[0].key
 	}

@@ -2,20 +2,20 @@ package compare
 
 import "backfill-lab/core/job"
 
-// Measure selects one of the differences of a Shift.
+// Measure returns one of the differences in a Shift, such as the difference of the start times.
 type Measure func(*Shift) job.Time
 
 // Start returns the difference of the start times.
 func Start(s *Shift) job.Time { return s.Start }
 
-// Tally counts the jobs that are earlier, later and unchanged. It omits jobs whose difference
-// is unknown.
+// Tally counts the jobs that moved earlier, moved later or stayed unchanged. Jobs whose difference
+// is unknown are not counted.
 type Tally struct {
 	Earlier, Later, Same         int
-	SecondsEarlier, SecondsLater job.Time // total seconds by which the earlier jobs moved, and by which the later jobs moved
+	SecondsEarlier, SecondsLater job.Time // total seconds by which jobs moved earlier and later, both positive
 }
 
-// Jobs returns the number of jobs counted.
+// Jobs returns the number of jobs that the tally counts.
 func (t *Tally) Jobs() int { return t.Earlier + t.Later + t.Same }
 
 // add counts a job whose time moved by shift seconds.
@@ -33,7 +33,7 @@ func (t *Tally) add(shift job.Time) {
 	}
 }
 
-// Tally counts all jobs by one measure.
+// Tally counts the jobs that moved earlier or later, according to the measure.
 func (d *Difference) Tally(measure Measure) (t Tally) {
 	for i := range d.Shifts {
 		t.add(measure(&d.Shifts[i]))
@@ -41,7 +41,7 @@ func (d *Difference) Tally(measure Measure) (t Tally) {
 	return t
 }
 
-// Classes counts the jobs of each class by one measure.
+// Classes returns one tally for each class of jobs.
 func (d *Difference) Classes(measure Measure, c *Classes) []Tally {
 	all := make([]Tally, len(c.Names))
 	for i := range d.Shifts {
@@ -58,8 +58,8 @@ func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.larg
 // order as MostEarlier.
 func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 
-// largest returns the n largest shifts with the given sign. It keeps them in a short sorted
-// list.
+// largest returns the n largest shifts with the given sign. It collects them in a short sorted
+// list, which avoids sorting all shifts.
 func (d *Difference) largest(measure Measure, n int, sign job.Time) []Shift {
 	var top []Shift
 	for i := range d.Shifts {

@@ -1,8 +1,8 @@
-// Package decision reads from a log how a policy chose a set of jobs. A Decision is the
-// choice of a set to backfill (Jin 2009, section 5.3). A Formation is the choice of a
-// group of jobs to share nodes (Zeng 2009, chapter 4). Both list the sets tried, why
-// sets were rejected, and why one was chosen. The package does not repeat the search;
-// it shows only what the log holds.
+// Package decision reads from a log how a policy chose a set of jobs. A Decision describes the
+// choice of a set to backfill (Jin 2009, section 5.3). A Formation describes the choice of a group
+// of jobs to share nodes (Zeng 2009, chapter 4). Both list the sets that the policy tried, the
+// reasons to reject sets, and the reason for the chosen set. The package reads these from the log
+// only. It does not repeat the search.
 package decision
 
 import (
@@ -14,10 +14,10 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// Rules holds the knobs of a policy that decide which set it chooses.
+// Rules holds the policy parameters that decide which set the policy chooses.
 type Rules struct {
 	rule.Slack
-	Goals [2]rule.Ranges // by goal (Fairness or Utilization); set for both, although a policy has one goal
+	Goals [2]rule.Ranges // by goal (Fairness or Utilization); both are set, although a policy uses only one goal
 }
 
 // The goals of fair-slack backfilling, as indexes of Rules.Goals.
@@ -28,19 +28,19 @@ const (
 
 var goalNames = [...]string{"fairness", "utilization"}
 
-// Waiter holds a waiting job. Sets are formed of such jobs.
+// Waiter holds a waiting job, which can become a member of a set.
 type Waiter struct {
 	Job    job.Index
 	Fair   job.Time // fair start
-	Latest job.Time // latest start that the job's slack allows, as of the decision
+	Latest job.Time // latest start that the slack of the job allows, when the decision was made
 }
 
-// Node holds a set that the search tried. The set extends a kept set by the job Record.Job.
-// Record.X is the number of the kept set, or 0 for the empty set.
+// Node holds a set that the search tried. The set consists of a kept set and one more job,
+// Record.Job. Record.X is the number of the kept set, or 0 if it is the empty set.
 type Node struct {
 	Record     *log.Record
-	Number     int // number of the set among the kept sets, from 1; 0 if the set was cut
-	savedIndex int // index in Decision.Saved, -1 if the set was not saved
+	Number     int // number of this set among the kept sets, from 1; 0 if the search cut the set
+	savedIndex int // index in Decision.Saved, or -1 if the set was not saved
 }
 
 // Decision describes the choice of a set of jobs to backfill.
@@ -48,27 +48,27 @@ type Decision struct {
 	timeFormat
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
-	Host   uint8    // virtual machine whose time slice contains the decision; 0 if the slice is the View's own
-	Queue  []Waiter // waiting jobs in queue order, then the host's; omits jobs that only wait for their processors
-	Free   []int64  // processors, then the amount of each extra resource, that sets can use
-	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not hold them
+	Host   uint8    // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself
+	Queue  []Waiter // waiting jobs in queue order, first of View, then of Host; without jobs that only wait for their processors
+	Free   []int64  // free processors, then the free amount of each extra resource
+	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not record them
 	Tried  int      // number of sets tried
-	Goal   int      // goal of the policy: Fairness, Utilization, or -1 if the log does not say
-	Chosen int      // number of the set that started, 0 if no set was good and the conservative plan decided
-	Saved  []int    // indexes in Nodes of the sets to choose from
+	Goal   int      // goal of the policy: Fairness or Utilization; -1 if the log does not record it
+	Chosen int      // number of the set that started; 0 if the policy rejected every set and used its conservative plan
+	Saved  []int    // indexes in Nodes of the sets that keep every job within its slack, from which a goal chooses
 	Scores []rule.Score
-	Picks  [2]Pick // by goal: what the goal would choose; meaningless if Saved is empty
+	Picks  [2]Pick // by goal: the set that this goal would choose; meaningless if Saved is empty
 
 	log       *log.Log
 	rules     *Rules
 	keptNodes []int // by set number: the index in Nodes; element 0 is unused
 }
 
-// Complete reports whether the log holds the sets that were tried. Only logs of the level full do.
+// Complete reports whether the log records all sets that were tried. Only logs of level full do.
 func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
-// Read reads a decision from the log. The argument choice is the index of the record of the kind
-// log.Choice. The records of the sets tried come before that record.
+// Read returns the decision whose record of kind log.Choice has index choice. The records of the
+// sets tried come before that record.
 func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	r := l.Record(choice)
 	d := &Decision{At: r.At, View: r.View, Tried: int(r.Y), Chosen: int(r.X), Goal: -1, log: l, rules: rules}
@@ -92,7 +92,7 @@ func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	return d
 }
 
-// Group returns nil, because backfilled jobs do not share nodes.
+// Group returns nil, because backfilling does not put jobs on shared nodes.
 func (d *Decision) Group() *Group { return nil }
 
 // isAttempt reports whether a record describes a set that was tried.
@@ -119,7 +119,7 @@ func (d *Decision) readSearch(first, end int) {
 	}
 }
 
-// Set returns the jobs of the set of a node, in queue order.
+// Set returns the jobs in the set d.Nodes[node], in queue order.
 func (d *Decision) Set(node int) (out []job.Index) {
 	n := &d.Nodes[node]
 	if n.Record.X > 0 {
@@ -128,8 +128,7 @@ func (d *Decision) Set(node int) (out []job.Index) {
 	return append(out, n.Record.Job)
 }
 
-// processorsInUse returns how many processors would be in use if the set of the given node started.
-// node is an index in Nodes.
+// processorsInUse returns how many processors would be in use after the set d.Nodes[node] started.
 func (d *Decision) processorsInUse(node int) int {
 	n := d.log.Machine.Slots() - int(d.Free[0])
 	for _, j := range d.Set(node) {
@@ -144,18 +143,17 @@ type timeFormat struct{ clock format.Clock }
 // SetClock sets the clock that formats times in texts.
 func (t *timeFormat) SetClock(c format.Clock) { t.clock = c }
 
-// Description describes a decision to the user: a Decision or a Formation. The page and the command
-// show it.
+// Description is implemented by Decision and Formation. The page and the command use it to show a
+// decision.
 type Description interface {
-	Complete() bool           // reports whether the log holds every set that was tried
+	Complete() bool           // reports whether the log records all sets that were tried
 	Summary() string          // returns a summary, one sentence per line
-	Tables(*Options) []*Table // returns the sets that were tried
+	Tables(*Options) []*Table // returns tables of the sets that were tried
 	SetClock(format.Clock)    // sets the clock that formats times; the default is seconds
-	Group() *Group            // returns the group of jobs that share nodes for a chart, nil if there is none
+	Group() *Group            // returns the group of jobs that share nodes, for a chart, or nil
 }
 
-// Reader reads the decision that the record with index place ends. The record has the kind
-// log.Choice.
+// Reader reads the decision whose record of kind log.Choice has index place.
 type Reader func(l *log.Log, place int) Description
 
 // Choices returns the indexes of the records of the kind log.Choice, in order.
@@ -168,21 +166,20 @@ func Choices(l *log.Log) (out []int32) {
 	return out
 }
 
-// CountUntil returns how many of the choices were made at or before the time. The argument places
-// holds their record indexes, as returned by Choices.
+// CountUntil returns the number of choices that were made at or before a time. Places holds the
+// record indexes of the choices, as returned by Choices.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
 }
 
-// Pick records which of the saved sets a goal chooses. Sets are indexes of
-// Decision.Saved.
+// Pick holds the set that a goal would choose. Sets are given as indexes in Decision.Saved.
 type Pick struct {
-	First    int            // the set with which the comparison of sets starts
+	First    int            // the set with which the goal starts its comparison
 	Taken    int            // the set that the goal chooses in the end
-	Verdicts []rule.Verdict // by saved set: the condition that rejected it, if any
+	Verdicts []rule.Verdict // by saved set: the condition for which the goal rejects the set, if any
 }
 
-// pick applies the rule of a goal to the saved sets.
+// pick applies the rule r of a goal to the saved sets.
 func (d *Decision) pick(r *rule.Ranges) (p Pick) {
 	p.First, p.Taken, p.Verdicts = r.Explain(d.Scores, len(d.Queue))
 	return p

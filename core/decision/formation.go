@@ -10,13 +10,13 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Formation describes how a group of jobs that share nodes was formed, or why none was
-// (Zeng 2009, chapter 4). It lists the candidates of each primary job, the sets that
-// were tried, and the outcome of each.
+// Formation describes how a policy formed a group of jobs that share nodes, or why it formed none
+// (Zeng 2009, chapter 4). It lists the candidates of each primary job, the sets that were tried,
+// and the outcome of each set.
 type Formation struct {
 	timeFormat
 	Sets   []*Set // in the order in which they were tried
-	Chosen *Set   // the set that started, nil if none did
+	Chosen *Set   // the set that started, or nil if none started
 
 	limits     *gain.Limits
 	log        *log.Log
@@ -24,21 +24,20 @@ type Formation struct {
 	stepsEnd   int    // index of the record after the last step
 	steps      []*Row // rows of the table of steps
 	candidates []*log.Record
-	members    []job.Index // matched jobs of the set that readStep is reading; empty after its gain record
+	members    []job.Index // jobs matched so far in the set that readStep is reading; empty after the gain record of the set
 }
 
-// Set holds the jobs that are matched with a primary job. Jobs is empty if the primary
-// runs alone.
+// Set holds the jobs that would share the nodes of a primary job. Jobs is empty if the primary runs
+// alone.
 type Set struct {
 	Number  int64
 	Primary job.Index
-	Jobs    []job.Index // without jobs that were purged
+	Jobs    []job.Index // matched jobs, without those that were purged again
 	Gain    int64       // the utilization gain U, in millionths
-	rows    []*Row      // rows of the table that describe this set
+	rows    []*Row      // rows of the table about this set
 }
 
-// ReadFormation reads the formation that the record with index place ends. The record has the kind
-// log.Choice.
+// ReadFormation returns the formation whose record of kind log.Choice has index place.
 func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	d := &Formation{log: l, choice: place, limits: limits}
 	choice, first := l.Record(place), place
@@ -59,7 +58,8 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	return d
 }
 
-// readStep adds a record of the formation to the sets or to the table of steps, or to both.
+// readStep reads a record of the formation. It adds the record to the sets, to the table of steps,
+// or to both.
 func (d *Formation) readStep(r *log.Record) {
 	row := &Row{Depth: 1}
 	set, gainText := d.findSet(r.X), ""
@@ -93,11 +93,11 @@ func (d *Formation) readStep(r *log.Record) {
 	d.steps = append(d.steps, row)
 }
 
-// isRejection reports, by code, whether a record with the code rejects a candidate or a set.
+// isRejection holds, by reason code, whether the code rejects a candidate or a set.
 var isRejection = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
 
-// findSet returns the set with number n, or nil if the log does not hold it.
+// findSet returns the set with number n, or nil if the log does not record it.
 func (d *Formation) findSet(n int64) *Set {
 	for _, s := range d.Sets {
 		if s.Number == n {
@@ -107,7 +107,7 @@ func (d *Formation) findSet(n int64) *Set {
 	return nil
 }
 
-// Complete reports whether the log holds the sets that were tried. Only logs of the level full do.
+// Complete reports whether the log records all sets that were tried. Only logs of level full do.
 func (d *Formation) Complete() bool { return int64(len(d.Sets)) == d.log.Record(d.choice).Y }
 
 // Summary returns one sentence that summarizes the formation.
@@ -121,13 +121,13 @@ func (d *Formation) Summary() string {
 	case d.Chosen != nil:
 		return text + fill("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
 	case r.X > 0:
-		return text + fill("set number % starts. The log does not hold the sets.", itoa(int(r.X)))
+		return text + fill("set number % starts. The log does not record the sets that were tried.", itoa(int(r.X)))
 	}
 	return text + "none starts."
 }
 
-// Tables returns the steps of the formation. If there is a group to show, the periods
-// of the group follow.
+// Tables returns the table of the steps. If a group can be shown, the table of the periods of this
+// group follows.
 func (d *Formation) Tables(o *Options) []*Table {
 	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (saved - used) / used. Saved is the number of node-seconds that the work of the set takes with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that together do not fit the nodes of the primary form no set."}
 	show := true
@@ -146,7 +146,7 @@ func (d *Formation) Tables(o *Options) []*Table {
 	return []*Table{t}
 }
 
-// names returns the IDs of the jobs of a set, the primary first.
+// names returns the IDs of the primary and of the matched jobs of a set.
 func (d *Formation) names(s *Set) []string {
 	out := []string{jobID(d.log, s.Primary)}
 	for _, j := range s.Jobs {

@@ -110,7 +110,7 @@ func TestLogWithoutFormation(t *testing.T) {
 	require.NoError(t, err)
 	d := readFormation(l, 0)
 	require.False(t, d.Complete())
-	require.Equal(t, "At 0, of 1 set of jobs that could share nodes, set number 1 starts. The log does not hold the sets.\n", decision.Text(d))
+	require.Equal(t, "At 0, of 1 set of jobs that could share nodes, set number 1 starts. The log does not record the sets that were tried.\n", decision.Text(d))
 	require.Nil(t, d.Group())
 }
 

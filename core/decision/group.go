@@ -9,14 +9,15 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group describes jobs that share nodes, or could have shared them, as of the time of the choice.
+// Group describes jobs that share nodes, or that could have shared nodes, at the time of the
+// choice.
 type Group struct {
 	Names []string // IDs of the primary and of each matched job
 	gain.Group
 }
 
-// Group returns the group of the set that started. If no set with matched jobs started, it
-// returns the group of the set with the largest gain, or nil if there is none.
+// Group returns the group that started. If no set with matched jobs started, it returns the group
+// with the largest gain. It returns nil if there is no set with matched jobs.
 func (d *Formation) Group() *Group {
 	s := d.Chosen
 	if s == nil || len(s.Jobs) == 0 {
@@ -44,13 +45,13 @@ func (d *Formation) Group() *Group {
 	return g
 }
 
-// jobInGroup returns job j as it is at the time of the choice. A job that has started keeps its
-// processes per node. Its work left follows from its estimate.
+// jobInGroup returns job j in its state at the time of the choice. A job that has started keeps its
+// processes per node. Its remaining work follows from its estimate and its progress.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
 	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.SlotsPerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
-	for i := range d.stepsEnd { // the choice causes the starts after d.stepsEnd
+	for i := range d.stepsEnd { // records after d.stepsEnd are starts that the choice causes
 		r := d.log.Record(i)
 		newRate := 0.0 // rate of progress after this record
 		switch {
@@ -87,7 +88,7 @@ func (g *Group) periods() *Table {
 	return t
 }
 
-// groupName returns the name of a group: the IDs of its jobs, the primary first.
+// groupName joins the IDs of the jobs in a group. The first one is the primary.
 func groupName(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " alone"
@@ -95,5 +96,5 @@ func groupName(names []string) string {
 	return "{" + names[0] + " + " + strings.Join(names[1:], ", ") + "}"
 }
 
-// millionths returns a number that the log holds in millionths.
+// millionths converts a number from the log, which is in millionths.
 func millionths(v int64) float64 { return float64(v) / 1e6 }

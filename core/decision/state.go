@@ -5,12 +5,11 @@ import (
 	"backfill-lab/core/log"
 )
 
-// readState reads the waiting jobs and the free resources just before the record with index
-// place.
+// readState finds the waiting jobs and the free resources just before the record with index place.
 func (d *Decision) readState(place int) {
 	d.Free = d.capacity()
 	d.Host = hostView(d.log, place, d.View)
-	ownJobs := make([]bool, len(d.log.Jobs)) // by job: whether it belongs to the view, known from its fair start in the log
+	ownJobs := make([]bool, len(d.log.Jobs)) // by job: whether it belongs to d.View; known from the record of its fair start
 	var hostQueue []Waiter
 	for i := range place {
 		switch r := d.log.Record(i); {
@@ -60,9 +59,9 @@ func removeWaiter(queue []Waiter, j job.Index) []Waiter {
 	return queue
 }
 
-// reserveFirst removes waiting jobs from the front of the queue as long as they fit, and
-// subtracts their demand from the free resources. In a virtual machine, such jobs only wait
-// until jobs of other views leave their processors.
+// reserveFirst removes jobs from the front of the queue as long as they fit, and subtracts their
+// demand from the free resources. In a virtual machine, such a job already has processors. It only
+// waits until the jobs of other virtual machines release them.
 func (d *Decision) reserveFirst() {
 	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
 		d.take(d.Queue[0].Job, 1)
@@ -70,15 +69,15 @@ func (d *Decision) reserveFirst() {
 	}
 }
 
-// take subtracts a job's demand from the free resources, or adds it if times is -1.
+// take subtracts the demand of job j from the free resources. It adds the demand if times is -1.
 func (d *Decision) take(j job.Index, times int64) {
 	for k := range d.Free {
 		d.Free[k] -= times * d.demand(j, k)
 	}
 }
 
-// shortResource returns the first resource in short supply for a job: 0 for processors, k
-// for extra resource k-1, or -1 if enough of every resource is free.
+// shortResource returns the first resource that is too scarce for job j: 0 for processors, k for
+// extra resource k-1. It returns -1 if the job fits.
 func (d *Decision) shortResource(j job.Index) int {
 	for k := range d.Free {
 		if d.demand(j, k) > d.Free[k] {
@@ -88,8 +87,8 @@ func (d *Decision) shortResource(j job.Index) int {
 	return -1
 }
 
-// demand returns a job's demand for resource k: processors if k is 0, else extra
-// resource k-1.
+// demand returns how much job j needs of resource k: processors if k is 0, otherwise extra resource
+// k-1.
 func (d *Decision) demand(j job.Index, k int) int64 {
 	request := d.log.Jobs[j].Demand()
 	if k == 0 {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Table is one table of a decision, for the page or a terminal. Tabs separate the cells
-// of a row, which makes the downloaded program smaller than slices of strings would.
+// Table is a table about a decision, for the page or a terminal. The cells of a row are one string,
+// separated by tabs. Slices of strings would make the downloaded program larger.
 type Table struct {
 	Name     string `json:"name"`            // heading of the table
 	Notes    string `json:"notes,omitempty"` // one note per line
@@ -15,8 +15,8 @@ type Table struct {
 	More     int    `json:"more,omitempty"` // number of rows left out
 }
 
-// Row is a row of a table. In a tree, the rows of greater depth that follow a row are its
-// descendants.
+// Row is a row of a table. In a tree, the descendants of a row follow it directly and have a
+// greater depth.
 type Row struct {
 	Cells string `json:"cells"` // separated by tabs
 	Depth int    `json:"depth,omitempty"`
@@ -25,17 +25,17 @@ type Row struct {
 	Mark  string `json:"mark,omitempty"` // "cut", "taken" if the policy chose the set, or ""
 }
 
-// Options says which rows the tables show.
+// Options selects the rows that the tables show.
 type Options struct {
 	MaxRows int   // maximum number of rows of a table, 0 for no limit
-	Toggled []int // sets that the user folded or unfolded; a set is listed once for each click
+	Toggled []int // numbers of the sets that the user folded or unfolded, once for each click
 }
 
-// maxUnfolded is the maximum number of rows of a tree that is shown unfolded. Of a larger tree,
-// only the top level is shown.
+// maxUnfolded is the maximum number of rows of a tree whose branches are unfolded at first. A
+// larger tree shows only its top level at first.
 const maxUnfolded = 40
 
-// Tables returns the waiting jobs, the sets tried and the sets to choose from.
+// Tables returns three tables: the waiting jobs, the sets tried, and the sets to choose from.
 func (d *Decision) Tables(o *Options) []*Table {
 	out := append(make([]*Table, 0, 3), d.waitingJobs(o))
 	out = append(out, d.setsTried(o))
@@ -45,7 +45,7 @@ func (d *Decision) Tables(o *Options) []*Table {
 	return out
 }
 
-// add adds a row, or counts it in t.More if the table is full.
+// add adds a row. If the table is full, it only increases t.More.
 func (t *Table) add(r *Row, o *Options) {
 	if o.MaxRows > 0 && len(t.Rows) >= o.MaxRows {
 		t.More++
@@ -65,10 +65,10 @@ func (d *Decision) waitingJobs(o *Options) *Table {
 	return t
 }
 
-// setsTried returns the tree of the sets that were tried.
+// setsTried returns a tree of the sets that were tried.
 func (d *Decision) setsTried(o *Options) *Table {
 	t := &Table{Name: "Sets tried", Headings: "set\toutcome", Notes: "An indented set adds one job to the set above it."}
-	children := make([][]int, len(d.keptNodes)) // by set number: indexes in d.Nodes of the sets that add one job
+	children := make([][]int, len(d.keptNodes)) // by set number: indexes in d.Nodes of the sets that extend the set by one job
 	for i := range d.Nodes {
 		parent := d.Nodes[i].Record.X
 		children[parent] = append(children[parent], i)
@@ -92,8 +92,8 @@ func (d *Decision) setsTried(o *Options) *Table {
 	return t
 }
 
-// isOpen reports whether the children of a set are shown. The argument open is the default. Each
-// occurrence of the set in o.Toggled inverts it.
+// isOpen reports whether the children of a set are shown. The argument open is the initial state,
+// and each occurrence of the set in o.Toggled inverts it.
 func isOpen(set int, open bool, o *Options) bool {
 	for _, f := range o.Toggled {
 		if f == set {
@@ -103,7 +103,7 @@ func isOpen(set int, open bool, o *Options) bool {
 	return open
 }
 
-// mark returns the mark for the row of the set with a number; number 0 means a set that was cut.
+// mark returns the mark in front of a set in a table. Number 0 means a set that the search cut.
 func (d *Decision) mark(number int) string {
 	switch number {
 	case 0:
@@ -114,8 +114,8 @@ func (d *Decision) mark(number int) string {
 	return ""
 }
 
-// setsToChooseFrom returns a table of the saved sets, with a column for each goal. Sets that a goal
-// starts with or takes are shown even beyond the limit of rows.
+// setsToChooseFrom returns a table of the saved sets, with one column for each goal. It shows the
+// sets that a goal compares first or takes even if the table is full.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
 		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}
@@ -134,7 +134,7 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	return t
 }
 
-// isPicked reports whether a goal starts with the saved set i or takes it.
+// isPicked reports whether a goal compares the saved set i first, or takes it.
 func (d *Decision) isPicked(i int) bool {
 	for g := range d.Picks {
 		if p := &d.Picks[g]; i == p.First || i == p.Taken {
@@ -144,7 +144,7 @@ func (d *Decision) isPicked(i int) bool {
 	return false
 }
 
-// Text returns a decision as plain text: the summary, then the tables.
+// Text returns a decision as plain text: its summary, then its tables.
 func Text(d Description) string {
 	var b strings.Builder
 	b.WriteString(d.Summary() + "\n")

@@ -5,8 +5,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// hostView returns the virtual machine whose time slice contains the record with index place.
-// It returns 0 if the slice belongs to the view itself or there are no virtual machines.
+// hostView returns the virtual machine in whose time slice the record with index place was written.
+// It returns 0 if that is the argument view, or if there are no virtual machines.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {
@@ -19,9 +19,9 @@ func hostView(l *log.Log, place int, view uint8) uint8 {
 	return 0
 }
 
-// readHostCapacity sets d.Free to the resources that sets can use in the time slice of the host.
-// Preempted jobs can resume on all resources that no running job uses. New jobs must also leave
-// free what the view's own preempted jobs hold.
+// readHostCapacity sets d.Free to the resources that sets can use in the time slice of another
+// virtual machine, the host. Preempted jobs can resume on any resources that no running job uses.
+// New jobs must also leave free what the preempted jobs of their own virtual machine hold.
 func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {
@@ -50,8 +50,9 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	d.Free[0] = d.idleSlots(onProcessors, preempted)
 }
 
-// resumesPreempted reports whether the sets consist of preempted jobs rather than waiting ones. If
-// the log does not hold the sets, the record after the choice shows whether a job resumed.
+// resumesPreempted reports whether the sets consist of preempted jobs instead of waiting jobs. If
+// the log does not record the sets, the record after the choice tells: it says whether a job
+// resumed.
 func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
 	if r.Kind == log.Node {
@@ -60,8 +61,8 @@ func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	return place+1 < d.log.Len() && d.log.Record(place+1).Kind == log.Resume
 }
 
-// idleSlots returns the number of slots that no running job uses and to which no preempted job is
-// bound.
+// idleSlots returns the number of slots that no running job uses and that no preempted job will
+// need again.
 func (d *Decision) idleSlots(onProcessors, preempted []bool) (n int64) {
 	taken := make([]bool, d.log.Machine.Slots())
 	for j := range onProcessors {

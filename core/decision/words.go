@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// fill replaces each % of a template with the next argument. It avoids package fmt.
+// fill replaces each % in a template with the next argument. It does not use package fmt, which
+// would make the downloaded program larger.
 func fill(template string, args ...string) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -32,9 +33,9 @@ func (d *Decision) Summary() string {
 	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
-		return text + "none that fits keeps every job within its slack. So the conservative plan decided which jobs start."
+		return text + "none fits without delaying a job beyond its slack, so the conservative plan decided which jobs start."
 	case !d.Complete():
-		return text + fill("kept set number % started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
+		return text + fill("kept set number % started, by goal %. The log does not record the sets that were tried.", itoa(d.Chosen), goalNames[d.Goal])
 	}
 	text += fill("the goals could choose from %; % started, by goal %.", itoa(len(d.Saved)), d.setName(d.keptNodes[d.Chosen]), goalNames[d.Goal])
 	for goal := range d.Picks {
@@ -44,7 +45,7 @@ func (d *Decision) Summary() string {
 	return text
 }
 
-// pickReason returns the reason why a goal accepts the saved set i.
+// pickReason returns why a goal accepts the saved set i.
 func (d *Decision) pickReason(goal, i int) string {
 	switch {
 	case i != d.Picks[goal].First:
@@ -72,7 +73,7 @@ func (d *Decision) verdict(goal, i int) string {
 	}
 }
 
-// rangesText returns a note that explains how a goal chooses among the saved sets.
+// rangesText returns a note that explains how each goal chooses among the saved sets.
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
@@ -85,7 +86,7 @@ func rangesText(r *rule.Ranges) string {
 	return fill("\nGoal fairness first takes the set with the smallest O; ties go to the largest U. It then compares the other sets in order and takes each one that meets three conditions. O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set taken so far.", late, more, early, used)
 }
 
-// outcome returns a phrase that says whether the set of a node was kept or cut, and why.
+// outcome returns a phrase that says whether the search kept or cut the set d.Nodes[node], and why.
 func (d *Decision) outcome(node int) string {
 	n := &d.Nodes[node]
 	switch n.Record.Code {
@@ -110,7 +111,7 @@ func (d *Decision) jobID(j job.Index) string { return jobID(d.log, j) }
 // jobID returns the ID of a job. It replaces tabs by spaces, because tabs separate cells.
 func jobID(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
-// setName returns the IDs of the jobs in the set of a node, in braces.
+// setName returns the IDs of the jobs in the set d.Nodes[node], in braces.
 func (d *Decision) setName(node int) string {
 	var names []string
 	for _, j := range d.Set(node) {
@@ -119,7 +120,7 @@ func (d *Decision) setName(node int) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// meanText divides a sum of seconds by the number of waiting jobs and returns the mean as text.
+// meanText divides a sum of seconds by the number of waiting jobs and formats the mean.
 func (d *Decision) meanText(sum float64) string {
 	mean := sum / float64(len(d.Queue))
 	if d.clock.Units && !math.IsInf(mean, 0) {
@@ -128,13 +129,13 @@ func (d *Decision) meanText(sum float64) string {
 	return decimal(mean) + " s"
 }
 
-// shareText returns a number of processors as a share of the machine.
+// shareText formats a number of processors as a share of the machine.
 func (d *Decision) shareText(procs float64) string {
 	text := strconv.FormatFloat(procs/float64(d.log.Machine.Slots()), 'f', 3, 64)
 	return strings.TrimSuffix(text, "0")
 }
 
-// decimal returns a number with at most three decimal places, or "any" for infinity.
+// decimal formats a number with at most three decimal places, or as "any" if it is infinite.
 func decimal(v float64) string {
 	if math.IsInf(v, 0) {
 		return "any"
@@ -145,7 +146,7 @@ func decimal(v float64) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// countIs returns a number followed by "is" or "are".
+// countIs returns n followed by "is" or "are".
 func countIs(n int) string {
 	if n == 1 {
 		return "1 is"

@@ -1,13 +1,13 @@
-// Package exact computes Exp, Log, Pow and related functions with the same bits on every
-// platform, including WebAssembly. Workload models need this to be reproducible, and the
-// functions of package math differ in the last bit on some platforms. For the arguments of
-// the models, results are accurate to two units in the last place.
+// Package exact computes Exp, Log, Pow and related functions. Results have the same bits on every
+// platform, including WebAssembly, so that workload models are reproducible. The functions in
+// package math differ in the last bit on some platforms. For arguments that occur in the models,
+// results are accurate to two units in the last place.
 package exact
 
 import "math"
 
-// ln2High and ln2Low add up to ln 2. The last 21 bits of ln2High are zero, so multiplying it by
-// an exponent is exact.
+// ln2High and ln2Low add up to ln 2. The last 21 bits of ln2High are zero, so its product with an
+// exponent is exact.
 const (
 	ln2High = 0x1.62e42feep-1
 	ln2Low  = 0x1.a39ef35793c76p-33
@@ -16,8 +16,8 @@ const (
 // Exp returns e^x.
 func Exp(x float64) float64 { return exp(x, 0) }
 
-// exp returns e^(x+low), where low is much smaller than x. It writes x+low as k ln 2 + r with
-// |r| <= ln 2 / 2 and computes e^r from its Taylor series.
+// exp returns e^(x+low), where low is much smaller than x. It finds an integer k such that x+low =
+// k ln 2 + r and |r| <= ln 2 / 2, and computes e^r from its Taylor series.
 func exp(x, low float64) float64 {
 	switch {
 	case x != x:
@@ -40,7 +40,7 @@ func exp(x, low float64) float64 {
 	return math.Ldexp(1+(r+sum), int(k))
 }
 
-// inverseFactorials[i] is 1/(i+2)!.
+// inverseFactorials holds 1/(i+2)! at index i.
 var inverseFactorials = func() (f [13]float64) {
 	n := 1.0
 	for i := range f {
@@ -50,7 +50,7 @@ var inverseFactorials = func() (f [13]float64) {
 	return f
 }()
 
-// Log returns the natural logarithm of x > 0, and minus infinity for x = 0.
+// Log returns the natural logarithm of x, which must not be negative. Log(0) is minus infinity.
 func Log(x float64) float64 {
 	if x == 0 {
 		return math.Inf(-1)
@@ -60,7 +60,7 @@ func Log(x float64) float64 {
 	return float64(k*ln2High) + (float64(2*s) + (logTail(s) + float64(k*ln2Low)))
 }
 
-// split returns m and k such that x = m 2^k, with m between sqrt(1/2) and sqrt(2).
+// split returns m and k with x = m 2^k, where m is between sqrt(1/2) and sqrt(2).
 func split(x float64) (m, k float64) {
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {
@@ -69,7 +69,7 @@ func split(x float64) (m, k float64) {
 	return m, float64(e)
 }
 
-// logTail returns ln m - 2s, where s = (m-1)/(m+1): ln m = 2 (s + s^3/3 + ...).
+// logTail returns ln m - 2s, where s = (m-1)/(m+1). It uses the series ln m = 2 (s + s^3/3 + ...).
 func logTail(s float64) float64 {
 	z := float64(s * s)
 	sum := 0.0
@@ -79,7 +79,7 @@ func logTail(s float64) float64 {
 	return float64(2 * s * z * sum)
 }
 
-// logPair returns ln x as the sum of two numbers, which together have a precision of about 60 bits.
+// logPair returns ln x as the sum of two numbers. The sum has a precision of about 60 bits.
 func logPair(x float64) (high, low float64) {
 	m, k := split(x)
 	f := m - 1
@@ -95,7 +95,7 @@ func logPair(x float64) (high, low float64) {
 	return high, b - (high - a) + tail
 }
 
-// inverseOdds[i] is 1/(2i+3).
+// inverseOdds holds 1/(2i+3) at index i.
 var inverseOdds = func() (f [11]float64) {
 	for i := range f {
 		f[i] = 1 / float64(2*i+3)
@@ -103,7 +103,7 @@ var inverseOdds = func() (f [11]float64) {
 	return f
 }()
 
-// Pow returns x^y for x >= 0.
+// Pow returns x^y, where x must not be negative.
 func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:
@@ -120,8 +120,8 @@ func Pow(x, y float64) float64 {
 	return exp(p, math.FMA(y, high, -p)+float64(y*low))
 }
 
-// LogGamma returns the logarithm of the gamma function of x > 0. It raises x to at least 10 with
-// the recurrence formula, then uses Stirling's series (Abramowitz and Stegun 1964, 6.1.15 and
+// LogGamma returns the logarithm of the gamma function at x > 0. It uses the recurrence formula
+// until x is at least 10, and then Stirling's series (Abramowitz and Stegun 1964, 6.1.15 and
 // 6.1.40).
 func LogGamma(x float64) float64 {
 	shift := 1.0
@@ -138,8 +138,8 @@ func LogGamma(x float64) float64 {
 	return float64((x-0.5)*Log(x)) - x + halfLog2Pi + series/x - Log(shift)
 }
 
-// GammaCDF returns the cumulative distribution function of the gamma distribution with shape a
-// and scale b at x. It uses the power series (Abramowitz and Stegun 1964, 6.5.29).
+// GammaCDF returns the cumulative distribution function at x of the gamma distribution with shape a
+// and scale b. It uses the power series (Abramowitz and Stegun 1964, 6.5.29).
 func GammaCDF(x, a, b float64) float64 {
 	x /= b
 	if x <= 0 {

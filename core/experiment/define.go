@@ -12,19 +12,20 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// definitions holds a definition for each study. docs/experiments.md describes the format.
+// definitions holds the definition of each study as JSON. docs/experiments.md describes the format.
 //
 //go:embed studies/*.json
 var definitions embed.FS
 
-// papers lists the first parts of the names of studies, in the order in which readers see them.
+// papers lists the first part of the names of studies, in the order in which All returns the
+// studies.
 var papers = []string{"lindsay", "leinberger", "wu", "jin", "scojo", "zeng"}
 
-// All returns every study, by paper and then by name. It reads the definitions once.
+// All returns every study, sorted by paper and then by name. It reads the definitions only once.
 var All = sync.OnceValue(func() (out []*Study) {
 	files, err := definitions.ReadDir("studies")
 	if err != nil {
-		panic(err) // the folder is part of the program
+		panic(err) // the folder is embedded in the program, so this cannot happen
 	}
 	for _, f := range files {
 		s, err := openStudy(strings.TrimSuffix(f.Name(), ".json"))
@@ -39,8 +40,8 @@ var All = sync.OnceValue(func() (out []*Study) {
 	return out
 })
 
-// sortKey returns the name with one digit more before a figure of one digit, so that figure 9 comes
-// before figure 10.
+// sortKey returns the name for sorting. It puts an extra digit before a single-digit figure number,
+// so that figure 9 comes before figure 10.
 func (s *Study) sortKey() string {
 	if paper, figure, ok := strings.Cut(s.Name, "-fig"); ok && len(figure) == 1 {
 		return paper + "-fig0" + figure
@@ -48,13 +49,13 @@ func (s *Study) sortKey() string {
 	return s.Name
 }
 
-// paper returns the first part of the name, such as "jin".
+// paper returns the part of the name before the first dash, such as "jin".
 func (s *Study) paper() string {
 	name, _, _ := strings.Cut(s.Name, "-")
 	return name
 }
 
-// Definition returns the text of the definition of a study.
+// Definition returns the JSON text that defines a study.
 func Definition(name string) ([]byte, error) {
 	return definitions.ReadFile(path.Join("studies", name+".json"))
 }
@@ -75,7 +76,7 @@ func openStudy(name string) (*Study, error) {
 	return fromDefinition(name, d), nil
 }
 
-// fromDefinition converts a definition to a study.
+// fromDefinition returns the study that a definition describes.
 func fromDefinition(name string, d *sweep.Definition) *Study {
 	x := d.Study
 	s := &Study{Name: name, Title: d.Title, Paper: x.Paper, Text: d.Text, AsLines: x.Lines, Axis: x.Axis, Tally: x.Tally}
@@ -102,7 +103,7 @@ func fromDefinition(name string, d *sweep.Definition) *Study {
 	return s
 }
 
-// rowsOf returns the rows of the table of a definition, nil if it runs on traces.
+// rowsOf returns the table rows of a definition, or nil if the study runs on traces.
 func rowsOf(d *sweep.Definition) (out []Row) {
 	if d.Study.Rows == nil {
 		for i, w := range d.Workloads {
@@ -118,7 +119,7 @@ func rowsOf(d *sweep.Definition) (out []Row) {
 	return out
 }
 
-// partsOf returns the parts of the workloads with the given names, by name, then by seed.
+// partsOf returns one part for each seed of the named workloads, by name and then by seed.
 func partsOf(d *sweep.Definition, names []string) (out []Part) {
 	for _, name := range names {
 		workloads := d.Named(name)
@@ -127,7 +128,7 @@ func partsOf(d *sweep.Definition, names []string) (out []Part) {
 		}
 		for _, seed := range d.SeedsOf(workloads[0]) {
 			for _, w := range workloads {
-				out = append(out, Part{Source: newDrawn(d, sweep.Group{Workload: w, Load: 1, Seed: seed}), Knobs: d.Workloads[w].Knobs})
+				out = append(out, Part{Source: newGeneratedSource(d, sweep.Group{Workload: w, Load: 1, Seed: seed}), Knobs: d.Workloads[w].Knobs})
 			}
 		}
 	}

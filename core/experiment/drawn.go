@@ -14,24 +14,26 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// drawn is a source that draws the jobs of a definition.
-type drawn struct {
+// generatedSource is a Source that generates the jobs of one group of a definition.
+type generatedSource struct {
 	d     *sweep.Definition
 	group sweep.Group
 	key   string
 }
 
-// newDrawn returns the source of a group of a definition.
-func newDrawn(d *sweep.Definition, g sweep.Group) *drawn { return &drawn{d, g, d.JobsKey(g)} }
+// newGeneratedSource returns a source for group g of a definition.
+func newGeneratedSource(d *sweep.Definition, g sweep.Group) *generatedSource {
+	return &generatedSource{d, g, d.JobsKey(g)}
+}
 
 // seed returns the seed of the workload.
-func (w *drawn) seed() int64 { return w.group.Seed }
+func (w *generatedSource) seed() int64 { return w.group.Seed }
 
 // Key returns the key of the workload. Workloads with equal keys have equal jobs.
-func (w *drawn) Key() string { return w.key }
+func (w *generatedSource) Key() string { return w.key }
 
 // String describes the workload in one line, such as "cirne-like jobs=200 on 128, seed 3".
-func (w *drawn) String() string {
+func (w *generatedSource) String() string {
 	x := &w.d.Workloads[w.group.Workload]
 	g, m := x.Scenario.Workload.Generator, &x.Scenario.Machine
 	var b strings.Builder
@@ -49,21 +51,22 @@ func (w *drawn) String() string {
 	return b.String()
 }
 
-// Load draws the jobs, and returns facts about them: the numbers of jobs and processors, the composition
-// of jobs of the model of Lublin and Feitelson, and what a search for an arrival rate found.
-func (w *drawn) Load() (*Workload, Results, error) {
+// Load generates the jobs and returns facts about them: the number of jobs and of processors, and
+// the arrival rate that was found if the definition sets a queue length. For workloads of the model
+// of Lublin and Feitelson, it adds the composition of the jobs.
+func (w *generatedSource) Load() (*Workload, Results, error) {
 	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
 	if err != nil {
 		return nil, nil, err
 	}
-	up := j.Setup()
-	m := up.Scenario.Machine.Machine
-	l := &Workload{Machine: m, Jobs: up.Work.Jobs, Speed: up.Speed}
+	setup := j.Setup()
+	m := setup.Scenario.Machine.Machine
+	l := &Workload{Machine: m, Jobs: setup.Work.Jobs, Speed: setup.Speed}
 	facts := Results{"jobs": float64(len(l.Jobs)), "processors": float64(m.Slots())}
 	switch {
 	case m.JobsPerNode > 0:
 		addMix(l.Jobs, m.Nodes, nodeSeconds, facts)
-	case up.Scenario.Workload.Generator.Name == "lublin":
+	case setup.Scenario.Workload.Generator.Name == "lublin":
 		addMix(l.Jobs, m.Slots(), processorSeconds, facts)
 	}
 	if t := j.Tuned(); t != nil {
@@ -75,10 +78,10 @@ func (w *drawn) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addMix adds the composition of a workload to facts, in percent: the share of each type of jobs by
-// number and by work, and the share of serial jobs. Among parallel jobs, it adds the share of jobs whose
-// size is a power of two. It also adds the load: the work divided by the capacity of a machine of the given size between
-// the first and the last submission.
+// addMix adds facts about the composition of a workload, in percent: for each type of jobs, its
+// share of the jobs and of the work; the share of serial jobs; the share of parallel jobs whose
+// size is a power of two. It also adds the load: the work divided by the capacity of a machine of
+// the given size between the first and the last submission.
 func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {
@@ -105,11 +108,11 @@ func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Resul
 	facts["load"] = 100 * work / (float64(size) * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
 }
 
-// coresPerNode is the number of cores of the nodes of Zeng 2009, section 5.1.
+// coresPerNode is the number of cores per node in Zeng 2009, section 5.1.
 const coresPerNode = 4
 
-// nodeSeconds returns the work of a job that shares no nodes, in node-seconds. Formula 11 gives the number
-// of processes per node.
+// nodeSeconds returns the work of a job in node-seconds, if the job shares no nodes. The number of
+// processes per node comes from formula 11.
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.Paper.PerNode(g, coresPerNode)

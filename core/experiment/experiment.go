@@ -1,6 +1,6 @@
-// Package experiment defines studies that reproduce figures and tables of papers. A study defines
-// which policies run on which workloads, and which results its table shows. The command backfill runs
-// studies in parallel. It stores the results, so that it can resume an interrupted study.
+// Package experiment defines studies that reproduce figures and tables of papers. A study says
+// which policies run on which workloads, and which results its table shows. The command backfill
+// runs studies in parallel. It stores each result, so that it can resume an interrupted study.
 package experiment
 
 import (
@@ -14,27 +14,27 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// Study reproduces a figure or table of a paper. Its table has a row for each entry of Rows or, if
-// Rows is empty, for each trace that the user provides.
+// Study reproduces a figure or a table of a paper. Its table has one row for each entry of Rows. If
+// Rows is empty, it has one row for each trace that the user provides.
 type Study struct {
 	Name    string // kebab-case
 	Title   string
 	Paper   string // author, year, section or figure
-	Text    string // tells the reader what the table shows and what the paper says
+	Text    string // says what the table shows and what the paper reports
 	Columns []Column
 	Rows    []Row  // generated workloads; nil if the study runs on traces
 	AsLines bool   // whether the figure shows lines instead of bars
-	Axis    string // label of the value axis; if empty, AxisLabel derives it from the columns
-	Tally   bool   // whether the summary contains the total number of negative improvements
+	Axis    string // label of the value axis; if empty, AxisLabel chooses one
+	Tally   bool   // whether the summary counts all negative improvements
 }
 
-// Case is a policy to run on a workload.
+// Case is a policy with its parameters.
 type Case struct {
 	Policy       string
 	Knobs        map[string]string
-	ExactPercent int  // percentage of jobs whose estimates are replaced by their runtimes
-	FullLog      bool // whether to write a full log, which some results need
-	KeepsKnobs   bool // whether knobs of the case take precedence over knobs of the row
+	ExactPercent int  // percentage of jobs whose estimate is replaced by the exact runtime
+	FullLog      bool // whether to record a full log, which some results need
+	KeepsKnobs   bool // whether parameters of the case take precedence over parameters of the row
 }
 
 // String returns a unique name of the case, such as "pc order=sjf exact=50%".
@@ -53,10 +53,10 @@ func (c *Case) String() string {
 	return b.String()
 }
 
-// Comparison is the kind of the values in a column.
+// Comparison says how a column compares a case with its base.
 type Comparison = sweep.Comparison
 
-// The kinds of values in columns, see package sweep.
+// These are the values of Comparison. Package sweep documents them.
 const (
 	Value        = sweep.Value
 	Improvement  = sweep.Improvement
@@ -67,16 +67,16 @@ const (
 // Column is a column of a study's table.
 type Column struct {
 	Title      string
-	Metric     string // name of a metric of package metrics; for WorkloadFact, name of a fact
-	Case       *Case  // nil for WorkloadFact
+	Metric     string // name of a metric in package metrics, or of a fact if Comparison is WorkloadFact
+	Case       *Case  // case whose metric is shown; nil for WorkloadFact
 	Base       *Case  // case to compare with; nil unless Comparison is Improvement or Ratio
-	BaseMetric string // metric of the base; "" means Metric
+	BaseMetric string // metric of the base, if it differs; "" means Metric
 	Comparison Comparison
-	Digits     int  // decimal places
+	Digits     int  // number of decimal places
 	Chart      bool // whether the figure shows the column
 }
 
-// withKnobs returns a copy of the case with the given knobs set.
+// withKnobs returns a copy of the case with the given policy parameters.
 func (c *Case) withKnobs(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
@@ -90,7 +90,7 @@ func (c *Case) withKnobs(knobs map[string]string) *Case {
 	return &out
 }
 
-// Cases returns the cases of the study, without duplicates and in the order of the columns.
+// Cases returns the cases that the columns use, without duplicates, in the order of the columns.
 func (s *Study) Cases() []*Case {
 	var out []*Case
 	seen := map[string]bool{}
@@ -105,9 +105,9 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the studies and worked figures that a name selects. The name is the full name of a study
-// or figure, or the first part of several names, such as "jin" of "jin-fig9", or "all". The error lists
-// the valid names.
+// Find returns the studies and worked figures with a given name. The name can be complete, or the
+// first part of several names, such as "jin" for "jin-fig9", or "all". If nothing has this name,
+// the error lists the valid names.
 func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	var names []string
 	for _, s := range All() {
@@ -126,26 +126,26 @@ func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	return studies, figures, nil
 }
 
-// WorkedFigure is a figure or table of a paper that lists all its jobs, such as a worked example.
+// WorkedFigure is a figure or a table of a paper that is small enough to list all its jobs.
 type WorkedFigure struct {
 	Name  string // kebab-case
 	Title string
 	Paper string // author, year, section or figure
-	Text  string // tells the reader what the figure shows
+	Text  string // says what the figure shows
 	Make  func() (*Grid, error)
 }
 
-// Grid is the table of a worked figure. All rows have the length of the header.
+// Grid is the table of a worked figure. All its rows are as long as the header.
 type Grid struct {
-	Head []string   // header
+	Head []string   // column titles
 	Rows [][]string // by row, then by column
 }
 
 // AllWorkedFigures lists every worked figure.
 var AllWorkedFigures = []*WorkedFigure{leinbergerFigure1, wuFigure3}
 
-// Markdown writes the figure as Markdown with a heading. The text contains command, the command line
-// that makes the figure.
+// Markdown writes the figure as Markdown, with a heading. The text contains command, which should
+// be the command line that makes the figure.
 func (w *WorkedFigure) Markdown(out io.Writer, g *Grid, command string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", w.Title, w.Paper, w.Text, command)
@@ -159,7 +159,7 @@ func (w *WorkedFigure) Markdown(out io.Writer, g *Grid, command string) error {
 	return err
 }
 
-// CSV writes the figure as CSV.
+// CSV writes the table as CSV, with the header first.
 func (g *Grid) CSV(out io.Writer) error {
 	return csv.NewWriter(out).WriteAll(append([][]string{g.Head}, g.Rows...))
 }

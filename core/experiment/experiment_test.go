@@ -46,7 +46,7 @@ func TestStudiesAreValid(t *testing.T) {
 // TestFind checks that a name selects one study, all studies of a paper, or all studies.
 func TestFind(t *testing.T) {
 	for name, want := range map[string][2]int{
-		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {5, 1},
+		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {6, 1},
 		"all": {len(experiment.All()), len(experiment.AllWorkedFigures)},
 	} {
 		studies, figures, err := experiment.Find(name)

@@ -23,14 +23,14 @@ func onePart(parts []Part) []Part {
 		return nil
 	}
 	part := parts[min(lightestPart, len(parts)-1)]
-	if s, ok := part.Source.(*drawn); ok && s.d.Workloads[s.group.Workload].Scenario.Machine.JobsPerNode > 0 {
+	if s, ok := part.Source.(*generatedSource); ok && s.d.Workloads[s.group.Workload].Scenario.Machine.JobsPerNode > 0 {
 		part.Source = s.withJobs("300")
 	}
 	return []Part{part}
 }
 
 // withJobs returns the workload with another number of jobs.
-func (w *drawn) withJobs(n string) *drawn {
+func (w *generatedSource) withJobs(n string) *generatedSource {
 	few := *w
 	d := *w.d
 	d.Workloads = slices.Clone(d.Workloads)

@@ -17,7 +17,7 @@ import (
 // TestQueueOfDefinition checks that a workload with a mean queue length has this length under its policy,
 // and that two loads give the same jobs. A queue length that no arrival rate gives is an error.
 func TestQueueOfDefinition(t *testing.T) {
-	queue := func(seed int64, queue, from string) *drawn {
+	queue := func(seed int64, queue, from string) *generatedSource {
 		return drawnFrom(t, 64, `"generator": "feitelson96", "parameters": {"jobs": 500, "time-unit": 5000, "resources": 2}`, seed,
 			`"mean-queue-length": {"length": `+queue+`, "from": `+from+`, "to": 1000000}`)
 	}
@@ -41,7 +41,7 @@ func TestQueueOfDefinition(t *testing.T) {
 
 // drawnFrom returns the workload of a definition that draws jobs with a seed. Further holds more fields
 // of the workload.
-func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string) *drawn {
+func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string) *generatedSource {
 	t.Helper()
 	resources := ""
 	if strings.Contains(jobs, "resources") {
@@ -53,7 +53,7 @@ func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string)
 	d, err := sweep.Parse([]byte(fmt.Sprintf(`{"version": 1, "policies": [{"name": "easy"}], "workloads": [{"name": "w", "scenario":
 		{"version": 1, "machine": {"nodes": %d%s}, "workload": {%s, "seed": %d}}%s}]}`, procs, resources, jobs, seed, further)))
 	require.NoError(t, err)
-	return newDrawn(d, sweep.Group{Load: 1, Seed: seed})
+	return newGeneratedSource(d, sweep.Group{Load: 1, Seed: seed})
 }
 
 // TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,

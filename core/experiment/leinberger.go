@@ -19,8 +19,8 @@ var leinbergerFigure1 = &WorkedFigure{
 	Make: figure1,
 }
 
-// figure1 makes leinbergerFigure1: the epochs of the jobs under FCFS, under backfilling, and with optimal
-// bin packing. All jobs of an epoch start at the same time.
+// figure1 computes leinbergerFigure1: the epochs of the jobs under FCFS, under backfilling, and
+// with optimal bin packing. All jobs in an epoch start at the same time.
 func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
@@ -61,8 +61,8 @@ func figure1() (*Grid, error) {
 	return g, nil
 }
 
-// epochsUnder returns, for each second, the indexes of the jobs that start then under a policy or preset.
-// Every job runs for one second.
+// epochsUnder runs the jobs under the named policy or preset. It returns the indexes of the jobs
+// that start in each second. Every job must run for one second.
 func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	name, knobs, err := registry.Expand(name)
 	if err != nil {
@@ -81,8 +81,8 @@ func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error
 	return out[:last+1], nil
 }
 
-// epochText returns the jobs of epoch i and the total processors and memory that they use, such as
-// "J0 J1 12/06". Epochs holds the indexes of the jobs of each epoch.
+// epochText returns the names of the jobs in epochs[i] and the processors and memory that they use
+// together, such as "J0 J1 12/06".
 func epochText(jobs []job.Job, epochs [][]int, i int) string {
 	if i >= len(epochs) {
 		return ""

@@ -14,13 +14,13 @@ import (
 // Row is a row of a study on generated workloads.
 type Row struct {
 	Name      string
-	Group     string // a line of the figure connects the rows of a group
-	Parts     []Part // the row shows means over these parts
+	Group     string // name of the line in the figure that connects the rows of a group
+	Parts     []Part // workloads; the row shows means over them
 	Base      []Part // if not nil, the row shows the values of Parts minus the values of Base
-	PairSeeds bool   // whether each seed counts once, with the mean of its parts, see pairedValue
+	PairSeeds bool   // whether to average over the parts with the same seed first, see pairedValue
 }
 
-// Part is a workload of a row, and the knobs that are set in every case on this workload.
+// Part is a workload, and the policy parameters that every case uses on it.
 type Part struct {
 	Source Source
 	Knobs  map[string]string
@@ -36,8 +36,9 @@ type Source interface {
 	Load() (*Workload, Results, error)
 }
 
-// CaseWithKnobs returns a case with the knobs of the part. Knobs of an inner policy are set only in cases
-// that have an inner policy. So all parts of a workload share the run of a base case without one.
+// CaseWithKnobs returns a copy of the case with the policy parameters of the part. It sets
+// parameters of an inner policy only if the case has one. This way, all parts of a workload share
+// the run of a base case without an inner policy.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
@@ -47,8 +48,8 @@ func (p *Part) CaseWithKnobs(c *Case) *Case {
 	return c.withKnobs(knobs)
 }
 
-// Runs yields all pairs of a workload and a case that the study runs. It may yield a pair more than
-// once.
+// Runs yields each workload with each case that the study runs on it. It may yield the same pair
+// more than once.
 func (s *Study) Runs(yield func(Source, *Case) bool) {
 	cases := s.Cases()
 	for i := range s.Rows {
@@ -65,8 +66,8 @@ func (s *Study) Runs(yield func(Source, *Case) bool) {
 	}
 }
 
-// GeneratedTable returns the table of a study on generated workloads. The function facts returns the
-// facts about a workload. The function cell returns the results of a case on a workload.
+// GeneratedTable returns the table of a study on generated workloads. It calls facts for the facts
+// about a workload, and cell for the results of a case on a workload.
 func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Case) Results) *Table {
 	rows := make([]string, len(s.Rows))
 	for i := range rows {
@@ -89,8 +90,8 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 	return t
 }
 
-// cellsByWorkload returns the results of each workload of the row. Parts with the same workload are not
-// independent, so it averages their results.
+// cellsByWorkload calls cellOf for each part and returns one result for each workload. It averages
+// the results of parts with the same workload, because they are not independent samples.
 func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	var order []string
 	bySource := map[string][]Results{}
@@ -108,7 +109,8 @@ func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	return out
 }
 
-// meanCell returns the mean of each metric over the cells. It omits metrics that a cell does not have.
+// meanCell returns the mean of each metric over the cells. It omits a metric that is missing in any
+// cell.
 func meanCell(cells []Results) Results {
 	out := Results{}
 	for name := range cells[0] {
@@ -119,14 +121,14 @@ func meanCell(cells []Results) Results {
 	return out
 }
 
-// seededSource is a source drawn from a seed. Workloads with the same seed are not independent,
-// even if their parameters differ.
+// seededSource is a source that depends on a seed. Workloads with the same seed are not independent
+// samples, even if their other parameters differ.
 type seededSource interface{ seed() int64 }
 
-// pairedValue returns the mean value of a column over the seeds of the row, and half the width of its
-// confidence interval. Each seed counts once, with the mean over its parts. If the row has a Base, it
-// must have the same seeds. The value is then the difference from Base: in percentage points for
-// improvements, otherwise in percent.
+// pairedValue returns the mean value of a column and half the width of its confidence interval.
+// Each seed of the row is one sample: the mean over the parts with this seed. If the row has a
+// Base, the value is the difference from the base, which must have the same seeds. The difference
+// is in percentage points for improvements, and otherwise in percent.
 func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, half float64) {
 	if c.Comparison == WorkloadFact || c.Comparison == Ratio {
 		return math.NaN(), math.NaN()
@@ -146,8 +148,8 @@ func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, h
 	return stats.Mean(x).MeanAndHalf()
 }
 
-// meansBySeed returns the mean value of the column for each seed, over the parts with that seed. The
-// seeds are in the order of their first parts.
+// meansBySeed returns the mean value of the column for each seed, over the parts with this seed.
+// Seeds are in the order in which they first occur.
 func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []float64 {
 	var seeds []int64
 	var sums, counts []float64
@@ -170,7 +172,8 @@ func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []f
 	return sums
 }
 
-// Seeds returns the number of seeds of the row, which are its independent samples.
+// Seeds returns the number of independent samples of the row, which is its number of different
+// seeds.
 func (r *Row) Seeds() int {
 	seen := map[int64]bool{}
 	for i := range r.Parts {

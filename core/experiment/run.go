@@ -16,20 +16,20 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Workload is a machine and its jobs, on which cases run.
+// Workload is a machine and the jobs to run on it.
 type Workload struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
-	Speed   speed.Model // slowdown of jobs on shared nodes; nil if they do not slow each other down
+	Speed   speed.Model // how jobs on shared nodes slow each other down; nil if they do not
 }
 
-// FromTrace returns a trace as a Workload.
+// FromTrace converts a trace to a Workload.
 func FromTrace(w *workload.Workload) *Workload {
 	return &Workload{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs}
 }
 
-// TraceFacts returns facts about a trace: the number of jobs that passed the data rules, the number of
-// processors, and the percentage of jobs for which the trace has an estimate.
+// TraceFacts returns facts about a trace: the number of jobs that the data rules kept, the number
+// of processors, and the percentage of jobs with an estimate.
 func TraceFacts(w *workload.Workload) Results {
 	n := float64(len(w.Jobs))
 	c := Results{"jobs": n, "processors": float64(w.Procs)}
@@ -39,11 +39,11 @@ func TraceFacts(w *workload.Workload) Results {
 	return c
 }
 
-// Results holds the metrics of a case on a workload, or facts about a workload, by name. Metrics that do
-// not apply are missing.
+// Results holds metrics of a case on a workload, or facts about a workload, by name. A metric that
+// does not apply is missing.
 type Results map[string]float64
 
-// Run runs a case, checks the schedule and its promises, and returns the metrics.
+// Run runs a case, checks that the schedule is valid, and returns the metrics.
 func Run(w *Workload, c *Case) (Results, error) {
 	l, err := simulate(w, c)
 	if err != nil {
@@ -62,7 +62,7 @@ func Run(w *Workload, c *Case) (Results, error) {
 	return cell, nil
 }
 
-// simulate runs a case, checks the schedule and returns the log.
+// simulate runs a case, checks that the schedule is valid, and returns the log.
 func simulate(w *Workload, c *Case) (*log.Log, error) {
 	p, err := registry.New(c.Policy, c.Knobs)
 	if err != nil {
@@ -89,16 +89,16 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// Results contain relative response times for two values of tau, the lower limit of the runtime. With the
-// default of 10 s, jobs of a few seconds dominate the mean over all jobs. With 600 s, the maximum runtime
-// of a short job, all types of jobs matter.
+// Results contain relative response times for two values of tau, which replaces shorter runtimes.
+// With the default of 10 s, jobs that run a few seconds dominate the mean. With 600 s, the maximum
+// runtime of a short job, all types of jobs contribute.
 const (
 	secondTau job.Time = 600
-	tauSuffix          = " tau=600"          // suffix of the names of metrics with the second tau
-	relative           = "relative-response" // prefix of the names of relative response times
+	tauSuffix          = " tau=600"          // ends the names of metrics with the second tau
+	relative           = "relative-response" // begins the names of relative response times
 )
 
-// addSecondTau adds the relative response times with the second tau.
+// addSecondTau adds the relative response times for the second value of tau.
 func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 	o := metrics.Default
 	o.Tau = secondTau
@@ -109,17 +109,18 @@ func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 	}
 }
 
-// Results that describe how groups are formed. They need a full log.
+// These are the names of results about how groups are formed. They need a full log.
 const (
 	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job
 	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates
 	noCandidates  = "none-suit" // share of the attempts without suitable candidates
 )
 
-// FullLogResults lists the results that a case with a full log has in addition to the metrics.
+// FullLogResults lists the results that a case has only with a full log.
 var FullLogResults = []string{groupAttempts, fewCandidates, noCandidates}
 
-// addGroupAttempts counts the suitable candidates of each attempt to form a group.
+// addGroupAttempts adds results about the number of suitable candidates in each attempt to form a
+// group.
 func (c Results) addGroupAttempts(l *log.Log) {
 	n, few, none, candidates := 0.0, 0.0, 0.0, 0
 	endAttempt := func() {

@@ -18,11 +18,12 @@ type Table struct {
 	Study      *Study
 	Rows       []string    // names of the rows
 	Values     [][]float64 // by row, then by column; NaN if the metric does not apply
-	HalfWidths [][]float64 // half the width of the confidence interval of each value; NaN in rows with one workload
+	HalfWidths [][]float64 // half the width of each value's confidence interval; NaN in rows with one workload
 }
 
-// NewTable returns the table of a study. The function facts returns the facts about each workload of row
-// i. The function cells returns the results of a case on these workloads, in the same order.
+// NewTable returns the table of a study. Rows may have several workloads. For row i, facts returns
+// the facts about each workload, and cells returns the results of a case on each workload, in the
+// same order.
 func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(i int, c *Case) []Results) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
@@ -35,8 +36,8 @@ func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(
 	return t
 }
 
-// value returns the value of the column for a row, computed over the workloads of the row, and half the
-// width of its confidence interval.
+// value returns the value of the column in a row, and half the width of its confidence interval.
+// The row may have several workloads.
 func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (value, half float64) {
 	if c.Comparison == WorkloadFact {
 		return stats.Mean(metricOf(facts(), c.Metric)).MeanAndHalf()
@@ -56,7 +57,8 @@ func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (val
 	return value, half
 }
 
-// metricOf returns the values of a metric, one per cell, or nil if a cell does not have the metric.
+// metricOf returns the values of a metric, one for each cell. It returns nil if the metric is
+// missing in any cell.
 func metricOf(cells []Results, name string) []float64 {
 	var out []float64
 	for _, c := range cells {
@@ -69,7 +71,7 @@ func metricOf(cells []Results, name string) []float64 {
 	return out
 }
 
-// Source returns the kind of the study's workloads: "traces" or "generated".
+// Source returns where the workloads come from: "traces" or "generated".
 func (s *Study) Source() string {
 	if s.Rows == nil {
 		return "traces"
@@ -77,7 +79,7 @@ func (s *Study) Source() string {
 	return "generated"
 }
 
-// RowNoun returns the noun for a row of the study: "trace" or "workload".
+// RowNoun returns what a row of the table is: "trace" or "workload".
 func (s *Study) RowNoun() string {
 	if s.Rows == nil {
 		return "trace"
@@ -85,7 +87,7 @@ func (s *Study) RowNoun() string {
 	return "workload"
 }
 
-// text returns a value with the number of digits of the column, or "" for NaN.
+// text formats a value with the number of decimals of the column. It returns "" for NaN.
 func (c *Column) text(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -93,8 +95,8 @@ func (c *Column) text(v float64) string {
 	return strconv.FormatFloat(v, 'f', c.Digits, 64)
 }
 
-// intervalText returns a value with half the width of its interval, such as "30.79 ± 4.20". It returns
-// the value alone if there is no interval or its width is 0.
+// intervalText formats a value with half the width of its interval, such as "30.79 ± 4.20". It
+// formats only the value if there is no interval or its width is 0.
 func (c *Column) intervalText(v, half float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -102,8 +104,8 @@ func (c *Column) intervalText(v, half float64) string {
 	return c.text(v) + plusMinus(half, c.Digits)
 }
 
-// plusMinus returns half the width of an interval as text, such as " ± 4.20", or " ± <0.1" if it rounds
-// to 0. It returns "" if there is no interval or its width is 0.
+// plusMinus formats half the width of an interval, such as " ± 4.20", or " ± <0.1" if it rounds to
+// 0. It returns "" if there is no interval or its width is 0.
 func plusMinus(half float64, digits int) string {
 	switch text := strconv.FormatFloat(half, 'f', digits, 64); {
 	case math.IsNaN(half) || half == 0:
@@ -115,8 +117,8 @@ func plusMinus(half float64, digits int) string {
 	}
 }
 
-// Markdown writes the table as Markdown with a heading and a summary. The text contains command, the
-// command line that makes the table.
+// Markdown writes the table as Markdown, with a heading and a summary. The text contains command,
+// which should be the command line that makes the table.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
@@ -146,8 +148,8 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	return err
 }
 
-// Summary returns the lines of the summary. For each column of improvements, a line says on how many rows
-// the case is better and worse than its base.
+// Summary returns the lines of the summary. For each column of improvements, a line says on how
+// many rows the case was better than its base, and on how many it was worse.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -193,8 +195,8 @@ func (t *Table) Summary() []string {
 	return out
 }
 
-// ratioText returns a line with the mean over the traces of column k, which holds ratios. It returns nil
-// for fewer than two traces.
+// ratioText returns a line with the mean over the traces of column k, which must hold ratios. It
+// returns nil if there are fewer than two traces.
 func (t *Table) ratioText(k int) []string {
 	var values []float64
 	for _, i := range t.independentRows() {
@@ -210,8 +212,8 @@ func (t *Table) ratioText(k int) []string {
 	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.intervalText(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
 }
 
-// independentRows returns the rows that the summary counts: the first version of each trace,
-// without rows that combine other rows.
+// independentRows returns the indexes of the rows that the summary counts. It leaves out later
+// versions of a trace and rows that combine other rows.
 func (t *Table) independentRows() (rows []int) {
 	met := map[string]bool{}
 	for i, name := range t.Rows {
@@ -228,8 +230,8 @@ func (t *Table) independentRows() (rows []int) {
 	return rows
 }
 
-// tallyText returns a line with the total number of negative improvements, and their share with its
-// confidence interval over the rows.
+// tallyText returns a line with the number of negative improvements in the table, and their share
+// with its confidence interval.
 func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64
@@ -278,7 +280,7 @@ func (t *Table) CSV(w io.Writer) error {
 	return out.WriteAll(rows)
 }
 
-// hasIntervals reports whether any value has an interval.
+// hasIntervals reports whether any value in the table has an interval.
 func (t *Table) hasIntervals() bool {
 	for _, row := range t.HalfWidths {
 		for _, half := range row {

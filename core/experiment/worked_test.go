@@ -65,9 +65,9 @@ func TestWuFigure3(t *testing.T) {
 		"A, FCFS":        {"2 2 1", "0 5 5", "5 12 15", "8", "10.67"},
 		"B, backfilling": {"2 1 2", "0 0 5", "5 10 14", "6", "9.67"},
 		"C, backfilling": {"1 2 2", "0 0 7", "10 7 16", "4", "11.00"},
-		"HRF, first processors count, backfilling":             a,
-		"HRF, sizes anew after each start too, backfilling":    nearlyEqual,
-		"HRF, first processors beside the budget, backfilling": nearlyEqual,
+		"HRF, first processors count, backfilling":              a,
+		"HRF, sizes chosen again after each start, backfilling": nearlyEqual,
+		"HRF, first processors outside the budget, backfilling": nearlyEqual,
 	} {
 		require.Equal(t, want, got[name], name)
 	}

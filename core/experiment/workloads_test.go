@@ -32,7 +32,7 @@ func TestSharedNodes(t *testing.T) {
 	require.Len(t, parts, 3)
 	slowdowns := map[float64]bool{}
 	for _, p := range parts {
-		l, facts, err := p.Source.(*drawn).withJobs("4000").Load()
+		l, facts, err := p.Source.(*generatedSource).withJobs("4000").Load()
 		require.NoError(t, err)
 		require.Equal(t, 128, l.Machine.Nodes)
 		require.Equal(t, 2, l.Machine.JobsPerNode)

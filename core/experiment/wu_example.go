@@ -18,15 +18,16 @@ var wuFigure3 = &WorkedFigure{
 	Make: wuExample,
 }
 
-// wuTable holds the runtimes of Table 1 in seconds, by job: on one processor and on two.
+// wuTable holds the runtimes in Table 1, in seconds. Each row is a job: on one processor, then on
+// two.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuSelections holds the selections of section 6 under their names in the paper.
+// wuSelections maps the names of selection rules in section 6 to values of our policy parameter.
 var wuSelections = []struct{ name, value string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 
-// wuExample makes wuFigure3. It runs the strategies with the sizes in the figure, then highest revenue
-// first with several interpretations. They differ in what counts against the budget, and in when the
-// policy chooses sizes.
+// wuExample computes wuFigure3. It runs the three strategies with the sizes in the figure. It then
+// runs highest revenue first under several interpretations, which differ in what counts against the
+// budget and in when the policy chooses sizes.
 func wuExample() (*Grid, error) {
 	g := &Grid{Head: []string{"strategy", "selection", "sizes", "starts", "ends", "saved, s", "ATT, s"}}
 	for _, x := range []struct {
@@ -41,8 +42,8 @@ func wuExample() (*Grid, error) {
 	}
 	for _, x := range []struct{ name, includesInitial, realloc string }{
 		{"HRF, first processors count", "true", "pass"},
-		{"HRF, sizes anew after each start too", "true", "start"},
-		{"HRF, first processors beside the budget", "false", "pass"},
+		{"HRF, sizes chosen again after each start", "true", "start"},
+		{"HRF, first processors outside the budget", "false", "pass"},
 	} {
 		for _, selection := range wuSelections {
 			c := (&Case{Policy: "moldable"}).withKnobs(map[string]string{
@@ -55,7 +56,7 @@ func wuExample() (*Grid, error) {
 	return g, nil
 }
 
-// wuTableJobs returns the jobs of Table 1 as rigid jobs with the given sizes, or as moldable jobs if
+// wuTableJobs returns the jobs of Table 1. They are rigid with the given sizes, or moldable if
 // sizes is nil.
 func wuTableJobs(sizes []int) (jobs []job.Job) {
 	for i, table := range wuTable {
@@ -71,7 +72,7 @@ func wuTableJobs(sizes []int) (jobs []job.Job) {
 	return jobs
 }
 
-// addStrategy runs the jobs under a case and adds a row with the results.
+// addStrategy runs the jobs under a case and adds a row with the results to the grid.
 func (g *Grid) addStrategy(name, selection string, jobs []job.Job, c *Case) error {
 	l, err := simulate(&Workload{Machine: cluster.Flat(len(jobs)), Jobs: jobs}, c)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package explain explains in sentences why a job waits, runs or is suspended at a given
-// time. It repeats the reasons that the policy recorded in the log. If the log has no reason,
-// it states facts from the log, such as the number of free processors. It never guesses
-// what a policy intended. Package log holds the sentence templates of reasons.
+// Package explain explains in sentences why a job waits, runs or is suspended at a given time. It
+// uses the reasons that the policy recorded in the log. If the log has no reason, it states facts
+// from the log, such as the number of free processors. It never guesses why a policy did something.
+// Package log holds the sentence templates of the reasons.
 package explain
 
 import (
@@ -12,10 +12,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Kind identifies what a part of a sentence refers to.
+// Kind says what a part of a sentence is.
 type Kind uint8
 
-// The kinds of parts.
+// These are the kinds of parts.
 const (
 	Word     Kind = iota // plain text
 	JobName              // Part.Job is the job
@@ -23,8 +23,8 @@ const (
 	Duration             // Part.Time is the duration in seconds
 )
 
-// Part is a part of a sentence: plain text, or a job, time or duration, which a page can show as a
-// link.
+// Part is a part of a sentence. It is plain text, or the name of a job, a time or a duration, which
+// the page can show as a link.
 type Part struct {
 	Text string
 	Kind Kind
@@ -32,7 +32,7 @@ type Part struct {
 	Time job.Time  // seconds; 0 unless Kind is Instant or Duration
 }
 
-// Sentence holds the parts of a sentence, or of a phrase, in order.
+// Sentence holds the parts of a sentence or of a phrase, in order.
 type Sentence []Part
 
 // Text returns the sentence as plain text.
@@ -47,7 +47,7 @@ func (s Sentence) Text() string {
 // State is the state of a job.
 type State uint8
 
-// The states of a job.
+// These are the states of a job.
 const (
 	NotSubmitted State = iota
 	Waiting
@@ -60,22 +60,23 @@ var stateNames = [...]string{"not submitted", "waiting", "running", "suspended",
 
 func (s State) String() string { return stateNames[s] }
 
-// Fact is a property of a job, such as its submission time.
+// Fact holds a property of a job, such as its submission time.
 type Fact struct {
 	Name  string
 	Value Sentence
 }
 
-// Event is an entry of a job's history.
+// Event holds an entry in the history of a job.
 type Event struct {
 	At   job.Time
 	Text Sentence
 }
 
-// List holds sentences about several jobs, one per job. A long list omits the last sentences.
+// List holds sentences about several jobs, one for each job. If there are too many, it leaves out
+// the last ones.
 type List struct {
 	Items []Sentence
-	More  int // number of omitted sentences
+	More  int // number of sentences left out
 }
 
 // Answer explains the state of a job at a time, after all events of that time.
@@ -85,15 +86,15 @@ type Answer struct {
 	State      State
 	Facts      []Fact
 	Sentences  []Sentence
-	Holders    List    // running jobs and the processors that they hold, if the job waits
-	Overtakers List    // jobs that were submitted later and started earlier
+	Holders    List    // running jobs and how many processors they hold, if the job waits
+	Overtakers List    // jobs that were submitted later but started earlier
 	History    []Event // events of the job up to time At
 	Later      []Event // events of the job after time At
 
 	clock format.Clock // formats the times in Text
 }
 
-// Text returns the answer as plain text, as the command line program prints it.
+// Text returns the answer as plain text, as the command prints it.
 func (a *Answer) Text() string {
 	var b strings.Builder
 	for _, f := range a.Facts {
@@ -110,8 +111,8 @@ func (a *Answer) Text() string {
 	return b.String()
 }
 
-// writeEvents writes a title and one line per event, with aligned times. It writes nothing if there
-// are no events.
+// writeEvents writes a title, and one line per event with its time. It writes nothing if there are
+// no events.
 func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	if len(all) == 0 {
 		return
@@ -126,8 +127,8 @@ func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	}
 }
 
-// writeText writes a title, the sentences, and the number of omitted sentences. It writes nothing if
-// there are no sentences.
+// writeText writes a title, the sentences, and how many sentences were left out. It writes nothing
+// if the list is empty.
 func (l *List) writeText(b *strings.Builder, title string) {
 	if len(l.Items) == 0 {
 		return

@@ -9,16 +9,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// group holds jobs that share nodes: a primary job, and the jobs that the policy matched with it at one
-// instant.
+// group holds jobs that share nodes: a primary job, and the jobs that the policy matched with it at
+// the same time.
 type group struct {
-	*log.Record             // first record of the group; the field Other is the primary job
-	index       int         // index of that record in the log
+	*log.Record             // first record of the group; its field Other is the primary job
+	index       int         // index of this record in the log
 	matched     []job.Index // jobs matched with the primary job
 }
 
-// groupOf returns the last group with job j that was formed at or before a time, or nil if there is
-// none.
+// groupOf returns the last group that contains job j and was formed at or before a time, or nil.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.countUntil(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -38,8 +37,8 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	return nil
 }
 
-// addGroup adds sentences about the last group of the job up to the time of the answer, if there is
-// one.
+// addGroup adds sentences about the last group that contained the job at the time of the answer, if
+// there is one.
 func (x *Index) addGroup(a *Answer) {
 	g := x.groupOf(a.Job, a.At)
 	if g == nil {
@@ -62,8 +61,8 @@ func (x *Index) addGroup(a *Answer) {
 	}
 }
 
-// groupEnd returns when a group ends: when the primary job ends, or when all matched jobs have ended. It
-// returns job.Never if the log does not contain that end.
+// groupEnd returns the time at which a group ends, which is when its primary job ends or when all
+// matched jobs have ended. It returns job.Never if the log ends before.
 func (x *Index) groupEnd(g *group) (at job.Time) {
 	for _, j := range g.matched {
 		at = max(at, x.finishTime(j))
@@ -71,7 +70,7 @@ func (x *Index) groupEnd(g *group) (at job.Time) {
 	return min(at, x.finishTime(g.Other))
 }
 
-// finishTime returns when job j ends, or job.Never if it does not.
+// finishTime returns the time at which job j ends, or job.Never if it does not end.
 func (x *Index) finishTime(j job.Index) job.Time {
 	if f := x.finishRecord(j); f != nil {
 		return f.At
@@ -79,7 +78,7 @@ func (x *Index) finishTime(j job.Index) job.Time {
 	return job.Never
 }
 
-// rateAt returns the rate of the running job j at a time, in seconds of work per second.
+// rateAt returns how fast the running job j progresses at a time, in seconds of work per second.
 func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
@@ -90,12 +89,14 @@ func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	return math.Float64frombits(uint64(r.X))
 }
 
-// StepText returns a sentence about a record of the formation of a group.
-func StepText(l *log.Log, r *log.Record) Sentence { return phrases{jobs: l.Jobs}.stepSentence(r) }
+// StepText returns a sentence about a record that belongs to forming a group.
+func StepText(l *log.Log, r *log.Record) Sentence {
+	return phrases{jobs: l.Jobs, text: l.Text}.stepSentence(r)
+}
 
-// stepTemplates holds, by kind of record, the template for the text before the reason. The
-// placeholders are {j} for the job, {o} for the other job, and {s} for the number of a set. {n} is a
-// number of nodes, and {x} and {y} are gains.
+// stepTemplates holds, by kind of record, the template of the text before the reason. The
+// placeholders are: {j} for the job, {o} for the other job, {s} for the number of a set, {n} for a
+// number of nodes, and {x} and {y} for gains.
 var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
 	log.Form:   "{j} is tried; free nodes: {n}. ",
@@ -105,7 +106,7 @@ var stepTemplates = [...]string{
 	log.Judge:  "",
 }
 
-// stepSentence returns the sentence of a record of the formation of a group.
+// stepSentence returns the sentence about a record that belongs to forming a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
 	s := w.fillTemplate(stepTemplates[r.Kind], func(name string) Part {
 		switch name {
@@ -128,9 +129,9 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 	return append(s, w.reason(r)...)
 }
 
-// addRejections explains why a waiting job joined no group when the policy last tried, if the log
-// records the search. It lists the primary jobs with which the policy tried the job, and the reasons
-// why it rejected the sets that contain the job.
+// addRejections explains why a waiting job did not join a group when the policy last tried, if the
+// log records that. It lists the primary jobs with which the policy tried the job, and why it
+// rejected the sets that contain the job.
 func (x *Index) addRejections(a *Answer) {
 	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job
@@ -151,9 +152,9 @@ func (x *Index) addRejections(a *Answer) {
 	}
 }
 
-// lastAttempts finds the last instant, at or before a time, at which the policy tried job j as primary
-// job or as candidate. It returns the index range [first,end) of the records of that instant. The range
-// is empty if there is no such instant.
+// lastAttempts finds the last time, up to a given time, at which the policy tried job j as primary
+// job or as candidate. It returns the indexes of the records at that time, from first to end-1. If
+// there is no such time, first equals end.
 func (x *Index) lastAttempts(j job.Index, at job.Time) (first, end int) {
 	const maxRecords = 1 << 16
 	countUntil := func(at job.Time) int {

@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// historyFirst and historyLast are the numbers of first and last events that a long history shows. It
-// omits the events between them, because a planned start may move thousands of times.
+// historyFirst and historyLast are the numbers of events shown at the beginning and at the end of a
+// long history. The events between them are left out, because a planned start may change thousands
+// of times.
 const (
 	historyFirst = 10
 	historyLast  = 30
@@ -31,8 +32,8 @@ func (x *Index) addHistory(a *Answer) {
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
 }
 
-// historyEvents returns the events for the records of a job. If there are many, it omits those in the
-// middle.
+// historyEvents returns an event for each record of a job. If there are many, it leaves out the
+// events in the middle.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {
@@ -48,7 +49,8 @@ func (x *Index) historyEvents(records []int32) (out []Event) {
 	return out
 }
 
-// eventText returns the text of a record for the history of its job. The text does not name the job.
+// eventText returns the text for a record in the history of its job. The text does not name the
+// job.
 func (x *Index) eventText(r *log.Record) Sentence {
 	phrase := x.words.phrase
 	switch r.Kind {
@@ -80,7 +82,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	return x.RecordText(r) // attempts and records without a job
 }
 
-// BeforeFirstEvent returns the sentence for the time before the first event.
+// BeforeFirstEvent returns the sentence to show for the time before the first event.
 func (x *Index) BeforeFirstEvent() Sentence { return x.words.phrase("Nothing has happened yet.") }
 
 // SubmissionText returns a sentence about the submission of job j.
@@ -89,8 +91,8 @@ func (x *Index) SubmissionText(j job.Index) Sentence {
 	return append(append(x.words.phrase("{j} is submitted; it requests ", int64(j)), x.requestText(q)...), x.words.phrase(".")...)
 }
 
-// RecordText returns a sentence about a record. The sentence names the job, so it can be part of a list
-// about many jobs.
+// RecordText returns a sentence about a record. The sentence names the job, so that it can be part
+// of a list about many jobs.
 func (x *Index) RecordText(r *log.Record) Sentence {
 	phrase, j := x.words.phrase, int64(r.Job)
 	switch r.Kind {
@@ -137,7 +139,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	return phrase("The policy has examined {n} events of its plan so far.", r.X) // log.Effort
 }
 
-// outageText returns a sentence about the begin or the end of an outage.
+// outageText returns a sentence which says that an outage begins or ends.
 func (x *Index) outageText(r *log.Record) Sentence {
 	o := &x.log.Machine.Outages[r.Y]
 	if r.X == 0 {
@@ -146,7 +148,7 @@ func (x *Index) outageText(r *log.Record) Sentence {
 	return x.words.phrase("An outage of {n} processors begins; it ends at {t}.", int64(o.Procs), o.To)
 }
 
-// withReason appends the sentence with the reason of a record to s. That sentence calls the job "it".
+// withReason appends a sentence with the reason in a record to s. The sentence calls the job "it".
 func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
@@ -158,7 +160,7 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.withText(" "), why...)
 }
 
-// colonReason returns prefix. If the record has a reason, a colon and the reason follow.
+// colonReason returns prefix, followed by a colon and the reason in the record if it has one.
 func (x *Index) colonReason(prefix string, r *log.Record) Sentence {
 	s := x.words.phrase(prefix)
 	if r.Code == log.NoReason {
@@ -167,14 +169,14 @@ func (x *Index) colonReason(prefix string, r *log.Record) Sentence {
 	return append(s.withText(": "), lowerFirst(x.words.reason(r))...)
 }
 
-// decimal returns a number with three significant digits.
+// decimal formats a number with three significant digits.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 
-// escapeBraces replaces braces in a name by brackets, because in a template they would mark a
-// placeholder.
+// escapeBraces replaces braces in a name by round brackets, because a template uses braces for its
+// placeholders.
 func escapeBraces(name string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(name) }
 
-// choiceText returns a sentence about the result of a search for a set of jobs.
+// choiceText returns a sentence about the result of a policy's search for a set of jobs.
 func (x *Index) choiceText(r *log.Record) Sentence {
 	if r.X == 0 {
 		return x.words.phrase("Tried {n} sets of jobs; none starts.", r.Y)

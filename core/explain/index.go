@@ -12,26 +12,25 @@ import (
 )
 
 // Index finds the records of a job and the state of the machine at a time without reading the whole
-// log. Its fields hold indexes of records in the log, in ascending order.
+// log. Its slices hold indexes of log records, in ascending order.
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
 	plans         *timeline.Plans
-	offset        []int32 // by job j: its records are recordIndexes[offset[j]:offset[j+1]]
+	offset        []int32 // the records of job j are recordIndexes[offset[j]:offset[j+1]]
 	recordIndexes []int32
-	heads         []int32 // Hold records with a reason that only the first job of a queue gets
-	slices        []int32 // Slice records: starts and ends of time slices
-	groups        []int32 // Group records
+	heads         []int32 // records of kind Hold whose reason applies only to the first job in a queue
+	slices        []int32 // records of kind Slice, which start or end a time slice
+	groups        []int32 // records of kind Group
 	words         phrases // formats sentences
-	firstHidden   int32   // lookups ignore the records from this index on
+	firstHidden   int32   // all methods ignore the records from this index on
 }
 
-// isHeadReason is true for the codes of those reasons to wait that only the first job of a queue
-// gets.
+// isHeadReason holds, by code, whether a reason to wait applies only to the first job in a queue.
 var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
-// isJobRecord reports whether a record belongs to the history of its job. Records of a search for sets
-// do not, because there may be thousands of them.
+// isJobRecord reports whether a record belongs to the history of its job. Records about sets that
+// the policy only tried do not belong to it, because there may be thousands of such records.
 func isJobRecord(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
 
 // NewIndex builds the index of a log.
@@ -40,7 +39,7 @@ func NewIndex(l *log.Log) *Index { return FromTimeline(timeline.New(l)) }
 // FromTimeline builds an index from an existing timeline.
 func FromTimeline(t *timeline.Timeline) *Index {
 	l := t.Log()
-	x := &Index{log: l, timeline: t, plans: timeline.NewPlans(t), words: phrases{jobs: l.Jobs, resources: l.Machine.Resources}, firstHidden: math.MaxInt32}
+	x := &Index{log: l, timeline: t, plans: timeline.NewPlans(t), words: phrases{jobs: l.Jobs, resources: l.Machine.Resources, text: l.Text}, firstHidden: math.MaxInt32}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
 		if isJobRecord(r) {
@@ -51,7 +50,7 @@ func FromTimeline(t *timeline.Timeline) *Index {
 		x.offset[j+1] += x.offset[j]
 	}
 	x.recordIndexes = make([]int32, x.offset[len(l.Jobs)])
-	next := slices.Clone(x.offset) // by job: where its next record goes
+	next := slices.Clone(x.offset) // by job: position of its next record in recordIndexes
 	i := int32(0)
 	for r := range l.All() {
 		if isJobRecord(r) {
@@ -65,7 +64,7 @@ func FromTimeline(t *timeline.Timeline) *Index {
 		case log.Slice:
 			x.slices = append(x.slices, i)
 		case log.Group:
-			if r.Job != job.None && r.Other != job.None { // a log file may omit either job
+			if r.Job != job.None && r.Other != job.None { // a log file may lack one of the two jobs
 				x.groups = append(x.groups, i)
 			}
 		}
@@ -74,24 +73,24 @@ func FromTimeline(t *timeline.Timeline) *Index {
 	return x
 }
 
-// WithClock returns an index of the same log whose sentences format times with clock c.
+// WithClock returns an index of the same log that formats times with clock c.
 func (x *Index) WithClock(c format.Clock) *Index {
 	y := *x
 	y.words.clock = c
 	return &y
 }
 
-// Log returns the log of the index.
+// Log returns the log that the index was built from.
 func (x *Index) Log() *log.Log { return x.log }
 
-// Plans returns the reservations of the log.
+// Plans returns the reservations recorded in the log.
 func (x *Index) Plans() *timeline.Plans { return x.plans }
 
 // recordsOf returns the indexes of the records of job j, in order.
 func (x *Index) recordsOf(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
-// lastRecord returns the last record of job j, at or before a time, for which matches returns true. It
-// returns nil if there is none.
+// lastRecord returns the last record of job j, at or before a time, for which matches returns true.
+// It returns nil if there is none.
 func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
 	all := x.recordsOf(j)
 	for i := x.countUntil(all, at) - 1; i >= 0; i-- {
@@ -102,12 +101,13 @@ func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) b
 	return nil
 }
 
-// countUntil returns how many of the records have a time at or before the given one.
+// countUntil returns the number of records whose time is at or before the given time. Records holds
+// their indexes.
 func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
 
-// recordIndex returns the index in the log of r, which must be a record of a job.
+// recordIndex returns the position of r in the log. R must be a record of a job.
 func (x *Index) recordIndex(r *log.Record) int32 {
 	all := x.recordsOf(r.Job)
 	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {
@@ -118,7 +118,7 @@ func (x *Index) recordIndex(r *log.Record) int32 {
 	return 0
 }
 
-// indexBefore returns an index that ignores r and all later records.
+// indexBefore returns a copy of the index that ignores r and all later records.
 func (x *Index) indexBefore(r *log.Record) *Index {
 	y := *x
 	y.firstHidden = x.recordIndex(r)
@@ -130,11 +130,11 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// headReason returns the record that says why the first job in the queue of job j waits at a time. It
-// returns nil if the log has none. Each virtual machine has its own queue. The start record of j names
-// the virtual machine of j.
+// headReason returns the record which says why the first job in the queue of job j waits at a time.
+// It returns nil if the log has no such record. Each virtual machine has its own queue. The start
+// record of job j tells in which virtual machine j is.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
-	const maxRecords = 64 // older records are about jobs that have started since
+	const maxRecords = 64 // limits the search; older records are about jobs that have started since
 	n, start := x.countUntil(x.heads, at), x.startRecord(j)
 	for i := n - 1; i >= max(0, n-maxRecords); i-- {
 		r := x.log.Record(int(x.heads[i]))

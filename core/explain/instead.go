@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// WhyNotInstead returns a sentence for each other waiting job about why it does not start instead
-// of the job of the record r. The argument m is the state of the machine just before r, with the
-// reservations. A sentence compares the demand of the waiting job with what is free before and
-// after the start, or names a reservation that the job would delay. Otherwise it repeats a reason
-// that was recorded before r.
+// WhyNotInstead explains why other waiting jobs did not start instead of the job in record r. It
+// returns one sentence for each of these jobs. M holds the state of the machine just before r, with
+// the reservations. A sentence compares the demand of the waiting job with the free resources
+// before and after the start, or names a reservation that the waiting job would delay. Otherwise,
+// it repeats a reason that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -28,14 +28,14 @@ func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	return l
 }
 
-// whyNotText returns a sentence that says why a waiting job does not start instead of the job of
+// whyNotText returns a sentence which says why a waiting job does not start instead of the job in
 // record r.
 func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentence {
 	phrase, j := x.words.phrase, r.Job
 	if s := x.startRecord(waiting); s != nil && s.At == m.At {
 		return phrase("{j} also starts at t = {t}.", int64(waiting), m.At)
 	}
-	if len(x.slices) > 0 || x.log.Machine.SlotsPerNode() > 1 { // a job cannot use every free processor
+	if len(x.slices) > 0 || x.log.Machine.SlotsPerNode() > 1 { // with time slices or multi-core nodes, a job cannot use every free processor
 		return x.indexBefore(r).waitReason(waiting, m)
 	}
 	n, _ := x.demandAt(waiting, m.At)
@@ -63,9 +63,9 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	return x.indexBefore(r).waitReason(waiting, m)
 }
 
-// wouldDelay returns a sentence about a reservation of a third job. A waiting job would delay this
-// reservation if it started instead of the job of record r. It returns nil if there is none, or if
-// the policy has recorded another reason.
+// wouldDelay returns a sentence about a reservation of a third job that the waiting job would delay
+// if it started instead of the job in record r. It returns nil if there is none, or if the policy
+// recorded another reason.
 func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentence {
 	b := x.indexBefore(r)
 	hold := b.lastRecord(waiting, m.At, func(r *log.Record) bool { return r.Kind == log.Hold })
@@ -79,8 +79,8 @@ func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	return nil
 }
 
-// waitReason returns the last sentence of the answer for job j that is about j itself and not
-// about moves of its planned start.
+// waitReason returns the last sentence of the answer for job j that is about this job and not about
+// a change of its planned start.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)

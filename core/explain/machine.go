@@ -15,7 +15,7 @@ import (
 type Holder struct {
 	Job   job.Index
 	Slots int
-	Until job.Time // its estimated end, or the end of the time slice if that is earlier
+	Until job.Time // estimated end of the job, or end of the time slice if that is earlier
 }
 
 // Machine is the state of the machine at a time, after all events of that time.
@@ -24,7 +24,7 @@ type Machine struct {
 	Running []Holder // sorted by Until, then by job
 	Waiting []job.Index
 	Free    int                    // free slots
-	Planned []timeline.Reservation // sorted by start; only for WhyNotInstead
+	Planned []timeline.Reservation // sorted by start; set only for WhyNotInstead
 }
 
 // At returns the state of the machine at a time.
@@ -44,8 +44,8 @@ func (x *Index) At(t job.Time) Machine {
 	return m
 }
 
-// HoldsUntil returns until when the running job j holds its slots, as known at a time: until its
-// estimated end, or until the end of the time slice if that is earlier.
+// HoldsUntil returns until when the running job j will hold its slots, as known at a time: until
+// its estimated end, or until the end of the time slice if that is earlier.
 func (x *Index) HoldsUntil(j job.Index, at job.Time) job.Time {
 	return min(x.EstimatedEnd(j, at), x.sliceEnd(at))
 }
@@ -63,8 +63,8 @@ func (x *Index) sliceEnd(at job.Time) job.Time {
 	return job.Never
 }
 
-// EstimatedEnd returns the estimated end of the running job j, as known at a time. It accounts
-// for suspensions and changes of the job's rate.
+// EstimatedEnd returns the estimated end of the running job j, as known at a time. It takes
+// suspensions and changed rates into account.
 func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	q := &x.log.Jobs[j]
 	left, rate, since := float64(q.Estimate), 1.0, at
@@ -93,11 +93,12 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	return since + speed.Seconds(left, rate)
 }
 
-// amounts holds an amount of each resource, processors first.
+// amounts holds an amount of each resource. Index 0 is processors, and index k is extra resource
+// k-1.
 type amounts []int64
 
-// freeAt returns the amounts that are free at time t, if running jobs end as estimated in m. The
-// time t must not be before m.At.
+// freeAt returns the amounts that are free at time t, if the running jobs end as estimated in m. T
+// must not be before m.At.
 func (x *Index) freeAt(m *Machine, t job.Time) amounts {
 	free := amounts{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
 	for _, r := range x.log.Machine.Resources {
@@ -111,15 +112,15 @@ func (x *Index) freeAt(m *Machine, t job.Time) amounts {
 	return free
 }
 
-// subtract subtracts a demand from the amounts.
+// subtract reduces the amounts by the demand of a job.
 func (r amounts) subtract(n job.Demand) {
 	for k := range r {
 		r[k] -= demandFor(n, k)
 	}
 }
 
-// shortResource returns the first resource whose amount is smaller than a demand, or -1 if all amounts
-// suffice. Resource 0 stands for processors.
+// shortResource returns the index of the first resource whose available amount is below the demand
+// n. It returns -1 if all amounts suffice.
 func (r amounts) shortResource(n job.Demand) int {
 	for k := range r {
 		if demandFor(n, k) > r[k] {
@@ -129,7 +130,8 @@ func (r amounts) shortResource(n job.Demand) int {
 	return -1
 }
 
-// demandFor returns the demand for resource k: processors if k is 0, else extra resource k-1.
+// demandFor returns the amount of resource k in a demand: processors if k is 0, otherwise extra
+// resource k-1.
 func demandFor(n job.Demand, k int) int64 {
 	if k == 0 {
 		return int64(n.Procs)
@@ -144,8 +146,8 @@ func (x *Index) demandWith(j job.Index, procs int) job.Demand {
 	return n
 }
 
-// demandAt returns the demand of the waiting job j as planned at a time, and its duration in
-// seconds.
+// demandAt returns the demand and the duration, in seconds, that are planned for the waiting job j
+// at a time.
 func (x *Index) demandAt(j job.Index, at job.Time) (job.Demand, job.Time) {
 	procs, length := x.plans.PlannedSize(j, at)
 	return x.demandWith(j, procs), length

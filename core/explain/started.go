@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// addStart explains the start of a job that runs, is suspended or has ended.
+// addStart explains why and when a job started. The job runs, is suspended or has ended.
 func (x *Index) addStart(a *Answer) {
 	j, phrase := a.Job, x.words.phrase
 	s := x.startRecord(j)
@@ -44,8 +44,8 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addRunning adds when a running job is estimated to end. If the job was suspended, it also explains
-// why the job resumed.
+// addRunning adds a sentence about the estimated end of a running job. If the job was suspended
+// before, it also explains why it resumed.
 func (x *Index) addRunning(a *Answer) {
 	phrase := x.words.phrase
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
@@ -59,8 +59,8 @@ func (x *Index) addRunning(a *Answer) {
 	a.add(phrase("According to its estimate, it ends at {t}.", end))
 }
 
-// addEarlyEnd adds a sentence about job j if it ended before its estimate and so released processors
-// early. The argument j may be job.None.
+// addEarlyEnd adds a sentence if job j ended before its estimate, because other jobs could then use
+// its processors. J may be job.None.
 func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	if j == job.None {
 		return
@@ -76,12 +76,12 @@ func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	}
 }
 
-// finishRecord returns the record of the end of job j, or nil if it does not end.
+// finishRecord returns the record about the end of job j, or nil if the job does not end.
 func (x *Index) finishRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish })
 }
 
-// addPromise adds a sentence that compares a start with the promised start.
+// addPromise adds a sentence that compares the start with the promised start.
 func (x *Index) addPromise(a *Answer, promised, start job.Time) {
 	switch d := promised - start; {
 	case d > 0:
@@ -102,14 +102,14 @@ func (x *Index) addSuspended(a *Answer) {
 	}
 }
 
-// addEnd adds a sentence about the end of a job.
+// addEnd adds a sentence about when the job ended.
 func (x *Index) addEnd(a *Answer) {
 	at := x.finishRecord(a.Job).At
 	s := x.words.phrase("It ended at {t}", at)
 	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
-// endText returns prefix, followed by a comparison of the end of job j with its estimate.
+// endText returns prefix, followed by a phrase that compares the end of job j with its estimate.
 func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	early := x.EstimatedEnd(j, at-1) - at
 	switch {
@@ -121,8 +121,8 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	return x.words.phrase(prefix + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about the first few moves of other jobs' planned starts at a time, which
-// is the start of the job.
+// addOtherMoves adds sentences about the planned starts of other jobs that changed at time at, when
+// this job started. It adds only the first few.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()
@@ -140,8 +140,8 @@ func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	}
 }
 
-// addOvertakers lists the jobs that were submitted later and started earlier than the job. If the job
-// still waits, it lists the jobs that were submitted later and have started.
+// addOvertakers lists jobs that were submitted after this job and started before it. If this job
+// still waits, it lists all jobs that were submitted later and have started.
 func (x *Index) addOvertakers(a *Answer, o Options) {
 	until := a.At + 1
 	if s := x.startRecord(a.Job); s != nil {
@@ -160,8 +160,8 @@ func (x *Index) addOvertakers(a *Answer, o Options) {
 	}
 }
 
-// lowerFirst changes "Job" at the start of a sentence to "job", so that the sentence can follow a
-// colon.
+// lowerFirst changes "Job" at the beginning of a sentence to "job", so that the sentence can follow
+// a colon.
 func lowerFirst(s Sentence) Sentence {
 	if len(s) > 0 && s[0].Kind == JobName {
 		s[0].Text = "j" + s[0].Text[1:]
@@ -169,13 +169,13 @@ func lowerFirst(s Sentence) Sentence {
 	return s
 }
 
-// sizeRecord returns the record that explains the size of the moldable job j at its start, or
+// sizeRecord returns the record that explains the number of processors of the moldable job j, or
 // nil if there is none.
 func (x *Index) sizeRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Size })
 }
 
-// addMoldableSize adds a sentence about the planned size of a waiting moldable job.
+// addMoldableSize adds a sentence about the planned number of processors of a waiting moldable job.
 func (x *Index) addMoldableSize(a *Answer) {
 	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
 		procs, length := x.plans.PlannedSize(a.Job, a.At)
@@ -183,9 +183,9 @@ func (x *Index) addMoldableSize(a *Answer) {
 	}
 }
 
-// sizeText returns sentences about the number of processors of a moldable job. They say how much
-// runtime the last processor saves, how much one more would save, and why the job has no more. Prefix
-// holds the first words.
+// sizeText returns sentences about the number of processors of a moldable job, beginning with
+// prefix. They say how much the last processor shortens the runtime, how much one more processor
+// would shorten it, and why the job does not get more.
 func (x *Index) sizeText(prefix string, r *log.Record) Sentence {
 	n := x.log.Layout(r.Job).Procs
 	s := x.words.phrase(prefix+" {n} processors", int64(n))
@@ -198,7 +198,8 @@ func (x *Index) sizeText(prefix string, r *log.Record) Sentence {
 	return x.withReason(s.withText("."), r)
 }
 
-// resizeText appends a phrase to prefix. It says how the planned size of a waiting job changes.
+// resizeText returns prefix, followed by a phrase about the new planned number of processors of a
+// waiting job.
 func (x *Index) resizeText(prefix Sentence, r *log.Record) Sentence {
 	if r.X == 0 {
 		return append(prefix, x.words.phrase(" is {n} processors", r.Y)...)
@@ -206,7 +207,7 @@ func (x *Index) resizeText(prefix Sentence, r *log.Record) Sentence {
 	return append(prefix, x.words.phrase(" changes from {n} to {n} processors", r.X, r.Y)...)
 }
 
-// secondsText returns a duration of micros microseconds as text in seconds, such as "1.25 s".
+// secondsText formats a number of microseconds in seconds, such as "1.25 s".
 func secondsText(micros int64) string {
 	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"

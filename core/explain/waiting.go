@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// addWaiting adds sentences that explain why a job waits, and lists the running jobs.
+// addWaiting explains why a job waits, and lists the running jobs.
 func (x *Index) addWaiting(a *Answer, o Options) {
 	m := x.At(a.At)
 	x.addMoldableSize(a)
@@ -18,9 +18,8 @@ func (x *Index) addWaiting(a *Answer, o Options) {
 	x.addHolders(a, &m, o)
 }
 
-// addReason adds sentences that explain why a job waits. It uses the reason recorded for the job. If
-// there is none, it uses the job's reservation, then the first job in the queue, then the free
-// processors.
+// addReason explains why a job waits. It uses the first of these that exists: the reason recorded
+// for the job, the reservation of the job, the first job in the queue, and the free processors.
 func (x *Index) addReason(a *Answer, m *Machine) {
 	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
 		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At
@@ -38,14 +37,14 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	}
 }
 
-// addHoldReason adds the reason recorded for the job. If possible, it updates the numbers in the reason
-// to time a.At. Otherwise it names the time of the record.
+// addHoldReason adds a sentence with the recorded reason. If possible, it uses the numbers that
+// apply at time a.At. Otherwise, it says when the reason was recorded.
 func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	n, _ := x.demandAt(a.Job, a.At)
 	free := x.freeAt(m, a.At)
 	k := free.shortResource(n)
 	switch hasSlices := hold.View != 0 || len(x.slices) > 0; {
-	case hasSlices || !isHeadReason[hold.Code]: // with time slices, the job cannot use all free processors
+	case hasSlices || !isHeadReason[hold.Code]: // with time slices, a job cannot use all free processors
 		a.add(x.recordText(hold))
 	case isShortage[hold.Code] && k > 0:
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
@@ -66,8 +65,8 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	x.addShortage(a, m)
 }
 
-// recordText returns the sentence of a record's reason. The time of the record precedes it, unless the
-// sentence contains that time.
+// recordText returns a sentence with the reason in a record. It begins with the time of the record,
+// unless the sentence contains the time anyway.
 func (x *Index) recordText(r *log.Record) Sentence {
 	s := x.words.reason(r)
 	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
@@ -76,12 +75,11 @@ func (x *Index) recordText(r *log.Record) Sentence {
 	return append(x.words.phrase("At t = {t}: ", r.At), lowerFirst(s)...)
 }
 
-// isShortage is true for the codes of reasons to wait which mean that too little of a resource is
-// free.
+// isShortage holds, by code, whether a reason to wait says that too little of a resource is free.
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
-// addShortage adds a sentence if too little of a resource is free for the job. It names the first such
-// resource. It reports whether there is one.
+// addShortage reports whether too little of a resource is free for the job. If so, it adds a
+// sentence about the first such resource.
 func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
@@ -93,8 +91,8 @@ func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	return true
 }
 
-// addOutage adds a sentence about the next outage that takes processors which the job would need if it
-// started now. It reports whether there is one.
+// addOutage reports whether the job cannot start because of the next outage, which takes processors
+// that it would need. If so, it adds a sentence about the outage.
 func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	n, length := x.demandAt(a.Job, m.At)
 	from := job.Never
@@ -110,8 +108,7 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	return true
 }
 
-// addWithoutHead explains why a job waits if the log does not show which job is first in its
-// queue.
+// addWithoutHead explains why a job waits if the log does not say which job is first in its queue.
 func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
 		a.add(x.words.phrase("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
@@ -128,8 +125,9 @@ func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	}
 }
 
-// outsideSlice reports whether the current time slice belongs to another virtual machine than job j, or
-// there is no slice at that time. The start record of j names the virtual machine of j.
+// outsideSlice reports whether job j cannot run at a time, because the current time slice belongs
+// to another virtual machine or there is none. The start record of job j tells in which virtual
+// machine it is.
 func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	start := x.startRecord(j)
 	n := x.countUntil(x.slices, at)
@@ -140,10 +138,11 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	return slice.X == 0 || slice.View != start.View
 }
 
-// blockedHead returns the reason to wait of an earlier job in the queue of j. That job is next in its
-// queue, but jobs of other views use its processors. blockedHead returns nil if there is no such job.
+// blockedHead returns the record of why an earlier job in the queue of j waits. That job is next in
+// its queue, but jobs of other virtual machines still use its processors. It returns nil if there
+// is no such job.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
-	const maxJobs = 64 // checks only this number of earlier jobs
+	const maxJobs = 64 // limits the search to this many earlier jobs
 	start := x.startRecord(j)
 	for k := j - 1; k >= max(0, j-maxJobs); k-- {
 		hold := x.lastRecord(k, at, func(r *log.Record) bool { return r.Kind == log.Hold })
@@ -157,9 +156,9 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// addBehindHead explains why a job behind the first one in the queue was not backfilled.
+// addBehindHead explains why a job that is not first in the queue was not backfilled.
 func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
-	if head.View != 0 || len(x.slices) > 0 { // jobs of one type cannot use all free processors
+	if head.View != 0 || len(x.slices) > 0 { // with several queues, a job cannot use all free processors
 		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
 		x.addShortage(a, m)
 		return
@@ -197,14 +196,14 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 }
 
-// unmatchedRecord returns the last record that says that the selection rule did not select the job, or
-// nil if there is none. The record explains the wait only while the job could start.
+// unmatchedRecord returns the last record which says that the selection rule did not choose the
+// job, or nil. The record is the reason for the wait only while the job would fit.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
 
-// addReservation explains why a job with a reservation waits. It says when the job is planned to start,
-// and how that time moved. It reports whether the job has a reservation.
+// addReservation reports whether the job has a reservation. If so, it adds sentences about the
+// planned start and how it changed.
 func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
@@ -223,11 +222,11 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	return true
 }
 
-// movedStart holds the first words of a sentence about a planned start that moved.
+// movedStart begins a sentence about a planned start that changed.
 const movedStart = "Its planned start moved"
 
-// moveText returns a sentence about a planned start that moved. Prefix holds its first words. When is
-// the phrase for the time of the move; it may be empty.
+// moveText returns a sentence about a planned start that changed. It begins with prefix. When says
+// at which time it changed, and may be empty.
 func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence {
 	phrase := x.words.phrase
 	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), when...)
@@ -240,17 +239,17 @@ func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence
 	return append(s, phrase(" because of {j}.", int64(r.Other))...)
 }
 
-// addBlockingReservation adds the first reservation that prevents a job from starting now,
-// although enough is free.
+// addBlockingReservation adds a sentence about the first reservation that keeps a job from starting
+// now, although enough resources are free.
 func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 	if s := x.blockingReservation(a.Job, m, x.plans.Reservations(a.At)); s != nil {
 		a.add(s)
 	}
 }
 
-// blockingReservation names the first reservation of a plan that leaves too little of a resource
-// before job j would end if it started now. Reservations made after the job's own do not count.
-// It returns nil if there is none.
+// blockingReservation returns a sentence about the first reservation in the plan that would leave
+// too few resources before job j ends, if job j started now. It ignores reservations that were made
+// after the reservation of job j. It returns nil if there is none.
 func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Reservation) Sentence {
 	const maxReservations = 50
 	n, length := x.demandAt(j, m.At)
@@ -275,8 +274,8 @@ func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Res
 	return nil
 }
 
-// reservationRecord returns the index of the record that made the reservation that job j has at
-// a time, or -1 if it has none.
+// reservationRecord returns the index of the record that made the current reservation of job j at a
+// time. It returns -1 if the job has no reservation.
 func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
@@ -285,8 +284,8 @@ func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
 	return x.recordIndex(r)
 }
 
-// addHolders lists the running jobs by estimated end. If the job lacks an extra resource, it also shows
-// how much of it each running job holds.
+// addHolders lists the running jobs, sorted by estimated end. If the waiting job lacks an extra
+// resource, the list also says how much of it each running job holds.
 func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 	n, _ := x.demandAt(a.Job, a.At)
 	k := x.freeAt(m, a.At).shortResource(n)

@@ -10,8 +10,8 @@ type Options struct {
 	MaxItems int // maximum number of sentences about other jobs in each list; 0 means 20
 }
 
-// Why explains the state of job j at a time. To ask several questions about a log, create an Index and
-// call its method Why.
+// Why explains the state of job j at a time. To ask several questions about the same log, create an
+// Index and call its method Why.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
@@ -39,8 +39,8 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 // add appends sentences to the answer.
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns the facts about the job that are known at time a.At. If the job has later events, the
-// last fact lists them.
+// facts returns the properties of the job that are known at time a.At. If there are later events,
+// the last fact names the next one.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
 	phrase := x.words.phrase
@@ -82,7 +82,7 @@ func (x *Index) facts(a *Answer) []Fact {
 	return facts
 }
 
-// requestText returns a phrase with the processors and the estimate that a job requests.
+// requestText returns a phrase about the processors and the estimate that a job requests.
 func (x *Index) requestText(q *job.Job) Sentence {
 	s := x.words.phrase("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
@@ -91,7 +91,7 @@ func (x *Index) requestText(q *job.Job) Sentence {
 	return s
 }
 
-// firstPromise returns the first promise to job j, or nil if there is none.
+// firstPromise returns the record of the first promise to job j, or nil if there is none.
 func (x *Index) firstPromise(j job.Index) *log.Record {
 	for _, i := range x.recordsOf(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {

@@ -10,19 +10,20 @@ import (
 	"backfill-lab/core/log"
 )
 
-// itoa returns a number as decimal text.
+// itoa formats a number without commas.
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// phrases makes sentences about the jobs and resources of a log.
+// phrases builds sentences about the jobs and resources of one log.
 type phrases struct {
 	jobs      []job.Job
 	resources []cluster.Resource
+	text      func(int64) string // returns the text with a given number in the log
 	clock     format.Clock
 }
 
-// phrase returns a template with its placeholders replaced. Each placeholder takes the next argument: {j}
-// is a job, {t} a time, {d} a duration, {n} a number and {r} a number in millionths. Templates use the
-// plural; phrase changes "1 processors are" to "1 processor is".
+// phrase fills the placeholders of a template with the arguments, in order. The placeholder {j}
+// stands for a job, {t} for a time, {d} for a duration, {n} for a number and {r} for a number in
+// millionths. A template uses the plural; phrase changes "1 processors are" to "1 processor is".
 func (w phrases) phrase(template string, args ...int64) Sentence {
 	return w.fillTemplate(template, func(name string) Part {
 		x := args[0]
@@ -41,23 +42,24 @@ func (w phrases) phrase(template string, args ...int64) Sentence {
 	})
 }
 
-// moveReason returns a phrase that says why a planned start moved.
+// moveReason returns a phrase which says why a planned start changed.
 func (w phrases) moveReason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
 }
 
-// reason returns the sentence of a record's reason.
+// reason returns a sentence with the reason in a record.
 func (w phrases) reason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// reasonWithoutTime returns the sentence of a reason of job j that no record holds. The template must
-// not contain {at}, the time of the record.
+// reasonWithoutTime returns the sentence for a reason about job j that is not in a record. The
+// template of the reason must not contain {at}, the time of the record.
 func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
 
-// reasonTemplate fills a template with the job, time and arguments of a reason.
+// reasonTemplate fills the template of a reason with the job, the time and the values of the
+// reason.
 func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]
 	return w.fillTemplate(template, func(name string) Part {
@@ -75,8 +77,8 @@ func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log
 	})
 }
 
-// fillTemplate replaces each {name} in the template by its value. If the sentence begins with a placeholder, it
-// capitalizes the value.
+// fillTemplate calls value for each {name} in the template and inserts the result. If the sentence
+// begins with a placeholder, the inserted value is capitalized.
 func (w phrases) fillTemplate(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {
@@ -100,7 +102,7 @@ func (w phrases) fillTemplate(template string, value func(name string) Part) Sen
 	}
 }
 
-// withText returns the sentence with plain text appended.
+// withText returns the sentence, followed by plain text.
 func (s Sentence) withText(text string) Sentence {
 	if text == "" {
 		return s
@@ -108,7 +110,7 @@ func (s Sentence) withText(text string) Sentence {
 	return append(s, Part{Text: text, Job: job.None})
 }
 
-// singulars holds pairs of plural and singular words. An earlier pair takes precedence.
+// singulars holds pairs of a plural and its singular. The first pair that matches is used.
 var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
@@ -117,7 +119,7 @@ var singulars = [][2]string{
 	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 
-// singular returns rest, the text after the number 1, with its first words in the singular.
+// singular changes the first words of rest, the text after the number 1, to the singular.
 func singular(rest string) string {
 	for _, s := range singulars {
 		if after, ok := strings.CutPrefix(rest, s[0]); ok {
@@ -127,7 +129,7 @@ func singular(rest string) string {
 	return rest
 }
 
-// jobPart returns a job as a part: its name, such as "job 3".
+// jobPart returns a part with the name of a job, such as "job 3".
 func (w phrases) jobPart(j job.Index) Part {
 	if j < 0 || int(j) >= len(w.jobs) {
 		return Part{Text: "another job", Job: job.None}
@@ -135,7 +137,7 @@ func (w phrases) jobPart(j job.Index) Part {
 	return Part{Text: "job " + w.jobs[j].ID, Kind: JobName, Job: j}
 }
 
-// instantPart returns a time as a part.
+// instantPart returns a part with a time.
 func (w phrases) instantPart(t job.Time) Part {
 	if t == job.Never {
 		return Part{Text: "never", Job: job.None}
@@ -143,15 +145,15 @@ func (w phrases) instantPart(t job.Time) Part {
 	return Part{Text: w.clock.Instant(t), Kind: Instant, Job: job.None, Time: t}
 }
 
-// durationPart returns a duration as a part.
+// durationPart returns a part with a duration.
 func (w phrases) durationPart(t job.Time) Part {
 	return Part{Text: w.clock.Duration(t), Kind: Duration, Job: job.None, Time: t}
 }
 
-// numberPart returns a number as a part.
-func numberPart(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
+// numberPart returns a part with a number.
+func numberPart(n int64) Part { return Part{Text: format.Whole(n), Job: job.None} }
 
-// argumentPart returns argument x of a reason as a part, formatted by its kind.
+// argumentPart returns a part with value x of a reason, formatted according to its kind.
 func (w phrases) argumentPart(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Instant:
@@ -162,11 +164,14 @@ func (w phrases) argumentPart(kind log.Arg, x int64) Part {
 		return Part{Text: strconv.FormatFloat(float64(x)/1e6, 'f', 3, 64), Job: job.None}
 	case log.Resource:
 		return Part{Text: w.resource(int(x)), Job: job.None}
+	case log.Text:
+		return Part{Text: w.text(x), Job: job.None}
 	}
 	return numberPart(x)
 }
 
-// resource returns the name of a resource: processors if k is 0, else extra resource k-1.
+// resource returns the name of resource k for a sentence: processors if k is 0, otherwise extra
+// resource k-1.
 func (w phrases) resource(k int) string {
 	if k < 1 || k > len(w.resources) {
 		return "the processors"
@@ -174,7 +179,7 @@ func (w phrases) resource(k int) string {
 	return w.resources[k-1].Name
 }
 
-// unitWords returns the words that follow an amount of resource k.
+// unitWords returns the words that follow an amount of resource k, such as "processors".
 func (w phrases) unitWords(k int) string {
 	if k == 0 {
 		return "processors"

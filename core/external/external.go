@@ -1,7 +1,7 @@
-// Package external imports the schedule of another program or of a real machine, so that it
+// Package external imports a schedule that another program or a real machine produced, so that it
 // can be compared with simulated schedules. It matches the rows of the file with the jobs of a
-// scenario. Jobs whose slots the file does not name get free slots. The result is a log, which
-// charts and metrics read like the log of a simulation.
+// scenario. Jobs whose slots the file does not name get free slots. The result is a log, so charts
+// and metrics treat it like a simulation.
 package external
 
 import (
@@ -19,21 +19,21 @@ import (
 // Imported is an external schedule for the jobs of a scenario.
 type Imported struct {
 	Log      *log.Log
-	Findings []schedule.Finding // what schedule.Check reports about the schedule
+	Findings []schedule.Finding // problems that schedule.Check found in the schedule
 	Notes    []string           // sentences for the user
 }
 
-// Options holds facts about the scenario that are not in the other arguments of Import.
+// Options holds further facts about the scenario that Import needs.
 type Options struct {
 	Rates     bool         // whether jobs on shared nodes slow each other down
 	Anonymous bool         // whether the scenario was anonymised; then no note may reveal the times of the file
-	Shift     job.Time     // seconds by which anonymising moved submissions earlier
-	Clock     format.Clock // how notes write durations
+	Shift     job.Time     // seconds by which anonymising moved the submissions earlier
+	Clock     format.Clock // formats the durations in notes
 }
 
-// Import matches the rows of a schedule with jobs of the same name on a machine. The rows come from
-// schedule.ReadStarts. It returns a *Mismatch error if a row and its job differ in submit time or
-// number of processors. A job without a row never starts.
+// Import matches the rows of a schedule with the jobs that have the same names. Schedule.ReadStarts
+// reads such rows from a file. Import returns a *Mismatch error if a row and its job differ in the
+// submit time or the number of processors. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
 	f := &matching{rows: rows, jobs: jobs, m: m, row: matchRows(rows, jobs), options: o}
 	if err := f.findOffset(); err != nil {
@@ -50,10 +50,10 @@ func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (
 	return imported, nil
 }
 
-// Mismatch reports that the file is a schedule of other jobs.
+// Mismatch is the error that the schedule in the file is for other jobs.
 type Mismatch struct {
 	ID       string // id of the first job that differs
-	Field    string // such as "the submission"
+	Field    string // property that differs, such as "the submission"
 	File     int64  // value in the file
 	Scenario int64  // value in the scenario
 	More     int    // number of other jobs that differ
@@ -70,17 +70,17 @@ func (e *Mismatch) Error() string {
 	return text
 }
 
-// matching holds the state of matching a schedule with jobs.
+// matching holds the intermediate results of Import.
 type matching struct {
 	rows   []schedule.Row
 	jobs   []job.Job
 	m      cluster.Machine
 	row    []job.Index    // row[i] is the index of the row of jobs[i], or job.None
-	offset job.Time       // seconds by which the times in the file are ahead of the times in the scenario
+	offset job.Time       // seconds by which the times in the file are later than the times in the scenario
 	out    []schedule.Row // completed rows, one for each job
 	notes  []string
-	ran    []job.Job // the jobs as they ran: those of the scenario, with the runtimes of the file
-	other  int       // number of jobs with another runtime than in the scenario
+	ran    []job.Job // jobs of the scenario, but with the runtimes in the file
+	other  int       // number of jobs whose runtime in the file differs from the scenario
 
 	options Options
 }
@@ -94,14 +94,15 @@ func matchRows(rows []schedule.Row, jobs []job.Job) []job.Index {
 	return compare.Match(jobs, fileJobs)
 }
 
-// note adds a sentence for the user.
+// note adds a sentence to the notes for the user.
 func (f *matching) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// findOffset finds by how many seconds the times in the file are ahead. The offset must be the same
-// for every job whose submit time is in the file. If the file has no submit times, the offset is the
-// number of seconds by which anonymising moved the submissions.
+// findOffset finds by how many seconds the times in the file are later than the times in the
+// scenario. The offset must be the same for every job with a submit time in the file. If the file
+// has no submit times, the offset is the number of seconds by which anonymising moved the
+// submissions.
 func (f *matching) findOffset() error {
 	first, differ := true, false
 	f.offset = f.options.Shift
@@ -129,16 +130,16 @@ func (f *matching) findOffset() error {
 	})
 }
 
-// checkSizes compares the numbers of processors. A moldable job may have run on more or fewer
-// processors than it requested.
+// checkSizes returns a *Mismatch error if numbers of processors differ. A moldable job may have run
+// on more or fewer processors than it requested.
 func (f *matching) checkSizes() error {
 	return f.mismatch("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil
 	})
 }
 
-// mismatch returns a *Mismatch error that counts the jobs with different values, or nil if there
-// are none.
+// mismatch calls compare for each matched job. It returns a *Mismatch error that names the first
+// job with different values, or nil if there is none.
 func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) (file, here int64, differs bool)) error {
 	var e *Mismatch
 	for i, k := range f.row {
@@ -160,7 +161,8 @@ func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 	return e
 }
 
-// makeRows makes a row for each job: from its row in the file, or else from the job alone.
+// makeRows makes one row for each job. It uses the row in the file if there is one, and otherwise
+// only the job.
 func (f *matching) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	f.ran = f.jobs
@@ -191,7 +193,7 @@ func (f *matching) makeRows() {
 	}
 }
 
-// copyRow copies the data about job i from its row in the file.
+// copyRow copies the times, slots and size of job i from its row in the file.
 func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	q := &f.jobs[i]
 	if c := q.Speedup(); c != nil && from.Procs > 0 {
@@ -224,8 +226,9 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	r.Alloc = from.Alloc
 }
 
-// keepRuntime sets the runtime of the row to the one in the file, if it differs from the runtime of
-// job i in the scenario. An edit of the scenario must not change the schedule that was read.
+// keepRuntime sets the runtime in row r to the runtime in the file, if that differs from the
+// runtime of job i in the scenario. This way, editing the scenario later does not change the
+// imported schedule.
 func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
 	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
 		return

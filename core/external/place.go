@@ -17,7 +17,8 @@ type event struct {
 	kind log.Kind
 }
 
-// events is a list of events that sorts by time, with ends first, then by job.
+// events is a list of events. It sorts by time; at the same time, ends come before starts. Then it
+// sorts by job.
 type events []event
 
 func (e events) Len() int      { return len(e) }
@@ -36,8 +37,8 @@ func (e events) Less(i, k int) bool {
 // isStart reports whether an event starts a segment.
 func isStart(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// events returns the events of all jobs in order. It omits jobs whose segments are out of order,
-// because charts cannot show them. The checker reports such jobs.
+// events returns the starts and ends of all jobs, sorted. It omits jobs whose segments are out of
+// order, because charts cannot show them. Schedule.Check reports such jobs.
 func (f *matching) events() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
@@ -63,7 +64,7 @@ func (f *matching) events() events {
 	return list
 }
 
-// inOrder reports whether a row has segments that are in order, not empty, and do not overlap.
+// inOrder reports whether the segments of a row are in order, are not empty and do not overlap.
 func inOrder(r *schedule.Row) bool {
 	last := job.Time(-1)
 	for i, g := range r.Segments {
@@ -75,13 +76,13 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// makeLog returns the log of the schedule. Jobs keep the slots that the file names, if they are
-// valid. Other jobs get the lowest free slots from start to finish. If too few slots are free,
-// they overlap other jobs.
+// makeLog returns the schedule as a log. A job keeps the slots that the file names, if they are
+// valid. Otherwise it gets the lowest slots that are free from its start to its finish. If too few
+// are free, its slots overlap other jobs.
 func (f *matching) makeLog() *log.Log {
 	l := log.New(f.m, f.ran, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
-	taken := make([]cluster.Set, len(f.jobs)) // taken[i] holds the slots that job i took from free
+	taken := make([]cluster.Set, len(f.jobs)) // by job: the slots that the job removed from free
 	unnamed, overlapping := 0, 0
 	for _, e := range f.events() {
 		r := &f.out[e.job]
@@ -107,7 +108,8 @@ func (f *matching) makeLog() *log.Log {
 	return l
 }
 
-// noteSlots adds notes about jobs whose slots are not in the file, and jobs that overlap others.
+// noteSlots adds notes about the number of jobs whose slots are not in the file, and of jobs that
+// overlap others.
 func (f *matching) noteSlots(unnamed, overlapping int) {
 	if unnamed > 0 {
 		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", countJobs(unnamed))
@@ -117,7 +119,7 @@ func (f *matching) noteSlots(unnamed, overlapping int) {
 	}
 }
 
-// hasSlots reports whether a row names valid slots, as many as it has processors.
+// hasSlots reports whether a row names valid slots, and as many slots as processors.
 func (f *matching) hasSlots(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
@@ -129,8 +131,9 @@ func (f *matching) hasSlots(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// takeLowest returns the lowest free slots for a job, and takes them from free. If too few slots are
-// free, it also returns the lowest occupied slots. Taken holds only the slots taken from free.
+// takeLowest returns the lowest free slots for a job, and removes them from free. If too few slots
+// are free, it adds the lowest occupied slots. It stores the slots that it removed from free in
+// taken.
 func (f *matching) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
 	*taken = free.Lowest(n, nil)
@@ -142,7 +145,7 @@ func (f *matching) takeLowest(free *cluster.Free, procs int, taken *cluster.Set)
 	return taken.Union(rest.Slice(0, procs-n))
 }
 
-// countJobs returns "1 job" or, for example, "3 jobs".
+// countJobs returns n with its noun, such as "1 job" or "3 jobs".
 func countJobs(n int) string {
 	if n == 1 {
 		return "1 job"

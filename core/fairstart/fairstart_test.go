@@ -175,7 +175,7 @@ func TestJinErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("a 1/9\nb T10,7,6")
 	require.NoError(t, err)
 	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "scojo-pect", nil))
-	require.EqualError(t, err, "expected a run without time slices, where Jin's fair starts cannot be computed from the log")
+	require.EqualError(t, err, "expected a run without time slices, because Jin's fair starts cannot be computed for time slices")
 	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "moldable", nil))
-	require.EqualError(t, err, "expected jobs that run without interruption as submitted, which Jin's fair starts require, got job b with 3 processors instead of 1")
+	require.EqualError(t, err, "expected jobs that run as requested and without interruption, because Jin's fair starts assume this, got job b with 3 processors instead of 1")
 }

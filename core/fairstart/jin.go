@@ -9,12 +9,12 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// Jin computes the fair start time of each job of a run (Jin 2009, section 5.1). At each
-// submission, it plans the running jobs until their estimated ends, and the waiting jobs
-// conservatively in order of submit time. The fair start of the new job is its earliest start
-// that is not before any of these planned starts. Jin reads starts and ends from the log. It
-// returns an error if a job was suspended, ran at a rate other than 1, or did not get the
-// processors that it requested.
+// Jin computes the fair start time of each job in a run (Jin 2009, section 5.1). When a job is
+// submitted, it plans all jobs at that time: running jobs until their estimated ends, and waiting
+// jobs conservatively, in order of submission. The fair start of the new job is its earliest start
+// that is not before any of the other planned starts. Jin reads the actual starts and ends from the
+// log. It returns an error if a job was suspended, ran at another rate than 1, or did not get the
+// number of processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
 	if err := checkRuns(l); err != nil {
 		return nil, err
@@ -27,13 +27,14 @@ func Jin(l *log.Log) ([]job.Time, error) {
 	return fair, nil
 }
 
-// checkRuns returns an error for the first job that did not run as submitted.
+// checkRuns returns an error if the run has time slices, or if a job was suspended, changed its
+// rate, or got another number of processors than it requested.
 func checkRuns(l *log.Log) error {
 	for r := range l.All() {
 		got := ""
 		switch r.Kind {
 		case log.Slice:
-			return fmt.Errorf("expected a run without time slices, where Jin's fair starts cannot be computed from the log")
+			return fmt.Errorf("expected a run without time slices, because Jin's fair starts cannot be computed for time slices")
 		case log.Suspend:
 			got = "that is suspended"
 		case log.Reprice:
@@ -44,53 +45,55 @@ func checkRuns(l *log.Log) error {
 			}
 		}
 		if got != "" {
-			return fmt.Errorf("expected jobs that run without interruption as submitted, which Jin's fair starts require, got job %s %s", l.Jobs[r.Job].ID, got)
+			return fmt.Errorf("expected jobs that run as requested and without interruption, because Jin's fair starts assume this, got job %s %s", l.Jobs[r.Job].ID, got)
 		}
 	}
 	return nil
 }
 
-// planner holds the plan of the running and waiting jobs at time now, before any job starts at that time.
+// planner holds a plan of the running and waiting jobs at time now, before any job starts at that
+// time.
 type planner struct {
-	log      *log.Log
-	outcomes []log.Outcome // by job
-	now      job.Time
-	present  []job.Index // submitted jobs that have not finished
-	plan     *profile.Profile
-	last     job.Time // latest planned start of the waiting jobs, or now if there are none
+	log        *log.Log
+	outcomes   []log.Outcome // by job
+	now        job.Time
+	unfinished []job.Index // jobs that were submitted and have not finished
+	plan       *profile.Profile
+	last       job.Time // latest planned start of a waiting job; now if no job waits
 }
 
-// fairStart returns the fair start time of job j, the next one to be submitted, and plans the job.
+// fairStart returns the fair start time of job j, and adds the job to the plan. Call it for each
+// job in order of submission.
 func (s *planner) fairStart(j job.Index) job.Time {
 	q := &s.log.Jobs[j]
 	if q.Submit != s.now {
 		s.advance(q.Submit)
 	}
 	start := s.plan.Find(q.Demand(), q.Estimate, s.last)
-	s.present = append(s.present, j)
+	s.unfinished = append(s.unfinished, j)
 	s.planWaiting(j)
 	return start
 }
 
-// advance moves the plan to time now and plans all present jobs again.
+// advance moves the plan to time now. It plans all unfinished jobs again.
 func (s *planner) advance(now job.Time) {
 	s.now, s.last = now, now
-	s.present = slices.DeleteFunc(s.present, func(j job.Index) bool { return s.outcomes[j].Finish <= now })
+	s.unfinished = slices.DeleteFunc(s.unfinished, func(j job.Index) bool { return s.outcomes[j].Finish <= now })
 	s.plan.Reset()
 	s.plan.Trim(now)
-	for _, j := range s.present {
+	for _, j := range s.unfinished {
 		if q := &s.log.Jobs[j]; s.outcomes[j].Start < now {
 			s.plan.Reserve(q.Demand(), now, s.outcomes[j].Start+q.Estimate)
 		}
 	}
-	for _, j := range s.present {
+	for _, j := range s.unfinished {
 		if s.outcomes[j].Start >= now {
 			s.planWaiting(j)
 		}
 	}
 }
 
-// planWaiting adds a reservation for the waiting job j at its earliest start.
+// planWaiting plans the waiting job j at its earliest possible start.
 func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
 	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))

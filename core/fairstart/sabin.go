@@ -1,6 +1,7 @@
-// Package fairstart computes the fair start time of each job of a run, under any policy, as
-// defined by Sabin et al. 2004 or Jin 2009. Package metrics compares fair start times with
-// actual ones.
+// Package fairstart computes fair start times of the jobs in a run under any policy. The fair start
+// of a job is the time at which it would start if no job submitted later could overtake it. There
+// are two definitions: by Sabin et al. 2004 and by Jin 2009. Package metrics compares fair start
+// times with actual start times.
 package fairstart
 
 import (
@@ -9,20 +10,20 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Sabin runs a workload and finds the fair start of each job: when the job would start under the same
-// policy if no later job were submitted (Sabin et al. 2004). Among jobs with equal submit times, one with a
-// higher index counts as later.
+// Sabin runs a workload and computes the fair start of each job. This is the time at which the job
+// would start under the same policy if no later job were submitted (Sabin et al. 2004). Among jobs
+// with the same submit time, those with higher indexes count as later.
 type Sabin struct {
 	engine      *sim.Engine
-	byEstimates bool       // see NewSabin
+	byEstimates bool       // whether unfinished jobs run for their estimates, see NewSabin
 	fair        []job.Time // fair start times, by job
 	submitted   int        // number of jobs submitted so far
 }
 
-// NewSabin returns a Sabin before its first step. The caller must not use the policy of c for
-// anything else. With byEstimates, the fair start of a job uses only information available at its
-// submission: unfinished jobs run for their full estimates. Otherwise all jobs run for their
-// actual runtimes, as in the paper.
+// NewSabin returns a Sabin that has not made any step. The caller must not use the policy in c for
+// anything else. If byEstimates is set, a fair start depends only on information that is available
+// when the job is submitted: unfinished jobs run for their full estimates. Otherwise, jobs run for
+// their actual runtimes, as in the paper.
 func NewSabin(c sim.Config, byEstimates bool) (*Sabin, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)
@@ -35,12 +36,13 @@ func NewSabin(c sim.Config, byEstimates bool) (*Sabin, error) {
 // Times returns the fair start times of the jobs submitted so far.
 func (s *Sabin) Times() []job.Time { return s.fair[:s.submitted] }
 
-// Step advances the run to the next instant. For each job submitted at that instant, it runs a
-// clone of the engine until the job starts. It reports whether jobs remain to be submitted.
+// Step advances the run to the next time at which something happens. For each job submitted at that
+// time, it continues a clone of the engine until the job starts. It reports whether more jobs will
+// be submitted.
 func (s *Sabin) Step() (more bool, err error) {
 	first := s.submitted
 	s.submitted = s.countToNext()
-	for j := first; j < s.submitted-1; j++ { // all jobs submitted at this instant except the last one
+	for j := first; j < s.submitted-1; j++ { // all jobs submitted at this time except the last one
 		if err = s.runWithoutLater(job.Index(j)); err != nil {
 			return false, err
 		}
@@ -51,7 +53,8 @@ func (s *Sabin) Step() (more bool, err error) {
 	return err == nil && s.submitted < len(s.fair), err
 }
 
-// countToNext returns the number of jobs that are submitted up to and including the next instant.
+// countToNext returns the number of jobs that are submitted no later than the next time at which
+// something happens.
 func (s *Sabin) countToNext() int {
 	n, jobs := s.submitted, s.engine.Log().Jobs
 	for t := s.engine.Next(); n < len(jobs) && jobs[n].Submit == t; n++ {
@@ -59,8 +62,8 @@ func (s *Sabin) countToNext() int {
 	return n
 }
 
-// runWithoutLater finds the fair start of job j in a run without later jobs. Jobs of the same
-// instant with a higher index are later jobs.
+// runWithoutLater computes the fair start of job j by a run without later jobs. Jobs with the same
+// submit time and a higher index are later jobs.
 func (s *Sabin) runWithoutLater(j job.Index) error {
 	e := s.engine.WithoutLaterJobs(j)
 	if _, err := e.Step(); err != nil {
@@ -69,7 +72,7 @@ func (s *Sabin) runWithoutLater(j job.Index) error {
 	return s.runUntilStart(e, j)
 }
 
-// runLast finds the fair start of job j, the last job submitted at this instant. If the job has
+// runLast computes the fair start of job j, the last job submitted at this time. If the job has
 // already started, its start is its fair start.
 func (s *Sabin) runLast(j job.Index) error {
 	if s.engine.Log().HasSlots(j) {
@@ -79,8 +82,8 @@ func (s *Sabin) runLast(j job.Index) error {
 	return s.runUntilStart(s.engine.WithoutLaterJobs(j), j)
 }
 
-// runUntilStart steps the engine e from the submission of job j until j starts, and records the
-// time of the start.
+// runUntilStart continues engine e until job j starts, and records the start as the fair start of
+// the job.
 func (s *Sabin) runUntilStart(e *sim.Engine, j job.Index) error {
 	if s.byEstimates {
 		e.RunFullEstimates()

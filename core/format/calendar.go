@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Calendar relates the times of a run to dates in the time zone of the machine.
+// Calendar converts the times of a run to local dates of the machine.
 type Calendar struct {
-	Start   int64    `json:"start"`             // time 0 as Unix time, in seconds
+	Start   int64    `json:"start"`             // Unix time, in seconds, at time 0 of the run
 	Zone    string   `json:"zone,omitempty"`    // name of the time zone, such as Europe/Berlin; "" if unknown
 	Offsets []Offset `json:"offsets,omitempty"` // sorted by From; if empty, local time is UTC
 }
 
-// Later returns the calendar of a run whose time 0 is a number of seconds later.
+// Later returns the calendar of a run that starts the given number of seconds later.
 func (c *Calendar) Later(seconds int64) *Calendar {
 	if c == nil {
 		return nil
@@ -23,9 +23,9 @@ func (c *Calendar) Later(seconds int64) *Calendar {
 	return &later
 }
 
-// WithOffsets returns a calendar with the offsets of its time zone. It calls lookup for a zone
-// whose name does not contain its offset. If lookup returns no offsets, the zone is unknown: dates
-// are in UTC, and known is false.
+// WithOffsets returns a calendar with the UTC offsets of its time zone. It calls lookup unless the
+// name of the zone contains the offset, such as UTC-08:00. If lookup returns no offsets, the zone
+// is unknown: dates are then in UTC, and known is false.
 func (c *Calendar) WithOffsets(lookup func(zone string) []Offset) (out *Calendar, known bool) {
 	if c == nil || c.Zone == "" || len(c.Offsets) > 0 {
 		return c, true
@@ -40,14 +40,14 @@ func (c *Calendar) WithOffsets(lookup func(zone string) []Offset) (out *Calendar
 	return &with, true
 }
 
-// Offset is the difference between local time and UTC, starting at an instant.
+// Offset is the difference between local time and UTC from some time on.
 type Offset struct {
-	From    int64 `json:"from"`    // Unix time
-	Seconds int   `json:"seconds"` // positive east of Greenwich
+	From    int64 `json:"from"`    // Unix time from which the offset applies
+	Seconds int   `json:"seconds"` // seconds to add to UTC; positive east of Greenwich
 }
 
-// FixedZone returns a name, such as UTC-08:00, for a time zone without daylight saving time. The
-// argument is in seconds east of Greenwich.
+// FixedZone returns a name such as UTC-08:00 for a time zone without daylight saving time. The
+// argument is the offset in seconds, positive east of Greenwich.
 func FixedZone(seconds int) string {
 	sign := "+"
 	if seconds < 0 {
@@ -56,7 +56,7 @@ func FixedZone(seconds int) string {
 	return "UTC" + sign + twoDigits(seconds/hour%100) + ":" + twoDigits(seconds%hour/minute)
 }
 
-// fixedOffset parses a name returned by FixedZone. It returns the seconds east of Greenwich.
+// fixedOffset parses a name that FixedZone returned. It returns the offset in seconds.
 func fixedOffset(zone string) (seconds int, ok bool) {
 	if len(zone) != len("UTC-08:00") || zone[:3] != "UTC" || zone[6] != ':' {
 		return 0, false
@@ -70,14 +70,14 @@ func fixedOffset(zone string) (seconds int, ok bool) {
 	return seconds, err == nil && err2 == nil && (zone[3] == '-' || zone[3] == '+')
 }
 
-// local returns the local time at t seconds after time 0, in a location with a fixed offset.
+// local returns the local date and time at t seconds after time 0.
 func (c *Calendar) local(t int64) time.Time {
 	unix := c.Start + t
 	return time.Unix(unix+int64(c.offset(unix)), 0).UTC()
 }
 
-// offset returns the difference from UTC at a Unix time. Before the first entry, it returns the
-// first offset.
+// offset returns the UTC offset at a Unix time, in seconds. Before the first entry of c.Offsets, it
+// returns the first offset.
 func (c *Calendar) offset(unix int64) int {
 	n := sort.Search(len(c.Offsets), func(i int) bool { return c.Offsets[i].From > unix })
 	if len(c.Offsets) == 0 {
@@ -86,8 +86,8 @@ func (c *Calendar) offset(unix int64) int {
 	return c.Offsets[max(n-1, 0)].Seconds
 }
 
-// instant returns the first t at which clocks in the time zone show the given local time. It returns
-// false if the clocks skip that time.
+// instant returns the first time t of the run at which local clocks show the given date and time.
+// It reports false if the clocks skip it.
 func (c *Calendar) instant(local time.Time) (t int64, ok bool) {
 	wall := local.Unix()
 	for _, o := range append([]Offset{{Seconds: c.offset(wall)}}, c.Offsets...) {

@@ -8,28 +8,28 @@ import (
 
 const minute, hour, day = 60, 3600, 86400 // seconds
 
-// Clock determines the format of times. The zero Clock writes seconds.
+// Clock formats and parses times. The zero Clock formats them in seconds.
 type Clock struct {
-	Units    bool      `json:"units,omitempty"`    // write days, hours, minutes and seconds
-	Calendar *Calendar `json:"calendar,omitempty"` // write dates; requires Units
+	Units    bool      `json:"units,omitempty"`    // use days, hours, minutes and seconds
+	Calendar *Calendar `json:"calendar,omitempty"` // use dates; requires Units
 }
 
-// Units is the clock that writes times in days, hours, minutes and seconds.
+// Units is a clock that formats times in days, hours, minutes and seconds.
 var Units = Clock{Units: true}
 
-// unitsFrom is the minimum length, in seconds, of a workload whose times are shown in hours and
-// minutes.
+// unitsFrom is the length of a workload, in seconds, from which ClockFor returns a clock with
+// Units.
 const unitsFrom = hour
 
-// ClockFor returns the clock for a workload. The argument end is the time, in seconds, at which all
-// jobs would have ended if no job had to wait. Short workloads use seconds, as in examples in
-// papers.
+// ClockFor returns a clock that suits a workload. End is the time, in seconds, at which the last
+// job would end if no job had to wait. For short workloads, the clock uses seconds, like the
+// examples in papers.
 func ClockFor(end int64, c *Calendar) Clock {
 	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
 }
 
-// Instant returns a time of the run: 90, 1 d 12:00 or 2026-03-01 08:00. It writes the
-// seconds of a minute only if they are not 0.
+// Instant formats a time of the run, such as 90, 1 d 12:00 or 2026-03-01 08:00. It omits the
+// seconds of a minute if they are 0.
 func (c Clock) Instant(t int64) string {
 	switch {
 	case !c.Units:
@@ -41,14 +41,14 @@ func (c Clock) Instant(t int64) string {
 	return elapsed(t, t%minute != 0)
 }
 
-// isoDate returns a date such as 2026-03-01. It does not use Time.Format, which would add 40 KB to
-// the program of the page.
+// isoDate formats a date as 2026-03-01. It does not use Time.Format, which would make the program
+// of the page 40 KB larger.
 func isoDate(t time.Time) string {
 	year, month, date := t.Date()
 	return strconv.Itoa(year) + "-" + twoDigits(int(month)) + "-" + twoDigits(date)
 }
 
-// clockTime returns the time of day, such as 08:00 or 08:00:27.
+// clockTime formats a time of day as 08:00 or 08:00:27.
 func clockTime(t time.Time, withSeconds bool) string {
 	hour, minute, second := t.Clock()
 	text := twoDigits(hour) + ":" + twoDigits(minute)
@@ -58,10 +58,10 @@ func clockTime(t time.Time, withSeconds bool) string {
 	return text
 }
 
-// twoDigits returns a number below 100 with a leading zero if needed.
+// twoDigits formats a number below 100 with two digits.
 func twoDigits(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }
 
-// elapsed returns a time since time 0, such as 1:28 or 1 d 12:00.
+// elapsed formats a number of seconds since time 0, such as 1:28 or 1 d 12:00.
 func elapsed(t int64, withSeconds bool) string {
 	text := strconv.FormatInt(t%day/hour, 10) + ":" + twoDigits(int(t%hour/minute))
 	if withSeconds {
@@ -73,7 +73,7 @@ func elapsed(t int64, withSeconds bool) string {
 	return text
 }
 
-// Name returns the name of the format: seconds, days and hours, or local time.
+// Name returns the name of the format for users: seconds, days and hours, or local time.
 func (c Clock) Name() string {
 	switch {
 	case !c.Units:
@@ -86,7 +86,7 @@ func (c Clock) Name() string {
 	return "local time (" + c.Calendar.Zone + ")"
 }
 
-// At returns a time for a sentence: "t = 90", or the text that Instant returns.
+// At formats a time for a sentence: as "t = 90", or like Instant if the text has units.
 func (c Clock) At(t int64) string {
 	if c.Units {
 		return c.Instant(t)
@@ -94,8 +94,8 @@ func (c Clock) At(t int64) string {
 	return "t = " + c.Instant(t)
 }
 
-// Duration returns a whole number of seconds exactly: 90 s or 1 min 30 s. A negative
-// duration has a minus sign.
+// Duration formats a number of seconds exactly, such as 90 s or 1 min 30 s. A negative duration has
+// a minus sign.
 func (c Clock) Duration(seconds int64) string {
 	if !c.Units {
 		return strings.Replace(strconv.FormatInt(seconds, 10), "-", minus, 1) + " s"
@@ -103,7 +103,7 @@ func (c Clock) Duration(seconds int64) string {
 	return inUnits(seconds, 4)
 }
 
-// Mean returns a duration in seconds that need not be a whole number, such as a mean. It rounds to
+// Mean formats a duration that need not be a whole number of seconds, such as a mean. It rounds to
 // the two largest units.
 func (c Clock) Mean(seconds float64) string {
 	if !c.Units || seconds > -minute && seconds < minute {
@@ -112,17 +112,17 @@ func (c Clock) Mean(seconds float64) string {
 	return inUnits(roundToUnits(seconds), 2)
 }
 
-// Difference returns a difference of two times with its sign.
+// Difference formats a difference between two times, with its sign.
 func (c Clock) Difference(seconds int64) string {
 	return signed(seconds > 0, c.Duration(max(seconds, -seconds)))
 }
 
-// MeanDifference returns a difference of two means with its sign.
+// MeanDifference formats a difference between two means, with its sign. It rounds like Mean.
 func (c Clock) MeanDifference(seconds float64) string {
 	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
 }
 
-// signed returns the text of a difference, given its sign and the text of its absolute value.
+// signed puts a sign before size, which is the text of the absolute value of a difference.
 func signed(positive bool, size string) string {
 	switch {
 	case size == "0 s":
@@ -133,8 +133,20 @@ func signed(positive bool, size string) string {
 	return minus + size
 }
 
-// Suffix returns the unit to append to a plain number of seconds, or "" if times are written in
-// units.
+// LargestUnit returns the name and the length in seconds of a unit of time, from days to seconds.
+// It is the largest unit that fits at least three times into the duration. For a list of numbers in
+// the same unit, pass the largest number.
+func LargestUnit(seconds float64) (name string, length float64) {
+	for i, n := range []float64{day, hour, minute} {
+		if seconds >= 3*n {
+			return [...]string{"d", "h", "min"}[i], n
+		}
+	}
+	return "s", 1
+}
+
+// Suffix returns the unit to append to a number of seconds. It returns "" if the clock formats
+// times with units.
 func (c Clock) Suffix() string {
 	if c.Units {
 		return ""
@@ -142,8 +154,8 @@ func (c Clock) Suffix() string {
 	return " s"
 }
 
-// Unit returns the unit of a column of numbers. It returns "" for seconds if the clock writes them in
-// units.
+// Unit returns the unit to show above a column of numbers. It returns "" for seconds if the clock
+// formats times with units.
 func (c Clock) Unit(unit string) string {
 	if unit == "s" && c.Units {
 		return ""
@@ -151,7 +163,8 @@ func (c Clock) Unit(unit string) string {
 	return unit
 }
 
-// Heading returns the heading of a column of durations. It appends the unit if the cells have none.
+// Heading returns the heading of a column of durations. It appends the unit if the cells contain no
+// units.
 func (c Clock) Heading(text string) string {
 	if c.Units {
 		return text
@@ -159,8 +172,8 @@ func (c Clock) Heading(text string) string {
 	return text + ", s"
 }
 
-// roundToUnits rounds to whole hours from one day on, to whole minutes from one hour on, and else to
-// whole seconds.
+// roundToUnits rounds a duration: to hours if it is at least a day, to minutes if it is at least an
+// hour, and otherwise to seconds.
 func roundToUnits(seconds float64) int64 {
 	if seconds < 0 {
 		return -roundToUnits(-seconds)
@@ -175,11 +188,11 @@ func roundToUnits(seconds float64) int64 {
 	return int64(seconds/unit+0.5) * int64(unit)
 }
 
-// minus is the sign of a negative number.
+// minus is the sign before a negative number.
 const minus = "\u2212"
 
-// inUnits returns a duration in days, hours, minutes and seconds. It omits units that are 0, and
-// keeps at most the maxUnits largest units.
+// inUnits formats a duration in days, hours, minutes and seconds. It shows at most the maxUnits
+// largest units, and omits units that are 0.
 func inUnits(seconds int64, maxUnits int) string {
 	if seconds < 0 {
 		return minus + inUnits(-seconds, maxUnits)

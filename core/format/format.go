@@ -1,7 +1,7 @@
-// Package format writes numbers, times and counts for people to read.
+// Package format formats and parses numbers, times and counts for people.
 package format
 
-// Count returns a number and a noun. It adds a plural s unless n is 1.
+// Count returns n with a noun, such as "3 jobs". It appends an s to the noun unless n is 1.
 func Count[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -9,8 +9,8 @@ func Count[N int | int64](n N, noun string) string {
 	return Whole(n) + " " + noun + "s"
 }
 
-// Form returns the form of a verb that agrees with n things: one, such as "remains", for a single
-// thing, and many, such as "remain", otherwise.
+// Form returns the verb form that agrees with n things: one, such as "remains", if n is 1, and
+// otherwise many, such as "remain".
 func Form[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one

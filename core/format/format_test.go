@@ -60,6 +60,14 @@ func TestMean(t *testing.T) {
 	require.Equal(t, "5,307 s", format.Clock{}.Mean(5307.26))
 }
 
+func TestLargestUnit(t *testing.T) {
+	for seconds, want := range map[float64]string{0: "s", 179: "s", 180: "min", 10799: "min", 10800: "h", 259199: "h", 259200: "d"} {
+		unit, length := format.LargestUnit(seconds)
+		require.Equal(t, want, unit, seconds)
+		require.Equal(t, map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}[unit], length)
+	}
+}
+
 func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{
 		"90": 90, " 90 s": 90, "30m": 1800, "1h": 3600, "1.5h": 5400, "1h30m": 5400, "1 h 28 min 27 s": 5307, "2 days 1 hour": 2*day + 3600,
@@ -99,7 +107,7 @@ func TestParseDates(t *testing.T) {
 		require.ErrorContains(t, err, words)
 	}
 	_, err := format.Units.ParseInstant("2026-03-01 08:00")
-	require.EqualError(t, err, "no date is known for time 0: expected a time such as 90, 1h 30m or 1-12:00:00 after the start, got 2026-03-01 08:00")
+	require.EqualError(t, err, "the dates of this workload are unknown: expected a time such as 90, 1h 30m or 1-12:00:00 after the start, got 2026-03-01 08:00")
 }
 
 func TestWithOffsets(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number returns a number for people to read, with commas between thousands. Whole numbers have no
-// decimals. Others have two decimals below 100, one below 1000 and none above.
+// Number formats a number, with commas between thousands. Whole numbers get no decimals. Other
+// numbers get two decimals below 100, one below 1000, and none from 1000 on.
 func Number(v float64) string {
 	switch a := math.Abs(v); {
 	case a >= 1e15:
@@ -20,7 +20,7 @@ func Number(v float64) string {
 	return Decimals(v, 2)
 }
 
-// Decimals returns a number with a fixed number of decimals and commas between thousands.
+// Decimals formats a number with a fixed number of decimals and commas between thousands.
 func Decimals(v float64, digits int) string {
 	text := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
 	whole, rest, _ := strings.Cut(text, ".")
@@ -34,7 +34,14 @@ func Decimals(v float64, digits int) string {
 	return sign + insertCommas(whole) + rest
 }
 
-// Whole returns a whole number with commas between thousands.
+// Exact formats a number with all its decimals and commas between thousands.
+func Exact(v float64) string {
+	text := strconv.FormatFloat(v, 'f', -1, 64)
+	_, rest, _ := strings.Cut(text, ".")
+	return Decimals(v, len(rest))
+}
+
+// Whole formats a whole number with commas between thousands.
 func Whole[N int | int64](n N) string {
 	text := strconv.FormatInt(int64(n), 10)
 	if digits, negative := strings.CutPrefix(text, "-"); negative {
@@ -43,22 +50,23 @@ func Whole[N int | int64](n N) string {
 	return insertCommas(text)
 }
 
-// Brief returns a number with all its digits if that takes at most 7 characters. Otherwise it returns
-// the same text as Number.
+// Brief formats a number with all its digits if they fit into 7 characters, and otherwise like
+// Number.
 func Brief(v float64) string {
-	if text := strconv.FormatFloat(v, 'g', -1, 64); len(text) <= 7 {
+	if text := strconv.FormatFloat(v, 'g', -1, 64); len(text) <= 7 && math.Abs(v) < 1e6 {
 		return strings.Replace(text, "-", minus, 1)
 	}
 	return Number(v)
 }
 
-// Signed returns a difference with its sign. It returns "0" if the difference rounds to zero.
+// Signed formats a difference with its sign, like Number. It returns "0" if the difference rounds
+// to zero.
 func Signed(v float64) string { return withSign(v, Number(math.Abs(v))) }
 
-// SignedDecimals returns a difference with its sign and a fixed number of decimals.
+// SignedDecimals formats a difference with its sign and a fixed number of decimals.
 func SignedDecimals(v float64, digits int) string { return withSign(v, Decimals(math.Abs(v), digits)) }
 
-// withSign returns the text of a difference v, given the text of its absolute value.
+// withSign puts the sign of v before size, which is the text of its absolute value.
 func withSign(v float64, size string) string {
 	switch {
 	case strings.Trim(size, "0.") == "":
@@ -69,7 +77,7 @@ func withSign(v float64, size string) string {
 	return minus + size
 }
 
-// insertCommas inserts commas between the thousands of digits.
+// insertCommas inserts a comma after each group of three digits, counted from the right.
 func insertCommas(digits string) string {
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

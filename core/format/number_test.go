@@ -35,7 +35,13 @@ func TestSigned(t *testing.T) {
 }
 
 func TestBrief(t *testing.T) {
-	for v, want := range map[float64]string{0.12345: "0.12345", 0.123456789: "0.12", 1e6: "1e+06", 1234.5678: "1,235"} {
+	for v, want := range map[float64]string{0.12345: "0.12345", 0.123456789: "0.12", 1e6: "1,000,000", 5_000_000: "5,000,000", -12.5: "−12.5", 1234.5678: "1,235"} {
 		require.Equal(t, want, Brief(v), v)
+	}
+}
+
+func TestExact(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 1: "1", 0.125: "0.125", 5_000_000: "5,000,000", -1234.5: "−1,234.5"} {
+		require.Equal(t, want, Exact(v), v)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// These texts describe the valid forms in error messages.
+// These texts describe the accepted forms in error messages.
 const (
 	durationForm = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
 	instantForm  = "a time such as 90, 1h 30m or 1-12:00:00 after the start"
 	dateForm     = instantForm + ", or 2026-03-01 08:00"
 )
 
-// ParseDuration returns the whole seconds of a duration typed by a user: 90, 90s, 1.5h, 1 h 28 min,
-// [D-]HH:MM:SS or D-HH[:MM]. It rejects 12:30, which could mean hours or minutes.
+// ParseDuration returns the number of seconds in a duration that a user typed: 90, 90s, 1.5h, 1 h
+// 28 min, [D-]HH:MM:SS or D-HH[:MM]. It rejects 12:30, which could mean hours or minutes.
 func ParseDuration(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if strings.Count(word, ":") == 1 && !strings.Contains(word, "-") {
@@ -32,9 +32,9 @@ func ParseDuration(text string) (int64, error) {
 	return 0, fmt.Errorf("expected %s, got %s", durationForm, strconv.Quote(text))
 }
 
-// ParseInstant parses a time that a user typed or that Instant wrote. It returns the seconds since
-// time 0. It accepts a duration since time 0, and a day with a clock time, such as "1 d 12:00". With
-// a calendar, it also accepts a local date.
+// ParseInstant parses a time that a user typed or that Instant formatted. It returns the seconds
+// since time 0. It accepts a duration since time 0, such as 1h 30m, and a day with a time of day,
+// such as "1 d 12:00". If the clock has a calendar, it also accepts a local date.
 func (c Clock) ParseInstant(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if IsDate(word) {
@@ -58,16 +58,16 @@ func (c Clock) ParseInstant(text string) (int64, error) {
 	return 0, fmt.Errorf("expected %s, got %s", expected, strconv.Quote(text))
 }
 
-// IsDate reports whether a text is written as a date, such as 2026-03-01 08:00.
+// IsDate reports whether a text looks like a date, such as 2026-03-01 08:00.
 func IsDate(text string) bool {
 	word := strings.TrimSpace(text)
 	return len(word) >= len(time.DateOnly) && word[4] == '-'
 }
 
-// parseDate returns the first instant of a local date and time.
+// parseDate returns the first time of the run at which local clocks show the given date and time.
 func (c Clock) parseDate(word string) (int64, error) {
 	if c.Calendar == nil {
-		return 0, errors.New("no date is known for time 0: expected " + instantForm + ", got " + word)
+		return 0, errors.New("the dates of this workload are unknown: expected " + instantForm + ", got " + word)
 	}
 	local, ok := localTime(word)
 	if !ok {
@@ -140,18 +140,18 @@ func parseClock(word string) (total int64, ok bool) {
 	return total, total <= maxSeconds
 }
 
-// maxSeconds is the longest duration that the parser accepts.
+// maxSeconds is the maximum duration that the parser accepts.
 const maxSeconds = 1_000_000_000_000
 
-// unitNames gives the seconds of each unit that a user may type.
+// unitNames holds the number of seconds in each unit of time, by the names that users may type.
 var unitNames = map[string]int64{
 	"": 1, "s": 1, "sec": 1, "second": 1, "seconds": 1,
 	"m": minute, "min": minute, "mins": minute, "minute": minute, "minutes": minute,
 	"h": hour, "hour": hour, "hours": hour, "d": day, "day": day, "days": day,
 }
 
-// parseUnits returns the whole seconds of numbers with units, largest unit first. A number without
-// a unit is in seconds, and must be the only number.
+// parseUnits parses numbers with units, such as 1h30m, and returns the total in whole seconds.
+// Larger units must come first. A number without a unit counts seconds, and must be the only one.
 func parseUnits(word string) (total int64, ok bool) {
 	last := int64(math.MaxInt64)
 	for rest := word; rest != ""; ok = true {

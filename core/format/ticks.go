@@ -11,7 +11,8 @@ type Tick struct {
 	Label string
 }
 
-// TickWidth returns the width of tick labels in characters, plus a space between two labels.
+// TickWidth returns the maximum number of characters in a tick label, including a space before the
+// next label.
 func (c Clock) TickWidth() int {
 	if c.Calendar != nil {
 		return 14
@@ -19,11 +20,10 @@ func (c Clock) TickWidth() int {
 	return 10
 }
 
-// clockSteps lists the steps between ticks in seconds, up to half a day.
+// clockSteps lists the distances between ticks that Ticks may use below one day, in seconds.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
-// Ticks returns ticks at round times on an axis from t0 to t1, about
-// maxTicks of them.
+// Ticks returns about maxTicks ticks at round times on an axis from t0 to t1.
 func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
 	minStep := (t1-t0)/int64(max(maxTicks, 1)) + 1
 	if !c.Units || minStep > clockSteps[len(clockSteps)-1] && c.Calendar == nil {
@@ -37,7 +37,8 @@ func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
 	return c.dayTicks(t0, t1, minStep)
 }
 
-// decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, in seconds or days.
+// decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten. The multiples count
+// seconds or days.
 func (c Clock) decimalTicks(t0, t1, minStep int64) (out []Tick) {
 	unit := int64(1)
 	if c.Units {
@@ -54,7 +55,7 @@ func (c Clock) decimalTicks(t0, t1, minStep int64) (out []Tick) {
 	return out
 }
 
-// decimalStep returns the smallest number of the series 1, 2, 5, 10, 20, ... that is not below
+// decimalStep returns the smallest number in the series 1, 2, 5, 10, 20, ... that is at least
 // minStep.
 func decimalStep(minStep int64) int64 {
 	for unit := int64(1); ; unit *= 10 {
@@ -66,8 +67,8 @@ func decimalStep(minStep int64) int64 {
 	}
 }
 
-// evenTicks returns ticks at multiples of a step below one day, in local time. If the clocks repeat
-// an hour, it marks the first occurrence.
+// evenTicks returns ticks at multiples of step, in local time. Step must be below one day. If
+// clocks show the same hour twice, only the first one gets a tick.
 func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	if c.Calendar == nil {
 		for t := (t0 + step - 1) / step * step; t <= t1; t += step {
@@ -84,7 +85,8 @@ func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	return out
 }
 
-// tickLabel returns the label of a tick that is less than a day from the next one.
+// tickLabel returns the label of a tick at time t. The distance to the next tick is step, which is
+// below one day.
 func (c Clock) tickLabel(t, step int64) string {
 	if c.Calendar == nil {
 		return elapsed(t, step < minute)
@@ -93,14 +95,14 @@ func (c Clock) tickLabel(t, step int64) string {
 	return dayAndMonth(local) + " " + clockTime(local, step < minute)
 }
 
-// dayTicks returns ticks at local midnights: the starts of years or months, or days at round
-// intervals in each month.
+// dayTicks returns ticks at local midnights: at the starts of years or months, or on round days of
+// each month.
 func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 	last := c.Calendar.local(t1)
 	next, label := calendarSteps((minStep + day - 1) / day)
 	for date := time.Date(c.Calendar.local(t0).Year(), 1, 1, 0, 0, 0, 0, time.UTC); !date.After(last); date = next(date) {
 		t, ok := c.Calendar.instant(date)
-		if !ok { // the clocks skip midnight
+		if !ok { // clocks skip midnight on this date
 			t, _ = c.Calendar.instant(date.Add(time.Hour))
 		}
 		if text := label(date); text != "" && t >= t0 && t <= t1 {
@@ -110,9 +112,9 @@ func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 	return out
 }
 
-// calendarSteps returns two functions for ticks that are about the given number of days apart, or
-// more. Next returns the date that may have the next tick. Label returns the label of a tick, or ""
-// if the date has no tick.
+// calendarSteps returns two functions for ticks that are at least about the given number of days
+// apart. Next returns the next date that could have a tick. Label returns the label of a date, or
+// "" if the date gets no tick.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {
 	case days > 366:
@@ -138,13 +140,13 @@ func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.
 
 var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
-// dayAndMonth returns a date without its year, such as 1 Mar.
+// dayAndMonth formats a date without its year, such as 1 Mar.
 func dayAndMonth(t time.Time) string {
 	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1]
 }
 
-// monthsFor returns the smallest divisor n of 12 such that n months have at least the given number of
-// days.
+// monthsFor returns the smallest divisor n of 12 for which n months have at least the given number
+// of days.
 func monthsFor(days int64) int {
 	for _, n := range []int{1, 2, 3, 4, 6} {
 		if int64(n)*30 >= days {

@@ -1,6 +1,6 @@
-// Package formula parses and evaluates priority formulas, such as -wait/estimate. A queue sorts its
-// waiting jobs by the value of the formula for each job. Formulas have no loops and no variables,
-// so their length limits the cost of evaluation.
+// Package formula parses and evaluates priority formulas, such as -wait/estimate. A queue computes
+// the formula for each waiting job and sorts the jobs by the result. Formulas have no loops and no
+// variables, so the length of a formula limits the cost of evaluation.
 //
 //	submit, estimate, procs   properties of the job's request, times in seconds
 //	wait                      seconds since the job's submission
@@ -28,19 +28,20 @@ import (
 
 // Formula is a parsed formula.
 type Formula struct {
-	nodes []node // operands come before their operators; the last node is the whole formula
+	nodes []node // operands come before the operators that use them; the last node is the whole formula
 	text  string
 }
 
 // String returns the source text of the formula.
 func (f *Formula) String() string { return f.text }
 
-// DependsOnTime reports whether the value may change as time passes.
+// DependsOnTime reports whether the value can change as time passes.
 func (f *Formula) DependsOnTime() bool {
 	return slices.ContainsFunc(f.nodes, func(n node) bool { return n.op == wait })
 }
 
-// UnknownResource returns the first extra resource in the formula that the machine lacks.
+// UnknownResource returns the first extra resource in the formula that the machine does not have.
+// It reports false if the machine has them all.
 func (f *Formula) UnknownResource(m *cluster.Machine) (name string, unknown bool) {
 	for i := range f.nodes {
 		if n := &f.nodes[i]; n.op == resource && resourceIndex(m, n.text) < 0 {
@@ -50,7 +51,8 @@ func (f *Formula) UnknownResource(m *cluster.Machine) (name string, unknown bool
 	return "", false
 }
 
-// resourceIndex returns the index of an extra resource of the machine, or -1 if there is none.
+// resourceIndex returns the index of an extra resource of the machine, or -1 if the machine does
+// not have it.
 func resourceIndex(m *cluster.Machine, resource string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == resource {
@@ -60,12 +62,12 @@ func resourceIndex(m *cluster.Machine, resource string) int {
 	return -1
 }
 
-// Key returns an integer that sorts like Value: the job with the smallest key goes first.
+// Key returns an integer for sorting jobs by Value. The job with the smallest key goes first.
 func (f *Formula) Key(m *cluster.Machine, q *job.Request, now job.Time) int64 {
 	return sortKey(f.Value(m, q, now))
 }
 
-// sortKey returns an integer that sorts like v. Infinity and NaN sort last.
+// sortKey returns an integer that sorts in the same order as v. Infinity and NaN come last.
 func sortKey(v float64) int64 {
 	switch {
 	case v-v != 0: // infinity or NaN
@@ -80,12 +82,12 @@ func sortKey(v float64) int64 {
 	return bits
 }
 
-// Rename replaces the names of users and extra resources in a formula. It also works on text that
-// is not a valid formula.
+// Rename replaces the names of users and extra resources in a formula. It calls user and resource
+// to get the new names. It also works on text that is not a valid formula.
 func Rename(source string, user, resource func(string) string) string {
 	var b strings.Builder
 	s, copied := tokens{source: source}, 0
-	var previous [2]string // the two tokens before s.next
+	var previous [2]string // the last two tokens before s.next
 	for s.take(); s.next.kind != end; s.take() {
 		t, rename := s.next, user
 		isResource := previous == [2]string{"res", ":"}

@@ -7,23 +7,23 @@ import (
 	"backfill-lab/core/job"
 )
 
-// BatchSize is the maximum number of jobs whose keys are computed together.
+// BatchSize is the maximum number of jobs for which Keys computes keys at once.
 const BatchSize = 64
 
-// Keys computes the keys of many jobs. It applies one operation to all jobs before the next
-// operation, which is several times as fast as computing one job at a time. The results are the
-// same as the results of Formula.Key.
+// Keys computes the keys of many jobs at once. It applies one operation to all jobs, and then the
+// next operation. This is several times as fast as computing the formula job by job. The results
+// equal the results of Formula.Key.
 type Keys struct {
 	formula *Formula
-	columns [][BatchSize]float64 // columns[i][k] is the value of node i for job k; a comparison gives 0 or 1
+	columns [][BatchSize]float64 // columns[i][k] is the value of node i for job k; a comparison has the value 0 or 1
 }
 
-// NewKeys allocates the memory for the keys of a formula.
+// NewKeys returns a Keys for a formula, with the memory that it needs.
 func NewKeys(f *Formula) *Keys { return &Keys{f, make([][BatchSize]float64, len(f.nodes))} }
 
-// Compute computes the keys of at most BatchSize jobs and writes them to out.
+// Compute writes the keys of at most BatchSize jobs to out.
 func (k *Keys) Compute(m *cluster.Machine, jobs []*job.Request, now job.Time, out []int64) {
-	for i := range k.formula.nodes { // operands come before their operators
+	for i := range k.formula.nodes { // operands come before the operators that use them
 		n := &k.formula.nodes[i]
 		column := k.columns[i][:len(jobs)]
 		switch {
@@ -77,7 +77,7 @@ func jobProperty(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time,
 	}
 }
 
-// compareTexts compares two texts for each job, and writes 0 or 1 to out.
+// compareTexts compares the two texts of node n for each job, and writes 0 or 1 to out.
 func (k *Keys) compareTexts(n *node, m *cluster.Machine, jobs []*job.Request, out []float64) {
 	s := evaluation{nodes: k.formula.nodes, machine: m}
 	for i, q := range jobs {
@@ -94,7 +94,7 @@ func boolToFloat(v bool) float64 {
 	return 0
 }
 
-// apply applies the operation of node n to all jobs, and writes the values to out.
+// apply applies the operation of node n to all jobs and writes the results to out.
 func (k *Keys) apply(n *node, out []float64) {
 	x := k.columns[n.a[0]][:len(out)]
 	y := k.columns[n.a[1]][:len(out)]
@@ -133,7 +133,7 @@ func (k *Keys) apply(n *node, out []float64) {
 	}
 }
 
-// applyRare applies an operation that is too rare to have its own loop in apply.
+// applyRare applies an operation that is not common enough to deserve its own loop in apply.
 func (k *Keys) applyRare(n *node, x, y, out []float64) {
 	for i := range out {
 		switch {

@@ -2,7 +2,7 @@ package formula
 
 import "strconv"
 
-// jobProperties lists the properties of a job that a formula may use.
+// jobProperties lists the properties of a job that formulas can use.
 var jobProperties = []struct {
 	name string
 	op   op
@@ -11,8 +11,8 @@ var jobProperties = []struct {
 	{"submit", submit, numberKind}, {"wait", wait, numberKind}, {"estimate", estimate, numberKind}, {"procs", procs, numberKind}, {"user", user, textKind},
 }
 
-// functions lists the functions. Arguments are numbers, except the first argument of "if",
-// which is a comparison.
+// functions lists the functions that formulas can call. All arguments are numbers, except the first
+// argument of "if", which is a comparison.
 var functions = []struct {
 	name             string
 	op               op
@@ -22,10 +22,10 @@ var functions = []struct {
 	{"abs", absolute, 1, 1}, {"sqrt", squareRoot, 1, 1}, {"log", logarithm, 1, 1},
 }
 
-// expectedOperand lists the possible operands for an error message.
-const expectedOperand = `submit, wait, estimate, procs, user, res:NAME, a number, a function or "("`
+// jobOperand lists the possible operands of a formula about jobs, for error messages.
+const jobOperand = `submit, wait, estimate, procs, user, res:NAME, a number, a function or "("`
 
-// operand parses an operand, which may have a sign, "not" or a power.
+// operand parses an operand. It may have a sign, "not" before it, or a power after it.
 func (p *parser) operand() expression {
 	offset := p.next.offset
 	switch {
@@ -49,7 +49,7 @@ func (p *parser) operand() expression {
 	return p.node(numberKind, offset, node{op: power, a: [3]int16{x.node}, value: float64(p.take().text[0] - '0')})
 }
 
-// primary parses an operand without a sign, "not" or a power.
+// primary parses an operand without sign, "not" and power.
 func (p *parser) primary() expression {
 	offset := p.next.offset
 	switch {
@@ -65,13 +65,15 @@ func (p *parser) primary() expression {
 		p.expect(")")
 		x.offset = offset
 		return x
-	case p.nextIs("res"):
+	case p.operands != nil && p.outsideOperand():
+		return p.node(numberKind, offset, node{op: outside, value: float64(len(p.found) - 1)})
+	case p.nextIs("res") && p.operands == nil:
 		p.take()
 		return p.resource(offset)
 	case p.next.kind == word:
 		return p.propertyOrCall()
 	}
-	p.fail(expectedOperand)
+	p.fail(p.expectedOperand)
 	return expression{kind: numberKind}
 }
 
@@ -86,7 +88,8 @@ func (p *parser) parseNumber() expression {
 	return p.node(numberKind, offset, node{op: number, value: v})
 }
 
-// resource parses ":" and the name of an extra resource. The word "res" before them starts at offset.
+// resource parses a colon and the name of an extra resource. The word "res" before the colon starts
+// at offset.
 func (p *parser) resource(offset int) expression {
 	p.expect(":")
 	if p.next.kind != word && p.next.kind != quoted {
@@ -98,7 +101,7 @@ func (p *parser) resource(offset int) expression {
 // propertyOrCall parses a property of the job or a function call.
 func (p *parser) propertyOrCall() expression {
 	for _, n := range jobProperties {
-		if p.nextIs(n.name) {
+		if p.operands == nil && p.nextIs(n.name) {
 			return p.node(n.kind, p.take().offset, node{op: n.op})
 		}
 	}
@@ -107,12 +110,12 @@ func (p *parser) propertyOrCall() expression {
 			return p.call(p.take().offset, f.op, f.minArgs, f.maxArgs)
 		}
 	}
-	p.fail(expectedOperand)
+	p.fail(p.expectedOperand)
 	return expression{kind: numberKind}
 }
 
-// call parses the arguments of a function. Calls of min and max with more than two
-// arguments become nested calls with two.
+// call parses the arguments of a function. It turns a call of min or max with more than two
+// arguments into nested calls with two arguments.
 func (p *parser) call(offset int, o op, minArgs, maxArgs int) expression {
 	p.expect("(")
 	first := numberKind

@@ -6,38 +6,52 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum number of characters of a formula. It also limits the cost: a formula
-// has at most one node per character, and each node is evaluated once per job.
+// MaxLength is the maximum number of characters of a formula. It also limits the cost of
+// evaluation: a formula has at most one node per character, and each node is evaluated once per
+// job.
 const MaxLength = 500
 
-// Parse reads a formula. The error is an *Error.
+// Parse parses a formula about jobs. The error is an *Error.
 func Parse(source string) (*Formula, error) {
-	if utf8.RuneCountInString(source) > MaxLength {
-		return nil, &Error{MaxLength + 1, "at most " + strconv.Itoa(MaxLength) + " characters", "more"}
-	}
-	p := parser{tokens: tokens{source: source}}
-	p.take()
-	p.parseKind(numberKind, orLevel)
-	if p.next.kind != end {
-		p.fail("an operator, such as + or ==, or the end")
-	}
-	if p.err != nil {
-		return nil, p.err
+	p := parser{expectedOperand: jobOperand}
+	if err := p.parse(source, numberKind); err != nil {
+		return nil, err
 	}
 	return &Formula{p.nodes, source}, nil
 }
 
-// parser builds the nodes bottom up by operator precedence (Pratt 1973).
+// parser builds the nodes of a formula bottom up, by operator precedence (Pratt 1973).
 type parser struct {
 	tokens
 	nodes []node
 	err   *Error // the first error
+
+	expectedOperand string // possible operands, for error messages
+	operands        func(rest string) (length, number int)
+	found           []int // numbers that identify the operands of a condition, in order
 }
 
-// fail records that the next token is not what was expected, and stops parsing.
+// parse parses the whole source as an expression of kind k.
+func (p *parser) parse(source string, k kind) error {
+	if utf8.RuneCountInString(source) > MaxLength {
+		return &Error{MaxLength + 1, "at most " + strconv.Itoa(MaxLength) + " characters", "more"}
+	}
+	p.tokens = tokens{source: source}
+	p.take()
+	p.parseKind(k, orLevel)
+	if p.next.kind != end {
+		p.fail("an operator, such as + or ==, or the end")
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return nil
+}
+
+// fail records the error that the next token is not what was expected, and stops parsing.
 func (p *parser) fail(expected string) { p.failAt(p.next.offset, expected, p.next.got()) }
 
-// failAt records the first error, at a byte offset, and stops parsing.
+// failAt records an error at a byte offset, unless there already is one, and stops parsing.
 func (p *parser) failAt(offset int, expected, got string) {
 	if p.err == nil {
 		p.err = &Error{1 + utf8.RuneCountInString(p.source[:offset]), expected, got}
@@ -45,7 +59,7 @@ func (p *parser) failAt(offset int, expected, got string) {
 	p.next = token{end, "", len(p.source)}
 }
 
-// kind is the type of an expression. Error messages contain this text.
+// kind is the type of an expression. The constants are words for error messages.
 type kind string
 
 const (
@@ -54,27 +68,27 @@ const (
 	textKind   kind = "a text"
 )
 
-// expression is an expression that was parsed.
+// expression is a parsed expression.
 type expression struct {
 	node   int16 // index of its node
 	kind   kind
 	offset int // offset of its first byte
 }
 
-// requireKind fails unless expression x is of kind k.
+// requireKind fails unless expression x has kind k.
 func (p *parser) requireKind(k kind, x expression) {
 	if x.kind != k {
 		p.failAt(x.offset, string(k), string(x.kind))
 	}
 }
 
-// node adds a node and returns it as an expression of kind k.
+// node adds a node to the formula, and returns it as an expression of kind k.
 func (p *parser) node(k kind, offset int, n node) expression {
 	p.nodes = append(p.nodes, n)
 	return expression{int16(len(p.nodes) - 1), k, offset}
 }
 
-// level is the precedence of an operator; larger levels bind more tightly.
+// level is the precedence of an operator. Operators with a higher level bind more tightly.
 type level int
 
 const (
@@ -101,12 +115,12 @@ var operators = []operator{
 	{"+", add, sumLevel}, {"-", subtract, sumLevel}, {"*", multiply, productLevel}, {"/", divide, productLevel}, {"%", modulo, productLevel},
 }
 
-// nextIs reports whether the next token is the symbol or word s.
+// nextIs reports whether the next token is the given symbol or word.
 func (p *parser) nextIs(s string) bool {
 	return p.next.text == s && (p.next.kind == symbol || p.next.kind == word)
 }
 
-// expect takes the symbol or word s, or fails.
+// expect consumes the given symbol or word. It fails if the next token is different.
 func (p *parser) expect(s string) {
 	if !p.nextIs(s) {
 		p.fail(strconv.Quote(s))
@@ -115,16 +129,15 @@ func (p *parser) expect(s string) {
 	p.take()
 }
 
-// parseKind parses an expression of kind k. It stops at an operator that binds less tightly than
-// level l.
+// parseKind parses an expression and fails unless it has kind k. It stops at an operator that binds
+// less tightly than level l.
 func (p *parser) parseKind(k kind, l level) expression {
 	x := p.anyExpression(l)
 	p.requireKind(k, x)
 	return x
 }
 
-// anyExpression parses an expression of any kind. It stops at an operator that binds less tightly
-// than level l.
+// anyExpression parses an expression. It stops at an operator that binds less tightly than level l.
 func (p *parser) anyExpression(l level) expression {
 	x := p.operand()
 	for p.err == nil {
@@ -138,8 +151,8 @@ func (p *parser) anyExpression(l level) expression {
 	return x
 }
 
-// applyOperator parses the right operand of the binary operator o, and applies o to x and the right
-// operand.
+// applyOperator parses the right operand of the binary operator o. It returns the operator applied
+// to x and this operand.
 func (p *parser) applyOperator(o *operator, x expression) expression {
 	k, result, n := numberKind, numberKind, node{op: o.op}
 	switch {

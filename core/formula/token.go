@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error describes a syntax error and its position.
+// Error is the error that a formula or condition has a syntax error. It gives the position.
 type Error struct {
 	Column        int // in characters, from 1
 	Expected, Got string
@@ -25,7 +25,7 @@ const (
 	end          tokenKind = iota
 	digits                 // a number, such as 12, 0.5 or 1e6
 	word                   // a letter or underscore, followed by letters, underscores and digits
-	quoted                 // a text; token.text has no quotation marks
+	quoted                 // a text in quotation marks; token.text does not contain the marks
 	symbol                 // anything else, such as <=
 	unterminated           // a text without a closing quotation mark
 )
@@ -37,7 +37,7 @@ type token struct {
 	offset int // offset in bytes
 }
 
-// got describes the token for an error message that says what was found.
+// got describes the token in an error message, after "got".
 func (t *token) got() string {
 	switch t.kind {
 	case end:
@@ -48,16 +48,16 @@ func (t *token) got() string {
 	return strconv.Quote(t.text)
 }
 
-// tokens splits a formula into tokens.
+// tokens reads the tokens of a formula one after the other.
 type tokens struct {
 	source string
-	next   token // the next token, which take returns
+	next   token // the token that take will return
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' }
 
-// take returns the next token and reads the one after it.
+// take returns the next token. It also reads the token after it into s.next.
 func (s *tokens) take() token {
 	taken := s.next
 	from := taken.offset + len(taken.text)
@@ -71,7 +71,7 @@ func (s *tokens) take() token {
 	return taken
 }
 
-// readToken returns the token at an offset of the source.
+// readToken returns the token that begins at a byte offset of the source.
 func readToken(source string, from int) token {
 	rest := source[from:]
 	switch {
@@ -98,7 +98,7 @@ func readToken(source string, from int) token {
 	return token{symbol, rest[:n], from}
 }
 
-// numberLength returns the length of the number at the start of s.
+// numberLength returns the number of bytes of the number at the beginning of s.
 func numberLength(s string) int {
 	n := prefixLength(s, isDigit)
 	if n < len(s) && s[n] == '.' {
@@ -116,7 +116,7 @@ func numberLength(s string) int {
 	return n
 }
 
-// prefixLength returns the number of leading bytes of s that match.
+// prefixLength returns how many bytes at the beginning of s satisfy matches.
 func prefixLength(s string, matches func(byte) bool) int {
 	n := 0
 	for n < len(s) && matches(s[n]) {

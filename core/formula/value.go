@@ -8,15 +8,15 @@ import (
 	"backfill-lab/core/job"
 )
 
-// node is an operator with its operands, which are other nodes of Formula.nodes.
+// node is an operator with its operands, or an operand without operands of its own.
 type node struct {
 	op    op
-	a     [3]int16 // indexes of the operands
-	value float64  // value of a number, exponent of a power
-	text  string   // value of a text, name of a resource
+	a     [3]int16 // indexes of the operands in Formula.nodes
+	value float64  // for a number: its value; for a power: the exponent
+	text  string   // for a text: its content; for a resource: its name
 }
 
-// op is an operator, a literal or a property of the job.
+// op says what a node is: an operator, a constant or a property of the job.
 type op uint8
 
 const (
@@ -28,6 +28,7 @@ const (
 	estimate
 	procs
 	resource
+	outside // a value passed to Condition.Holds, identified by its index
 	conditional
 	negate // this and the following operators are functions of one number
 	power
@@ -54,23 +55,25 @@ const (
 	eitherTrue
 )
 
-// Value returns the value of the formula for a job on a machine at a time, or NaN if there is none.
-// The bits are the same on every computer: conversions prevent fused operations, and package exact
-// computes the logarithm.
+// Value returns the value of the formula for a job on a machine at a time, or NaN if it is
+// undefined. Every computer returns the same bits: explicit conversions prevent fused operations,
+// and package exact computes the logarithm.
 func (f *Formula) Value(m *cluster.Machine, q *job.Request, now job.Time) float64 {
-	s := evaluation{f.nodes, m, q, now}
+	s := evaluation{nodes: f.nodes, machine: m, job: q, now: now}
 	return s.number(int16(len(f.nodes) - 1))
 }
 
-// evaluation holds a formula, and the job, machine and time for which it is evaluated.
+// evaluation holds a formula and the job, machine and time for which it is evaluated. For a
+// Condition, it holds the values of the operands instead.
 type evaluation struct {
 	nodes   []node
 	machine *cluster.Machine
 	job     *job.Request
 	now     job.Time
+	values  []float64
 }
 
-// number evaluates a numeric node.
+// number returns the value of node i, which must have a numeric value.
 func (s *evaluation) number(i int16) float64 {
 	n := &s.nodes[i]
 	switch {
@@ -99,6 +102,8 @@ func (s *evaluation) property(n *node) float64 {
 		return float64(s.job.Estimate)
 	case procs:
 		return float64(s.job.Procs)
+	case outside:
+		return s.values[int(n.value)]
 	}
 	if k := resourceIndex(s.machine, n.text); k >= 0 {
 		return float64(s.job.Extra(k))
@@ -150,7 +155,7 @@ func applyBinary(o op, x, y float64) float64 {
 	return max(x, y)
 }
 
-// boolean evaluates a Boolean node.
+// boolean returns the value of node i, which must be a comparison or combine comparisons.
 func (s *evaluation) boolean(i int16) bool {
 	n := &s.nodes[i]
 	a, b := n.a[0], n.a[1]
@@ -186,7 +191,7 @@ func compare(o op, x, y float64) bool {
 	return x != y
 }
 
-// text evaluates a text node: a literal or the user.
+// text returns the value of node i, which must be a text or the user.
 func (s *evaluation) text(i int16) string {
 	switch n := &s.nodes[i]; {
 	case n.op == text:

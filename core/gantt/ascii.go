@@ -9,20 +9,20 @@ import (
 	"backfill-lab/core/log"
 )
 
-// TextOptions holds the options of ASCII.
+// TextOptions holds the options of function ASCII.
 type TextOptions struct {
-	Width int          // maximum number of characters in a row of a lane; 0 means 96
-	Rows  int          // maximum number of rows, 0 means 40; if there are more lanes, they are grouped
+	Width int          // maximum number of characters for the bars in a row; 0 means 96
+	Rows  int          // maximum number of rows; 0 means 40; if there are more lanes, a row shows several lanes
 	Clock format.Clock // formats the times on the axis
 }
 
-// symbols holds the letter or digit that stands for each job, by job, if the IDs do not fit.
+// symbols holds the characters that stand for the jobs if their IDs do not fit into the chart.
 const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// ASCII writes the chart of a log as text, one row per lane, highest lane first. A job is a box with
-// its ID, in round brackets if it was backfilled. If the IDs do not fit, each job is a letter, and a
-// legend explains the letters. If there are too many lanes or jobs, each character shows in tenths
-// how busy some lanes are.
+// ASCII writes the chart of a log as text. It writes one row per lane (processor), highest lane
+// first. Each job is a box with its ID, in round brackets if it was backfilled. If the IDs do not
+// fit, it writes a letter for each job, and a legend. If there are too many lanes or jobs, each
+// character shows in tenths how busy a group of lanes is.
 func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	if o.Width <= 0 {
 		o.Width = 96
@@ -48,7 +48,7 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	return err
 }
 
-// idsFit reports whether every span has enough columns for the ID of its job and a bracket.
+// idsFit reports whether every span is wide enough for the ID of its job and a bracket.
 func (c *Chart) idsFit(s timeScale) bool {
 	for i, j := range c.Jobs {
 		if s.column(c.To[i])-s.column(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
@@ -58,7 +58,7 @@ func (c *Chart) idsFit(s timeScale) bool {
 	return true
 }
 
-// boxText returns the text of span i: a box of n characters with the ID of its job.
+// boxText returns the text of span i in n characters: a box with the ID of its job.
 func boxText(c *Chart, i, n int) string {
 	brackets := "[]"
 	if c.flags[i]&Backfilled != 0 {
@@ -75,7 +75,7 @@ func boxText(c *Chart, i, n int) string {
 	return text
 }
 
-// letterText returns the text of span i: the letter of its job, n times.
+// letterText returns the text of span i in n characters: the letter of its job, repeated.
 func letterText(c *Chart, i, n int) string {
 	text := make([]byte, max(n, 1))
 	for k := range text {
@@ -84,8 +84,8 @@ func letterText(c *Chart, i, n int) string {
 	return string(text)
 }
 
-// writeLanes writes the lanes and the axis, and returns the text of the lanes. SpanText(c, i, n)
-// returns the text of span i in n characters.
+// writeLanes writes the lanes and the axis. It calls spanText(c, i, n) for the text of span i in n
+// characters. It returns the characters of the lanes.
 func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, int, int) string) textGrid {
 	rows := newTextGrid(c.Lanes, s.width, ' ')
 	for i := range c.Jobs {
@@ -113,8 +113,8 @@ func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, i
 	return rows
 }
 
-// writeAxis writes the time axis. If there are time slices, a row above the axis shows the first
-// letters of their names, and a legend follows below the axis.
+// writeAxis writes the time axis. If the log has time slices, it writes the first letters of their
+// names in a row above the axis, and a legend below the axis.
 func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	bands := c.bandsIn(c.clamp(Query{T1: c.End, Lanes1: c.Lanes}), s.seconds)
 	row := newTextGrid(1, s.width, ' ')
@@ -145,7 +145,7 @@ func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	}
 }
 
-// writeBoxLegend writes what round brackets mean, if any job was backfilled.
+// writeBoxLegend explains round brackets, if any job was backfilled.
 func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	for _, f := range c.flags {
 		if f&Backfilled != 0 {
@@ -155,8 +155,8 @@ func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	}
 }
 
-// writeLetterLegend writes the ID of the job for each letter. It marks backfilled jobs, and jobs whose
-// letters do not appear in the lanes because other jobs hide them.
+// writeLetterLegend writes the job ID for each letter. It marks backfilled jobs, and jobs whose
+// letters are hidden behind other jobs in drawn, the characters of the lanes.
 func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	line := ""
 	for j := range c.log.Jobs {
@@ -183,8 +183,8 @@ func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	}
 }
 
-// writeTenths writes at most maxRows rows, each for a group of lanes. Each character shows how busy the
-// group is at that time: blank means idle, 0 less than a tenth, and # fully busy.
+// writeTenths writes at most maxRows rows, each for a group of lanes. Each character shows how busy
+// the group is at that time: a blank means idle, 0 means less than a tenth, and # means fully busy.
 func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 	group := groupSize((c.Lanes+maxRows-1)/maxRows, c.log.Machine.SlotsPerNode())
 	n := (c.Lanes + group - 1) / group
@@ -223,7 +223,8 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 	b.WriteString("0-9 tenths busy, # fully busy; each row shows " + itoa(group/per) + " " + unit + "\n")
 }
 
-// tenthSymbol returns the character for a busy fraction, which is given in 255ths.
+// tenthSymbol returns the character for a group of lanes. The fraction busy/255 of the group is in
+// use.
 func tenthSymbol(busy uint8) string {
 	if busy == 255 {
 		return "#"

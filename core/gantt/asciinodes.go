@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// rowCount returns the number of rows of a text chart: one per lane and, on multi-core nodes, one
+// rowCount returns the number of rows of a text chart: one per lane, and on multi-core nodes one
 // more per node.
 func (c *Chart) rowCount() int {
 	if m := &c.log.Machine; m.SlotsPerNode() > 1 {
@@ -14,8 +14,8 @@ func (c *Chart) rowCount() int {
 	return c.Lanes
 }
 
-// laneLabel returns the label of a lane: its number, or on multi-core nodes the number of the core.
-// The label of the highest core of a node contains the number of the node too.
+// laneLabel returns the label of a lane: its number. On multi-core nodes, this is the number of the
+// core within its node, and the highest core of a node also shows the number of the node.
 func (c *Chart) laneLabel(lane int) string {
 	per := c.log.Machine.SlotsPerNode()
 	if per == 1 {
@@ -28,8 +28,8 @@ func (c *Chart) laneLabel(lane int) string {
 	return core
 }
 
-// sharingRow returns the text of the row of a node. It has colons at the times at which two or more
-// jobs share the node.
+// sharingRow returns the row of text for a node. It contains a colon wherever two or more jobs
+// share the node.
 func (c *Chart) sharingRow(node int, s timeScale) string {
 	row := newTextGrid(1, s.width, ' ')
 	for _, x := range c.shares {
@@ -41,8 +41,8 @@ func (c *Chart) sharingRow(node int, s timeScale) string {
 	return row.line(0)
 }
 
-// withRates returns the text of span i with a bar at each change of the rate. It inserts the rates if
-// they fit.
+// withRates returns the text of span i with a vertical bar at each change of the job's speed. It
+// inserts the speeds if they fit.
 func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text

@@ -6,18 +6,18 @@ import (
 	"backfill-lab/core/job"
 )
 
-// detail is the level of detail of a view. It decides which spans are drawn one by one, and how large
-// the bins for all other spans are.
+// detail is the level of detail of a view. It decides which spans are drawn one by one. All other
+// spans are summed up in rectangular bins, whose size it also decides.
 type detail struct {
 	minTime   job.Time // spans shorter than this go into bins
-	minLanes  int      // ranges of fewer lanes than this go into bins
-	binTime   job.Time // width of a bin in seconds: a power of two, so that bins stay in place when the window moves
-	binLanes  int      // height of a bin in lanes: a divisor or a multiple of the lanes of a node
+	minLanes  int      // jobs on fewer adjacent lanes than this go into bins
+	binTime   job.Time // width of a bin in seconds; a power of two, so that bins keep their place when the window moves
+	binLanes  int      // height of a bin in lanes; a divisor or a multiple of the lanes of a node
 	doublings [2]int   // how often fewerBins and fewerPieces were called
 }
 
-// initialDetail returns the level of detail that fits the columns and rows of a query. Its bins are so
-// large that they do not exceed the maximum number of pieces.
+// initialDetail returns a level of detail that suits the columns and rows of a query. Its bins are
+// large enough not to exceed the maximum number of pieces.
 func initialDetail(q Query) detail {
 	secondsPerColumn := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
@@ -29,7 +29,8 @@ func initialDetail(q Query) detail {
 	return d
 }
 
-// fewerBins returns a level of detail with larger bins. It doubles their time and their lanes in turn.
+// fewerBins returns a level of detail with larger bins. Successive calls double the width and the
+// height of bins in turn.
 func (d detail) fewerBins(q Query) detail {
 	if d.doublings[0]++; d.doublings[0]%2 == 1 {
 		d.binTime *= 2
@@ -41,8 +42,8 @@ func (d detail) fewerBins(q Query) detail {
 	return d
 }
 
-// groupSize returns the smallest number of lanes, at least minimum, that divides the lanes of a
-// node or is a multiple of them.
+// groupSize returns the smallest number of lanes that is at least minimum and that divides perNode,
+// the lanes of a node, or is a multiple of it.
 func groupSize(minimum, perNode int) int {
 	if minimum >= perNode {
 		return (minimum + perNode - 1) / perNode * perNode
@@ -53,8 +54,8 @@ func groupSize(minimum, perNode int) int {
 	return minimum
 }
 
-// fewerPieces returns a level of detail at which more spans go into bins. The first call raises
-// minLanes to binLanes. Further calls double minTime and minLanes in turn.
+// fewerPieces returns a level of detail that puts more spans into bins. The first call raises
+// minLanes to binLanes. Successive calls then double minTime and minLanes in turn.
 func (d detail) fewerPieces() detail {
 	switch d.doublings[1]++; {
 	case d.doublings[1] == 1 && d.binLanes > 1:
@@ -67,8 +68,8 @@ func (d detail) fewerPieces() detail {
 	return d
 }
 
-// binColumns returns the number of columns of bins in a window.
+// binColumns returns how many columns of bins the window of a query has.
 func (d detail) binColumns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
 
-// binRows returns the number of rows of bins in a window.
+// binRows returns how many rows of bins the window of a query has.
 func (d detail) binRows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Stride is the number of little-endian float64 that Encode writes for each piece:
+// Stride is the number of little-endian float64 values that Encode writes for each piece:
 //
 //	0  from    seconds
 //	1  to      seconds
@@ -16,17 +16,18 @@ import (
 //	4  job     index of the job; in a bin the number of spans
 //	5  flags   Flags + 256 x (part + PartStride x parts); in a bin Flags + 256 x busy, where busy is 0 to 255
 //
-// Bins come first, then jobs in order of start. A page that draws pieces in this order draws jobs
-// over bins.
+// Bins come first, then jobs in order of start. If the page draws pieces in this order, jobs appear
+// in front of bins.
 const Stride = 6
 
-// PartStride is the factor by which Encode multiplies the number of parts of a piece.
+// PartStride is the factor by which Encode multiplies the number of parts of a piece, to store it
+// in the same number as other properties.
 const PartStride = 1 << 22
 
 // Encode appends the pieces of v to dst.
 func (v *View) Encode(dst []byte) []byte { return Encode(v.Pieces, dst) }
 
-// Encode appends pieces to dst, as Stride numbers each.
+// Encode appends the pieces to dst. Each piece takes Stride numbers.
 func Encode(pieces []Piece, dst []byte) []byte {
 	for i := range pieces {
 		p := &pieces[i]
@@ -39,9 +40,9 @@ func Encode(pieces []Piece, dst []byte) []byte {
 	return dst
 }
 
-// EncodePaces appends the paces of the pieces of v to dst, as three numbers each: the rate, the
-// first job that shares a node, and the number of such jobs. The last number is -1 if the rate is a
-// mean. EncodePaces appends nothing if all pieces run at full speed without sharing nodes.
+// EncodePaces appends three numbers for each piece of v to dst: the rate of the job, the first
+// other job on its nodes, and the number of such jobs. The last number is -1 if the rate is a mean.
+// EncodePaces appends nothing if all jobs run at full speed without sharing nodes.
 func (v *View) EncodePaces(dst []byte) []byte {
 	if len(v.Paces) < 2 {
 		return dst
@@ -57,8 +58,8 @@ func (v *View) EncodePaces(dst []byte) []byte {
 	return dst
 }
 
-// EncodeClasses appends two numbers for each piece of v to dst: its class, and the value of its job,
-// which is NaN for a bin. It appends nothing if there are no classes.
+// EncodeClasses appends two numbers for each piece of v to dst: its class, and the value of its
+// job, or NaN for a bin. It appends nothing if the view has no classes.
 func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	if v.Query.JobClasses.ClassOf == nil {
 		return dst
@@ -74,7 +75,8 @@ func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	return dst
 }
 
-// Decode reads pieces written by Encode. Only tests use it; the page decodes in JavaScript.
+// Decode returns the pieces that Encode wrote. Only tests use it, because the page decodes in
+// JavaScript.
 func Decode(data []byte) []Piece {
 	pieces := make([]Piece, 0, len(data)/(8*Stride))
 	for ; len(data) >= 8*Stride; data = data[8*Stride:] {

@@ -10,19 +10,31 @@ import (
 // Flags holds properties of a piece.
 type Flags uint8
 
-// The flags of a piece.
+// These are the flags of a piece.
 const (
 	Bin        Flags = 1 << iota // the piece shows several spans that are too small to draw one by one
-	Backfilled                   // the job was backfilled: it started before other jobs of its queue
+	Backfilled                   // the job was backfilled: it started before a job that was ahead of it in the queue
 	Resumed                      // the job was suspended before this span
 	Continues                    // the job does not finish before the end of the log
-	Planned                      // the piece shows a reservation of a waiting job
+	Planned                      // the piece shows the planned start of a waiting job
 	Outage                       // the piece shows an outage
 )
 
-// startFlags holds the flags of a start, by its reason. The field overtaking holds flags that apply
-// only if an earlier job of the queue still waits.
-var startFlags = [256]struct{ flags, overtaking Flags }{
+// reasonFlags holds the flags that a reason gives to the start of a job. The field overtaking holds
+// flags that apply only if another job that is ahead in the queue still waits.
+type reasonFlags struct{ flags, overtaking Flags }
+
+// startFlags returns the flags for a logged reason of a start. A reason that only one policy uses
+// does not say whether the job was backfilled. The queue then decides.
+func startFlags(c log.Code) reasonFlags {
+	if c.IsShared() {
+		return sharedFlags[c]
+	}
+	return reasonFlags{overtaking: Backfilled}
+}
+
+// sharedFlags holds the flags for the reasons that several policies use, by reason code.
+var sharedFlags = [256]reasonFlags{
 	log.FirstFit:     {flags: Backfilled},
 	log.BesidePlan:   {flags: Backfilled},
 	log.BeforeShadow: {flags: Backfilled},
@@ -48,12 +60,12 @@ func (c *Chart) setFlags() {
 	for r := range c.log.All() {
 		switch r.Kind {
 		case log.Start:
-			m.jobFlags[r.Job] = startFlags[r.Code].flags
+			m.jobFlags[r.Job] = startFlags(r.Code).flags
 			if queues.remove(r.Job, r.View) {
-				m.jobFlags[r.Job] |= startFlags[r.Code].overtaking
+				m.jobFlags[r.Job] |= startFlags(r.Code).overtaking
 			}
 		case log.Resume:
-			m.jobFlags[r.Job] = Resumed | startFlags[r.Code].flags
+			m.jobFlags[r.Job] = Resumed | startFlags(r.Code).flags
 		case log.Suspend, log.Finish:
 			m.endSpan(r.Job, r.At)
 		}
@@ -61,25 +73,25 @@ func (c *Chart) setFlags() {
 	m.markUnfinished()
 }
 
-// flagSetter sets the flags of spans while it reads a log.
+// flagSetter holds the state of setFlags while it reads the log.
 type flagSetter struct {
 	*Chart
 	jobFlags []Flags // by job: flags of its current span
-	current  []int32 // by job: its current or next span, or -1 after the last one
+	current  []int32 // by job: its current or next span, or -1 after its last span
 }
 
-// endSpan sets the flags of the span of job j that ends at a time. A span of length 0 is not in the
-// chart, so it gets none.
+// endSpan sets the flags of the span of job j that ends at time at. It skips a span of length 0,
+// which is not in the chart.
 func (m *flagSetter) endSpan(j job.Index, at job.Time) {
 	i := m.current[j]
 	if i < 0 || m.From[i] >= at {
 		return
 	}
 	m.flags[i] = m.jobFlags[j]
-	m.current[j] = m.NextOf(i)
+	m.current[j] = m.NextSpan(i)
 }
 
-// markUnfinished marks the spans of jobs that have not finished at the end of the log.
+// markUnfinished sets the flag Continues on the last spans of jobs that do not finish.
 func (m *flagSetter) markUnfinished() {
 	done := make([]bool, len(m.jobFlags))
 	for r := range m.log.All() {
@@ -97,15 +109,14 @@ func (m *flagSetter) markUnfinished() {
 	}
 }
 
-// waitingQueues tracks the first job of each queue that has not started. Each virtual machine has
-// its own queue.
+// waitingQueues tracks which job is first in each queue. Each virtual machine has its own queue.
 type waitingQueues struct {
 	view    []uint8  // by job: the virtual machine in which it starts
 	started []bool   // by job
-	first   [256]int // by virtual machine: all jobs of its queue before this index have started
+	first   [256]int // by virtual machine: the jobs in its queue with lower indexes have all started
 }
 
-// readQueues returns the queues before the first start.
+// readQueues returns the state of the queues before any job starts.
 func readQueues(l *log.Log) *waitingQueues {
 	q := &waitingQueues{view: make([]uint8, len(l.Jobs)), started: make([]bool, len(l.Jobs))}
 	for r := range l.All() {
@@ -116,8 +127,8 @@ func readQueues(l *log.Log) *waitingQueues {
 	return q
 }
 
-// remove removes job j, which starts, from its queue. It reports whether an earlier job of the queue
-// still waits.
+// remove removes job j, which starts, from its queue. It reports whether a job that is ahead of it
+// in the queue still waits.
 func (q *waitingQueues) remove(j job.Index, view uint8) bool {
 	q.started[j] = true
 	i := &q.first[view]
@@ -127,7 +138,8 @@ func (q *waitingQueues) remove(j job.Index, view uint8) bool {
 	return *i < int(j)
 }
 
-// Backfilled reports whether job j was backfilled, that is, started before other jobs of its queue.
+// Backfilled reports whether job j was backfilled, which means that it started before a job ahead
+// of it in the queue.
 func (c *Chart) Backfilled(j job.Index) bool {
 	i := c.First[j]
 	return i >= 0 && c.flags[i]&Backfilled != 0

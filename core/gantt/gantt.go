@@ -1,6 +1,5 @@
-// Package gantt turns a log into the lanes and rectangles of a Gantt chart. It writes charts
-// as text and SVG, and encodes rectangles for the page, which draws them. A chart depends
-// on the log only.
+// Package gantt turns a log into the bars of a Gantt chart. It writes charts as text and as SVG. It
+// also encodes the bars for the page, which draws them itself. A chart depends only on the log.
 package gantt
 
 import (
@@ -9,24 +8,25 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Chart holds the spans of one run, and everything drawn with them. Lanes are slots; on single-core
-// nodes they are the nodes. Callers must not change a chart.
+// Chart holds the spans of one run, and everything that is drawn with them. A span is a period in
+// which a job runs without interruption. The lanes of a chart are the slots of the machine, which
+// are its nodes if nodes have one core. Callers must not change a chart.
 type Chart struct {
 	*timeline.Timeline
 	Lanes int
 
 	log         *log.Log
 	flags       []Flags  // by span
-	parts       jobParts // spans of preempted jobs
+	parts       jobParts // numbers of the spans of each preempted job
 	paces       pacePhases
-	shares      []share // in order of start
+	shares      []share // times at which jobs share nodes, in order of start
 	usage       usage
 	resourceUse []stepFunction // by extra resource; read on first use
 	slices      *timeSlices    // read on first use
 }
 
-// New makes the chart of a log. It takes time proportional to the number of records, and memory
-// proportional to the number of spans.
+// New returns the chart of a log. Its time is proportional to the number of records, and its memory
+// to the number of spans.
 func New(l *log.Log) *Chart {
 	c := &Chart{Timeline: timeline.New(l), Lanes: l.Machine.Slots(), log: l}
 	c.flags = make([]Flags, len(c.Jobs))

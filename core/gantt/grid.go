@@ -2,9 +2,9 @@ package gantt
 
 import "backfill-lab/core/job"
 
-// grid divides a window into bins. For each bin, it adds up the lane-seconds of spans and counts
-// spans. Until sumUp is called, it holds differences between neighbouring rows and, for full columns,
-// between neighbouring columns too. So adding a span takes the same time for any size.
+// grid divides a window into bins. For each bin, it adds up the lane-seconds that spans occupy, and
+// counts the spans. While spans are added, it stores only how neighbouring rows and columns differ,
+// so adding a span takes the same time for any size. Method sumUp then computes the sums.
 type grid struct {
 	query    Query
 	detail   detail
@@ -12,15 +12,15 @@ type grid struct {
 	rows     int      // number of rows of bins; each column of a layer has rows + 1 elements
 	firstCol job.Time // number of the first column; column 0 starts at time 0
 	firstRow int      // number of the first row; row 0 starts at lane 0
-	all      layer    // busy time of all jobs
+	all      layer    // busy time of the jobs of all classes
 	byClass  []layer  // by class; empty if there are no classes
 	counts   []int32  // by bin: its number of spans
 }
 
-// layer holds the busy time of all jobs or of one class, by bin. Elements are ordered by column, then
-// by row.
+// layer holds the busy time of each bin, for all jobs or for one class. Its elements are sorted by
+// column, then by row.
 type layer struct {
-	busy []int64 // lane-seconds; until sumUp, the differences from the previous row
+	busy []int64 // lane-seconds; before sumUp, each element is the difference from the previous row
 	full []int64 // lane-seconds in columns that a span fills completely, as differences from the previous row and column; sumUp adds them to busy
 }
 
@@ -35,8 +35,8 @@ func newGrid(q Query, d detail) *grid {
 	return g
 }
 
-// add adds the span [from,to) of a job of a class on the lanes [lo,hi). It returns the index of the
-// first bin that the span overlaps.
+// add adds a span during [from,to) on the lanes [lo,hi), which belongs to a job of the given class.
+// It returns the index of the first bin that the span overlaps.
 func (g *grid) add(from, to job.Time, lo, hi int32, class uint8) int {
 	from, to = max(from, g.query.T0), min(to, g.query.T1)
 	if len(g.byClass) > 0 {
@@ -45,7 +45,8 @@ func (g *grid) add(from, to job.Time, lo, hi int32, class uint8) int {
 	return g.addToLayer(&g.all, from, to, lo, hi)
 }
 
-// addToLayer adds a span to one layer and returns the index of its first bin.
+// addToLayer adds a span to one layer. It returns the index of the first bin that the span
+// overlaps.
 func (g *grid) addToLayer(l *layer, from, to job.Time, lo, hi int32) int {
 	a := int(from/g.detail.binTime - g.firstCol)
 	edge := (g.firstCol + job.Time(a) + 1) * g.detail.binTime
@@ -64,12 +65,12 @@ func (g *grid) addToLayer(l *layer, from, to job.Time, lo, hi int32) int {
 	return at
 }
 
-// addSeconds adds a number of seconds on each of the lanes [lo,hi) to column col of bins. It returns
-// the index of the first bin.
+// addSeconds adds seconds on each of the lanes [lo,hi) to column col of bins. It returns the index
+// of the first bin that changes.
 func (g *grid) addSeconds(bins []int64, col int, seconds job.Time, lo, hi int32) int {
 	size := uint32(g.detail.binLanes)
 	a, b := uint32(lo)/size, uint32(hi-1)/size
-	first, last := int64((a+1)*size)-int64(lo), int64(hi)-int64(b*size) // lanes in the rows a and b if they differ
+	first, last := int64((a+1)*size)-int64(lo), int64(hi)-int64(b*size) // number of lanes in row a and in row b, if these are different rows
 	index := col*(g.rows+1) + int(a) - g.firstRow
 	column := bins[index : index+int(b-a)+2]
 	column[0] += seconds * first
@@ -88,7 +89,7 @@ func (g *grid) layers() []*layer {
 	return out
 }
 
-// sumUp replaces the differences of a layer by lane-seconds.
+// sumUp replaces the differences in a layer by the lane-seconds of each bin.
 func (g *grid) sumUp(l *layer) {
 	row := make([]int64, g.rows+1)
 	for col := 0; col < g.cols; col++ {
@@ -103,7 +104,7 @@ func (g *grid) sumUp(l *layer) {
 	}
 }
 
-// coarser returns a grid with larger bins. Both grids must hold lane-seconds, not differences.
+// coarser returns a copy of the grid with larger bins. Call sumUp for all layers first.
 func (g *grid) coarser() *grid {
 	c := newGrid(g.query, g.detail.fewerBins(g.query))
 	from, into := g.layers(), c.layers()
@@ -120,7 +121,7 @@ func (g *grid) coarser() *grid {
 	return c
 }
 
-// pieces returns the busy bins. It enlarges the bins until there are at most limit busy ones.
+// pieces returns the busy bins as pieces. It enlarges the bins until at most limit bins are busy.
 func (g *grid) pieces(limit int) []Piece {
 	for _, l := range g.layers() {
 		g.sumUp(l)
@@ -133,11 +134,11 @@ func (g *grid) pieces(limit int) []Piece {
 	return out
 }
 
-// mergedBins returns the busy bins. It merges bins that are neighbours in time, equally busy and of
-// the same class.
+// mergedBins returns the busy bins as pieces. It merges bins that follow each other in time, have
+// the same class and are equally busy.
 func (g *grid) mergedBins() []Piece {
 	var out []Piece
-	open := make([]Piece, g.rows) // by row: the bin to extend; there is none if Busy is 0
+	open := make([]Piece, g.rows) // by row: the piece to extend; none if its Busy is 0
 	for col := 0; col < g.cols; col++ {
 		t0 := max(g.query.T0, (g.firstCol+job.Time(col))*g.detail.binTime)
 		t1 := min(g.query.T1, (g.firstCol+job.Time(col)+1)*g.detail.binTime)
@@ -161,7 +162,8 @@ func (g *grid) mergedBins() []Piece {
 	return out
 }
 
-// bin returns the bin with index at, in the given row and time, as a piece.
+// bin returns a piece for the bin with index at. The bin is in the given row and covers the times
+// from t0 to t1.
 func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
 	lo, hi := (g.firstRow+row)*g.detail.binLanes, (g.firstRow+row+1)*g.detail.binLanes
 	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[at], Flags: Bin}
@@ -173,8 +175,8 @@ func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
 	return p
 }
 
-// classOf returns the class of the busy bin with index at: the mean class, weighted by lane-seconds,
-// or the class with the most lane-seconds.
+// classOf returns the class of the busy bin with index at. This is the mean class, weighted by
+// lane-seconds, or else the class with the most lane-seconds.
 func (g *grid) classOf(at int) uint8 {
 	sum, best := int64(0), 0
 	for k := range g.byClass {
@@ -189,7 +191,7 @@ func (g *grid) classOf(at int) uint8 {
 	return uint8(best)
 }
 
-// classOfJob returns the class of job j. It returns 0 if j is no job or there are no classes.
+// classOfJob returns the class of job j. It returns 0 if j is job.None or there are no classes.
 func (s *JobClasses) classOfJob(j job.Index) uint8 {
 	if s.ClassOf == nil || j < 0 {
 		return 0

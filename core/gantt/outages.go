@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// outagesIn returns the outages in a window as pieces. The Job of a piece is -1-i for outage i of
-// the machine.
+// outagesIn returns the outages in a window as pieces. The Job of a piece is -1-i for outage number
+// i of the machine.
 func (c *Chart) outagesIn(q Query) (out []Piece) {
 	for i, b := range c.log.Machine.Outages {
 		if to := min(b.To, c.End); b.From < q.T1 && to > q.T0 {
@@ -26,7 +26,7 @@ func (c *Chart) outagesIn(q Query) (out []Piece) {
 // OutageName returns the name of the outage that a piece shows.
 func (c *Chart) OutageName(p *Piece) string { return c.log.Machine.Outages[-1-p.Job].Name() }
 
-// wholeChart returns a query for the whole chart.
+// wholeChart returns a query for all times and all lanes of the chart.
 func (c *Chart) wholeChart() Query { return Query{T1: c.End, Lanes1: c.Lanes} }
 
 // drawOutages draws the outages in a text chart.

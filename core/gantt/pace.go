@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Pace is the speed at which the job of a piece runs, and the other jobs on its nodes.
+// Pace is the speed at which a job runs, and the other jobs on its nodes.
 type Pace struct {
-	Rate       float64   // fraction of the speed that the job has alone with one process per node
+	Rate       float64   // speed, as a fraction of the speed of the job alone with one process per node
 	FirstOther job.Index // first other job on its nodes; unset if Others is 0
 	Others     int32     // number of other jobs on its nodes
 	Mean       bool      // whether Rate is the mean of several short phases; FirstOther and Others are then unset
@@ -19,21 +19,21 @@ type Pace struct {
 // fullSpeed is the pace of a job that shares no nodes.
 var fullSpeed = Pace{Rate: 1}
 
-// phase is a part of a span with a constant pace.
+// phase is a part of a span during which the pace does not change.
 type phase struct {
 	from      job.Time
 	nextPhase int32 // next phase of the span, or -1 after the last one
 	Pace
 }
 
-// pacePhases holds the phases of the spans. It is empty on single-core nodes.
+// pacePhases holds the phases of all spans. It is empty for single-core nodes.
 type pacePhases struct {
 	firstPhase  []int32 // by span: its first phase; nil on single-core nodes
 	all         []phase
 	sharingJobs int // number of jobs that share nodes at some time
 }
 
-// relativeRate returns the rate of a record as a fraction of the speed that the job has alone.
+// relativeRate returns the rate in a record, divided by the rate of the job when it runs alone.
 func relativeRate(l *log.Log, r *log.Record) float64 {
 	v := math.Float64frombits(uint64(r.X))
 	if s := l.Jobs[r.Job].Speedup(); s != nil {
@@ -42,8 +42,8 @@ func relativeRate(l *log.Log, r *log.Record) float64 {
 	return v
 }
 
-// phasesOf returns the phases of span i, which ends at end. It merges neighbouring phases that
-// take less than minTime seconds of the window of the query.
+// phasesOf returns the phases of span i, which ends at time end. It merges neighbouring phases if
+// less than minTime seconds of each are visible in the window.
 func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (out []phase) {
 	isShort := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < minTime }
 	for k := p.firstPhase[i]; k >= 0; k = p.all[k].nextPhase {
@@ -62,9 +62,9 @@ func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (o
 	return out
 }
 
-// cutByPace cuts the pieces of a view where the paces of their jobs change. Pieces of the same span
-// are adjacent and have the same Count. Phases shorter than minPhase are merged, and longer ones too
-// if there are too many pieces.
+// cutByPace cuts the pieces of a view at the times at which the paces of their jobs change. Pieces
+// of the same span must be adjacent and have the same Count. Phases shorter than minPhase are
+// merged. If there are too many pieces, longer phases are merged too.
 func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	if c.paces.firstPhase == nil {
 		return
@@ -103,8 +103,8 @@ func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	v.Pieces = out
 }
 
-// SharingText returns a sentence that says how many jobs share nodes, and how fast they run there.
-// It returns "" if there are none.
+// SharingText returns a sentence about the number of jobs that share nodes and the speed at which
+// they run there. It returns "" if no jobs share nodes.
 func (c *Chart) SharingText() string {
 	if c.paces.sharingJobs == 0 {
 		return ""

@@ -9,16 +9,16 @@ import (
 	"backfill-lab/core/timeline/interval"
 )
 
-// jobParts numbers the spans of each job. All fields are nil if no job is preempted.
+// jobParts numbers the spans of each preempted job. All fields are nil if no job is preempted.
 type jobParts struct {
-	number []int32      // by span: its number among the spans of its job, from 1
+	number []int32      // by span: its number among the spans of the same job, from 1
 	count  []int32      // by job: the number of its spans
 	gaps   interval.Set // intervals between two spans of a job
 	before []int32      // by gap: the span before it
 }
 
-// readParts numbers the spans of each job of a chart. It reads the gaps from the suspensions in the
-// log. So the gaps are in time order, as the log is.
+// readParts numbers the spans of the jobs in a chart. It finds the gaps between spans in the order
+// of the suspensions in the log, so they are in order of time.
 func readParts(c *Chart) (p jobParts) {
 	if c.Next == nil {
 		return p
@@ -52,8 +52,8 @@ func readParts(c *Chart) (p jobParts) {
 	return p
 }
 
-// partOf returns the number of span i among the spans of job j, and how many spans job j has. It
-// returns 0, 0 if job j has only one span.
+// partOf returns the number of span i among the spans of job j, and the number of spans of job j.
+// It returns 0, 0 if job j has only one span.
 func (p *jobParts) partOf(i int, j job.Index) (part, parts int32) {
 	if p.number == nil || p.count[j] < 2 {
 		return 0, 0
@@ -80,8 +80,8 @@ func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// joinsIn returns the gaps between two spans of a job in a window, as pieces. Both spans must be at
-// least minTime long. It doubles minTime if there are too many gaps.
+// joinsIn returns the gaps between two spans of a job in a window, as pieces. It omits gaps next to
+// a span shorter than minTime, and doubles minTime until there are not too many gaps.
 func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
 		i := c.parts.before[k]

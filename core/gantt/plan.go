@@ -9,11 +9,12 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// MaxPlanned is the maximum number of reservations for which PlanPieces returns pieces. Of a longer plan,
-// it takes the reservations with the earliest starts.
+// MaxPlanned is the maximum number of reservations for which PlanPieces returns pieces. If there
+// are more, it uses those with the earliest starts.
 const MaxPlanned = 500
 
-// ReservationPieces returns the pieces of the reservations known at a time, with the flag Planned.
+// ReservationPieces returns pieces, with the flag Planned, for the reservations that are known at a
+// time.
 func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
 	all := c.PlanPieces(at, p.Running(at), p.Reservations(at))
 	for len(all) > 0 && all[0].Flags == Continues {
@@ -22,15 +23,15 @@ func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
 	return all
 }
 
-// PlanPieces returns the pieces of the running jobs and reservations known at a time. First come the
-// pieces of the running jobs, with the flag Continues. Then come the pieces of the reservations, with
-// the flag Planned, earliest start first. A reservation gets the lowest lanes that no running job or
-// earlier reservation holds.
+// PlanPieces returns pieces for the running jobs and the reservations that are known at a time. The
+// running jobs come first and have the flag Continues. The reservations follow, earliest start
+// first, and have the flag Planned. A reservation gets the lowest lanes that no running job or
+// earlier reservation uses.
 func (c *Chart) PlanPieces(at job.Time, running []timeline.RunningJob, plan []timeline.Reservation) []Piece {
 	var out []Piece
 	for _, h := range running {
 		if h.Until <= at {
-			continue // according to its estimate, the job has already ended
+			continue // the estimated end of the job has passed
 		}
 		for _, r := range c.log.Alloc(h.Job) {
 			out = append(out, Piece{From: at, To: h.Until, Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
@@ -45,8 +46,8 @@ func (c *Chart) PlanPieces(at job.Time, running []timeline.RunningJob, plan []ti
 	return out
 }
 
-// lowestFree returns the n lowest lanes that no piece takes during [from,to). It returns fewer lanes
-// if fewer are free. That happens if the policy planned with facts that are not in the log.
+// lowestFree returns the n lowest lanes that no piece uses during [from,to). It returns fewer lanes
+// if fewer are free, which happens if the policy planned with facts that are not in the log.
 func lowestFree(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
 	var busy []cluster.Range
 	for i := range taken {

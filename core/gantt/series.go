@@ -12,7 +12,7 @@ type usage struct {
 	maxTree []int32 // segment tree of maxima over waiting: maxTree[n+i] = waiting[i], maxTree[i] = max(maxTree[2i], maxTree[2i+1])
 }
 
-// readUsage reads the usage from the submissions and the records of a chart's log, in time order.
+// readUsage reads the numbers of busy lanes and waiting jobs over time from the log of a chart.
 func readUsage(c *Chart) usage {
 	s := usage{}
 	arrived, last := 0, job.Time(0)
@@ -41,8 +41,8 @@ func readUsage(c *Chart) usage {
 	return s
 }
 
-// addChange records that the numbers of busy lanes and waiting jobs change by the given amounts.
-// Changes must be added in time order.
+// addChange records by how much the numbers of busy lanes and waiting jobs change at a time.
+// Changes must be added in order of time.
 func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)
@@ -56,7 +56,8 @@ func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.waiting = append(s.waiting, waiting)
 }
 
-// newMaxTree returns a segment tree of maxima over leaves, as described at usage.maxTree.
+// newMaxTree returns a segment tree of maxima over leaves. Field usage.maxTree describes its
+// layout.
 func newMaxTree(leaves []int32) []int32 {
 	n := len(leaves)
 	t := append(make([]int32, n), leaves...)
@@ -66,7 +67,8 @@ func newMaxTree(leaves []int32) []int32 {
 	return t
 }
 
-// maxWaiting returns the maximum number of waiting jobs after any of the changes [i,j).
+// maxWaiting returns the maximum number of waiting jobs after the changes with indexes from i to
+// j-1.
 func (s *usage) maxWaiting(i, j int) int32 {
 	n, highest := len(s.times), int32(0)
 	for i, j = i+n, j+n; i < j; i, j = i/2, j/2 {
@@ -82,7 +84,7 @@ func (s *usage) maxWaiting(i, j int) int32 {
 	return highest
 }
 
-// Sample summarizes the use of the machine during one column of a time axis.
+// Sample holds how busy the machine is during one column of a time axis.
 type Sample struct {
 	Busy    float64 // mean number of busy lanes, or mean amount of a resource in use
 	Waiting int32   // maximum number of waiting jobs
@@ -100,8 +102,8 @@ func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	return out
 }
 
-// ResourceSeries returns samples of the amount of extra resource k in use, without waiting jobs. The
-// first call for a resource reads the whole log.
+// ResourceSeries returns samples of how much of extra resource k is in use. It leaves Waiting at 0.
+// The first call for a resource reads the whole log.
 func (c *Chart) ResourceSeries(k int, t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 || k < 0 || k >= len(c.log.Machine.Resources) {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// SVGOptions holds the options of SVG.
+// SVGOptions holds the options of function SVG.
 type SVGOptions struct {
 	Width, Height int // pixels; 0 means 960 x 320
 	Dark          bool
@@ -20,7 +20,7 @@ type SVGOptions struct {
 	Clock         format.Clock // formats the times on the axis
 }
 
-// theme holds the colours of everything in an SVG chart except jobs.
+// theme holds the colours of an SVG chart, except the colours of jobs.
 type theme struct {
 	back, grid, text, dim, edge, bin, panel string
 	slices                                  [3]string
@@ -38,7 +38,7 @@ const (
 	charWidth    = 7 // approximate width of a character in labels
 )
 
-// svgDrawing writes a chart as SVG.
+// svgDrawing holds the state of writing one chart as SVG.
 type svgDrawing struct {
 	b       bytes.Buffer
 	chart   *Chart
@@ -50,8 +50,8 @@ type svgDrawing struct {
 	footer  int // height of the area below the plot that names the time slices
 }
 
-// SVG writes the chart of a log as SVG without scripts, fonts or external references. It draws a
-// view with limited detail, so the file stays small for a large log.
+// SVG writes the chart of a log as an SVG image without scripts, fonts or external references. It
+// limits the number of pieces, so the file stays small for a large log.
 func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	if o.Width <= 0 {
 		o.Width = 960
@@ -116,7 +116,7 @@ func (d *svgDrawing) drawAxes() {
 	d.drawAxisLabels(ticks)
 }
 
-// drawAxisLabels writes the times below the plot and the nodes to its left.
+// drawAxisLabels writes the times below the plot and the node numbers to its left.
 func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.put(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range ticks {
@@ -131,8 +131,8 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.put("</g>\n")
 }
 
-// labelStep returns after how many lanes the next label follows, so that labels do not overlap. Height
-// is the height of all lanes in pixels.
+// labelStep returns the number of lanes from one label to the next, so that labels do not overlap.
+// Height is the height of all lanes, in pixels.
 func labelStep(lanes, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
@@ -162,7 +162,7 @@ func (d *svgDrawing) drawJobs() {
 	d.put("</g>\n")
 }
 
-// drawBins draws the bins in grey; busier bins are more opaque.
+// drawBins draws the bins in grey. A busier bin is more opaque.
 func (d *svgDrawing) drawBins(pieces []Piece) {
 	if len(pieces) == 0 {
 		return
@@ -176,7 +176,7 @@ func (d *svgDrawing) drawBins(pieces []Piece) {
 	d.put("</g>\n")
 }
 
-// drawJob draws a job with a gap around it, and an outline if it was backfilled.
+// drawJob draws a job as a box with a small margin. A backfilled job gets an outline.
 func (d *svgDrawing) drawJob(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	x0, x1 = inset(x0, x1)
@@ -190,7 +190,8 @@ func (d *svgDrawing) drawJob(p *Piece) {
 		`" rx="2" fill="`, JobColour(p.Job), outline, `"/>`, "\n")
 }
 
-// drawJobLabel writes the ID of a job and its rate if both fit, otherwise only the ID if it fits.
+// drawJobLabel writes the ID of a job and its rate into its box if both fit, otherwise the ID if it
+// fits.
 func (d *svgDrawing) drawJobLabel(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	id, outline := d.chart.log.Jobs[p.Job].ID, ""
@@ -210,15 +211,16 @@ func (d *svgDrawing) drawJobLabel(p *Piece) {
 	}
 }
 
-// box returns the corners of piece p in tenths of a pixel. A box is at least one pixel wide and high.
+// box returns the left, right, upper and lower edges of a piece, in tenths of a pixel. A box is at
+// least one pixel wide and high.
 func (d *svgDrawing) box(p *Piece) (x0, x1, y0, y1 int) {
 	x0, x1 = d.tenthsX(p.From), d.tenthsX(p.To)
 	y0, y1 = d.tenthsY(p.Lane1), d.tenthsY(p.Lane0)
 	return x0, max(x1, x0+10), y0, max(y1, y0+10)
 }
 
-// inset moves both ends of [a,b], in tenths of a pixel, inwards by half a pixel. It does not change
-// ranges shorter than 3 pixels.
+// inset moves both ends of the range [a,b] inwards by half a pixel. Coordinates are in tenths of a
+// pixel. A range shorter than 3 pixels does not change.
 func inset(a, b int) (int, int) {
 	if b-a < 30 {
 		return a, b
@@ -226,28 +228,28 @@ func inset(a, b int) (int, int) {
 	return a + 5, b - 5
 }
 
-// tenthsX returns the x coordinate of a time in tenths of a pixel.
+// tenthsX returns the x coordinate of a time, in tenths of a pixel.
 func (d *svgDrawing) tenthsX(t job.Time) int {
 	return 10*d.x + int(float64(float64(t)*float64(10*d.w))/float64(max(d.chart.End, 1)))
 }
 
-// tenthsY returns the y coordinate of the lower edge of a lane in tenths of a pixel.
+// tenthsY returns the y coordinate of the lower edge of a lane, in tenths of a pixel.
 func (d *svgDrawing) tenthsY(lane int32) int {
 	return 10*(d.y+d.h) - int(int64(lane)*int64(10*d.h)/int64(d.chart.Lanes))
 }
 
-// xText and yText return coordinates in pixels as text.
+// xText and yText format coordinates in pixels.
 func (d *svgDrawing) xText(t job.Time) string { return decimal(d.tenthsX(t)) }
 func (d *svgDrawing) yText(lane int32) string { return decimal(d.tenthsY(lane)) }
 
-// put appends strings to the SVG.
+// put appends texts to the SVG.
 func (d *svgDrawing) put(parts ...string) {
 	for _, s := range parts {
 		d.b.WriteString(s)
 	}
 }
 
-// decimal returns n/10 as text, such as "12.5" for 125.
+// decimal formats n/10, such as "12.5" for 125.
 func decimal(n int) string {
 	if n%10 == 0 {
 		return itoa(n / 10)
@@ -268,8 +270,8 @@ func escape(s string) string {
 	return escapes.Replace(s)
 }
 
-// drawNodeBorders draws the borders of multi-core nodes. It draws dots between the cores of a node
-// while two or more jobs share it. Thin lanes have fewer rows of dots.
+// drawNodeBorders draws the borders of multi-core nodes. While two or more jobs share a node, it
+// draws dots between the cores. If lanes are thin, it draws fewer rows of dots.
 func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {
@@ -293,15 +295,15 @@ func (d *svgDrawing) drawNodeBorders() {
 	d.put(`<path stroke-width="3" stroke="`, d.theme.panel, path, `<path stroke="`, d.theme.dim, path)
 }
 
-// Palette holds the colours of jobs. Job j has colour j modulo 12. The palette contains the eight
-// colours of Okabe and Ito, with grey instead of black, and four lighter ones.
+// Palette holds the colours of jobs. Job j has colour j modulo 12. The first eight are the colours
+// of Okabe and Ito, with grey instead of black. The others are lighter.
 var Palette = [12]string{
 	"#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00",
 	"#cc79a7", "#8a8a8a", "#7fc8a9", "#b89fe0", "#e8b4a0", "#6fa8dc",
 }
 
-// textColours holds the colour of text on each colour of Palette; "" means black. The contrast is at
-// least 4.5.
+// textColours holds the colour of text on each colour in Palette; "" means black. The contrast
+// ratio is at least 4.5.
 var textColours = [12]string{4: white}
 
 const (

@@ -7,8 +7,8 @@ const (
 	barHeight    = 8  // height of the highest bar in that area
 )
 
-// drawSliceBands shades the time slices behind the lanes. Below the lanes, it draws their names, and a bar
-// for each slice. Bars are higher in slices for longer jobs.
+// drawSliceBands shades the time slices behind the lanes. Below the lanes, it draws their names and
+// a bar for each slice. Slices for longer jobs have higher bars.
 func (d *svgDrawing) drawSliceBands() {
 	for _, b := range d.view.Bands {
 		x0, on, x1 := d.tenthsX(max(b.From, d.view.Query.T0)), d.tenthsX(b.RunFrom), d.tenthsX(min(b.To, d.view.Query.T1))
@@ -28,13 +28,13 @@ func (d *svgDrawing) drawSliceBands() {
 	}
 }
 
-// drawBar draws a bar of a height in pixels at the bottom of the area below the lanes.
+// drawBar draws a bar below the lanes. Height is in pixels, x0 and x1 are in tenths of a pixel.
 func (d *svgDrawing) drawBar(x0, x1, height int, fill, opacity string) {
 	bottom := 10 * (d.y + d.h + d.footer)
 	d.drawRect(x0, x1, bottom-10*height, bottom, fill, opacity)
 }
 
-// drawCaption writes the longer of two texts that fits above a bar.
+// drawCaption writes the longer of two texts that fits between x0 and x1, above a bar.
 func (d *svgDrawing) drawCaption(x0, x1 int, long, short string) {
 	for _, text := range [2]string{long, short} {
 		if 10*charWidth*utf8.RuneCountInString(text) <= x1-x0 {
@@ -44,13 +44,13 @@ func (d *svgDrawing) drawCaption(x0, x1 int, long, short string) {
 	}
 }
 
-// drawRect draws a rectangle; coordinates are in tenths of a pixel.
+// drawRect draws a rectangle. Coordinates are in tenths of a pixel.
 func (d *svgDrawing) drawRect(x0, x1, y0, y1 int, fill, opacity string) {
 	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
 		`" fill="`, fill, `" fill-opacity="`, opacity, `"/>`, "\n")
 }
 
-// drawJoins draws lines between the spans of preempted jobs.
+// drawJoins draws a line between the spans of each preempted job.
 func (d *svgDrawing) drawJoins() {
 	for i := range d.view.Joins {
 		p := &d.view.Joins[i]

@@ -11,12 +11,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// textGrid holds rows of characters of equal length.
+// textGrid holds rows of characters. All rows have the same length.
 type textGrid struct {
 	rows [][]rune
 }
 
-// newTextGrid returns a grid filled with one character.
+// newTextGrid returns a grid in which every character is fill.
 func newTextGrid(rows, width int, fill rune) textGrid {
 	c := textGrid{make([][]rune, rows)}
 	for i := range c.rows {
@@ -25,7 +25,7 @@ func newTextGrid(rows, width int, fill rune) textGrid {
 	return c
 }
 
-// put writes text into a row, starting at column col. It cuts off text that does not fit.
+// put writes text into a row, beginning at column col. It cuts off text that does not fit.
 func (c *textGrid) put(row, col int, text string) {
 	for _, r := range text {
 		if col >= 0 && col < len(c.rows[row]) {
@@ -40,11 +40,11 @@ func (c *textGrid) contains(r rune) bool {
 	return slices.ContainsFunc(c.rows, func(row []rune) bool { return slices.Contains(row, r) })
 }
 
-// line returns a row without trailing blanks.
+// line returns the text of a row without trailing blanks.
 func (c *textGrid) line(row int) string { return strings.TrimRight(string(c.rows[row]), " ") }
 
-// timeScale maps time to columns of characters. It has a whole number of columns per second, or of
-// seconds per column.
+// timeScale maps times to columns of characters. A second takes a whole number of columns, or a
+// column takes a whole number of seconds.
 type timeScale struct {
 	perSecond int      // columns per second; 0 if a column is longer than a second
 	seconds   job.Time // seconds per column; 1 if perSecond is not 0
@@ -52,7 +52,7 @@ type timeScale struct {
 	clock     format.Clock
 }
 
-// newScale returns a scale for the times from 0 to end, with at most width columns.
+// newScale returns a scale with at most width columns for the times from 0 to end.
 func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	end = max(end, 1)
 	if end <= job.Time(width) {
@@ -69,11 +69,11 @@ func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	return timeScale{0, s, int((end + s - 1) / s), clock}
 }
 
-// columnSteps holds round numbers of seconds for the length of a column.
+// columnSteps lists the lengths of a column that newScale may choose, in seconds.
 var columnSteps = []job.Time{1, 2, 5, 10, 20, 50, 100, 200, 500, 15, 30, 60, 120, 300, 900, 1800,
 	3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2419200}
 
-// column returns the column of a time.
+// column returns the column that contains a time.
 func (s timeScale) column(t job.Time) int {
 	if s.perSecond > 0 {
 		return int(t) * s.perSecond
@@ -81,7 +81,7 @@ func (s timeScale) column(t job.Time) int {
 	return int(t / s.seconds)
 }
 
-// writeAxis writes the time axis and its labels, after margin blanks.
+// writeAxis writes the time axis and its labels. Each line begins with margin blanks.
 func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	lines := newTextGrid(2, margin+s.width+12, ' ')
 	for x := 0; x <= s.width; x++ {
@@ -97,7 +97,7 @@ func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	}
 }
 
-// padLeft returns s with blanks before it, so that it has at least width characters.
+// padLeft puts blanks before s, so that it has at least width characters.
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s))) + s
 }

@@ -5,12 +5,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// DefaultMaxPieces is the default of Query.MaxPieces. The page can draw this number of pieces in one
+// DefaultMaxPieces is the default of Query.MaxPieces. The page can draw this many pieces in one
 // frame.
 const DefaultMaxPieces = 20_000
 
-// Query requests a view of a window: the times [T0,T1) on the lanes [Lanes0,Lanes1). Columns and Rows
-// are the width and height of the window on the screen, in pixels.
+// Query describes a window of a chart: the times [T0,T1) on the lanes [Lanes0,Lanes1). Columns and
+// Rows are the width and the height of the window on the screen, in pixels.
 type Query struct {
 	T0, T1         job.Time
 	Columns        int
@@ -22,49 +22,49 @@ type Query struct {
 	perNode int // lanes per node
 }
 
-// JobClasses classifies jobs for their colours.
+// JobClasses says how to colour jobs: each class has a colour.
 type JobClasses struct {
 	ClassOf []uint8 // by job: its class; nil if there are no classes
 	Classes int     // number of classes
-	Mean    bool    // whether a bin gets the mean class of its jobs, instead of the class that fills most of it
+	Mean    bool    // whether a bin gets the mean class of its jobs, instead of the class that fills the largest part of it
 }
 
-// Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or it is a
-// bin of several spans that are too small to draw. A span is counted in the bin that contains its
+// Piece is a rectangle of a chart: the times [From,To) on the lanes [Lane0,Lane1). It shows a job,
+// or it is a bin that sums up spans too small to draw. A span belongs to the bin that contains its
 // earliest time and its lowest lane in the window.
 type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32
 	Job          job.Index // job.None for a bin
-	Count        int32     // number of spans in a bin; for other pieces the index of the span until cutByPace, then 0
-	Part, Parts  int32     // for a preempted job: the number of this span, from 1, and the number of its spans; otherwise 0
+	Count        int32     // for a bin: its number of spans; for other pieces: the index of the span until cutByPace runs, then 0
+	Part, Parts  int32     // for a preempted job: the number of this span, from 1, and how many spans the job has; otherwise 0
 	Flags        Flags
-	Busy         uint8 // busy fraction of a bin in 255ths, rounded down but at least 1
-	Class        uint8 // class according to Query.JobClasses
+	Busy         uint8 // for a bin: the busy fraction in 255ths, rounded down but at least 1
+	Class        uint8 // class of the job or bin, see Query.JobClasses
 	Pace         int32 // index in View.Paces
 }
 
-// View holds the content of a window. Each span in the window is shown by pieces or counted in
-// exactly one bin.
+// View holds the pieces and other shapes in a window. Each span in the window is shown by pieces or
+// is counted in exactly one bin.
 type View struct {
 	Query    Query
 	Pieces   []Piece  // bins, then jobs in order of start
-	Paces    []Pace   // paces of pieces; the first one means full speed without sharing nodes
+	Paces    []Pace   // paces to which pieces refer; the first one means full speed without sharing nodes
 	MinTime  job.Time // spans shorter than this are in bins
-	MinLanes int      // ranges of fewer lanes than this are in bins
-	Joins    []Piece  // gaps between two spans of a preempted job
+	MinLanes int      // jobs on fewer adjacent lanes than this are in bins
+	Joins    []Piece  // gaps between two spans of the same preempted job
 	Bands    []Band   // time slices
-	Shares   []Piece  // show where and when two or more jobs share a node
+	Shares   []Piece  // rectangles where two or more jobs share a node
 	Outages  []Piece
 }
 
-// minColumns is the minimum width, in columns, of a time slice or a joined piece that is shown
-// separately.
+// minColumns is the minimum width, in columns, of a time slice or of a preempted job's span that is
+// shown one by one.
 const minColumns = 4
 
-// View returns the content of the window of q. Spans at least one column wide become pieces;
-// shorter ones go into bins. If there are too many pieces, more spans go into bins. If there are
-// too many bins, the bins become larger.
+// View returns the content of the window of query q. A span becomes a piece if it is at least one
+// column wide; otherwise it goes into a bin. If there are too many pieces, more spans go into bins.
+// If there are too many bins, the bins become larger.
 func (c *Chart) View(q Query) View {
 	q = c.clamp(q)
 	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
@@ -89,8 +89,8 @@ func (c *Chart) View(q Query) View {
 	return v
 }
 
-// clamp limits a query to the chart and sets defaults. The page requests a margin around its window,
-// and part of it may be outside the chart.
+// clamp limits a query to the chart and sets defaults. The page requests a margin around its
+// window, and parts of this margin may be outside the chart.
 func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)
@@ -103,7 +103,7 @@ func (c *Chart) clamp(q Query) Query {
 	return q
 }
 
-// collector collects the pieces and bins of a view.
+// collector holds the pieces and bins of a view while it is built.
 type collector struct {
 	chart  *Chart
 	query  Query
@@ -112,12 +112,12 @@ type collector struct {
 	bins   *grid
 }
 
-// add adds span i, as pieces or to the bins.
+// add adds span i to the view, as pieces or in bins.
 func (g *collector) add(i int) {
 	c := g.chart
 	minLanes := g.detail.minLanes
 	if c.To[i]-c.From[i] < g.detail.minTime {
-		minLanes = c.Lanes + 1 // all lanes go into bins
+		minLanes = c.Lanes + 1 // this puts all lanes into bins
 	}
 	drawn, firstBin := false, -1
 	for _, r := range c.slotsOf(i) {
@@ -138,8 +138,8 @@ func (g *collector) add(i int) {
 	}
 }
 
-// addToBins adds the span [from,to) of job j on the lanes [lo,hi) to the bins. It returns the index
-// of the first bin that the span overlaps.
+// addToBins adds a span of job j during [from,to) on the lanes [lo,hi) to the bins. It returns the
+// index of the first bin that the span overlaps.
 func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int {
 	if g.bins == nil {
 		g.bins = newGrid(g.query, g.detail)
@@ -147,8 +147,8 @@ func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int 
 	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.classOfJob(j))
 }
 
-// rebin moves the pieces that are smaller than the current detail allows into bins. Pieces of one span
-// are adjacent. If no piece of a span remains, its first bin counts the span.
+// rebin moves pieces that are too small for the current level of detail into bins. Pieces of the
+// same span are adjacent. If no piece of a span remains, the first bin of the span counts it.
 func (g *collector) rebin() {
 	kept := g.pieces[:0]
 	for i := 0; i < len(g.pieces); {
@@ -168,7 +168,7 @@ func (g *collector) rebin() {
 	g.pieces = kept
 }
 
-// spanPiece returns the piece that shows span i on the lanes r.
+// spanPiece returns the piece for span i on the lanes r.
 func (c *Chart) spanPiece(i int, r cluster.Range) Piece {
 	p := Piece{From: c.From[i], To: c.To[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.Jobs[i], Flags: c.flags[i]}
 	if c.paces.firstPhase != nil {

@@ -13,8 +13,8 @@ type Time = int64
 // Never is later than every other time. It means that an event has not happened.
 const Never Time = 1<<63 - 1
 
-// Seconds rounds a computed duration up to whole seconds, at least 1. It subtracts a small
-// tolerance, so that floating-point errors do not round 3000*1.1 up to 3301.
+// Seconds rounds a computed duration x up to whole seconds, at least 1. It first subtracts a small
+// tolerance, because a floating-point error would otherwise round 3000*1.1 up to 3301.
 func Seconds(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
 
 // Index is the position of a job in its workload. Jobs are sorted by submit time; ties keep the
@@ -29,10 +29,10 @@ type Request struct {
 	Submit   Time  // time of submission, >= 0
 	Estimate Time  // upper limit of the runtime given by the user, >= 1
 	Procs    int   // processes, >= 1; one processor each, unless the allocation puts several on a node
-	More     *More // nil if the request has none of these parts
+	More     *More // parts that few requests have; nil if this request has none
 }
 
-// More holds the parts of a request that few workloads have.
+// More holds the fields of a request that few workloads use.
 type More struct {
 	Extra   []int64  // amounts of the extra resources, in the order of the machine
 	Speedup *Speedup // speedup curve; nil for a rigid job
@@ -40,11 +40,11 @@ type More struct {
 	Class   string  // application class
 	SLnos   float64 // slowdown with two processes per node, up to MaxSlowdown; 0 if not given
 	SLcrs   float64 // further slowdown with four processes per node, up to MaxSlowdown; 0 if not given
-	NoLimit bool    `json:",omitempty"` // the job had no wall time limit, so that its estimate is its runtime
+	NoLimit bool    `json:",omitempty"` // the job had no wall time limit; its estimate equals its runtime
 }
 
-// OnlyNoLimit is the More of a job that has nothing else than no wall time limit. Many jobs share it,
-// so it must not be changed.
+// OnlyNoLimit is the value of Request.More for a job that had no wall time limit and has none of
+// the other parts. Many jobs share this value, so it must not be changed.
 var OnlyNoLimit = &More{NoLimit: true}
 
 // SetNoLimit records that the job had no wall time limit.
@@ -62,7 +62,7 @@ func (r *Request) SetNoLimit() {
 // logs and on the page.
 type TextField struct {
 	Name string
-	Of   func(*More) *string
+	Of   func(*More) *string // returns a pointer to the field
 }
 
 // TextFields lists the text fields of a request, in the order of the columns of a table.
@@ -71,7 +71,7 @@ var TextFields = []TextField{
 	{"class", func(m *More) *string { return &m.Class }},
 }
 
-// TextFieldNamed returns the text field with a name, or nil if there is none.
+// TextFieldNamed returns the text field with the given name, or nil if there is none.
 func TextFieldNamed(name string) *TextField {
 	for i := range TextFields {
 		if TextFields[i].Name == name {

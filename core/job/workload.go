@@ -21,7 +21,8 @@ const (
 	MaxSlowdown = 100 // limit of each slowdown factor; with all three combined, a runtime still fits 64 bits
 )
 
-// Sort sorts jobs by submit time. Ties keep their order. The result is the order of indexes.
+// Sort sorts jobs by submit time. Jobs with equal submit times keep their order. Afterwards, the
+// position of a job in the slice is its Index.
 func Sort(jobs []Job) {
 	slices.SortStableFunc(jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
 }
@@ -86,7 +87,7 @@ func QuoteShort(name string) string {
 	return strconv.Quote(name)
 }
 
-// expectedName describes a valid name, for errors.
+// expectedName describes a valid name in error messages.
 var expectedName = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
 // LastEnd returns the time by which all jobs would end if each started when it is submitted and ran

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Need names what a scenario must have for a knob to have an effect.
+// Need names a property that a scenario must have so that a knob can have an effect.
 type Need string
 
 const (
 	Nothing   Need = ""
 	Resources Need = "resources" // the machine has extra resources
-	Moldable  Need = "moldable"  // some job is moldable
+	Moldable  Need = "moldable"  // at least one job is moldable
 	Cores     Need = "cores"     // nodes have several cores
-	Slices    Need = "slices"    // the policy schedules time slices for another policy
-	EarlyEnds Need = "early"     // some job ends before its estimate
+	Slices    Need = "slices"    // the policy decides within time slices of another policy
+	EarlyEnds Need = "early"     // at least one job ends before its estimate
 )
 
-// Condition describes when the knob has an effect, such as "only with pick=bl". It returns "" if
-// there is no condition.
+// Condition returns a phrase which says when the knob has an effect, such as "only with pick=bl".
+// It returns "" if it always has.
 func (k *Knob) Condition() string {
 	text := map[Need]string{Resources: "only with extra resources", Moldable: "only with moldable jobs",
 		Cores: "only on nodes with several cores", Slices: "only inside scojo-pect", EarlyEnds: "only if jobs end before their estimates"}[k.Needs]
@@ -32,10 +32,10 @@ func (k *Knob) Condition() string {
 	return with + ", " + text
 }
 
-// Facts says which needs a scenario and its policy meet.
+// Facts holds which properties of type Need a scenario and its policy have.
 type Facts struct{ Resources, Moldable, Cores, Slices, EarlyEnds bool }
 
-// unmetNeed returns a phrase that says why the need n is not met, or "" if it is met.
+// unmetNeed returns a phrase which says why need n is not met, or "" if it is.
 func (f *Facts) unmetNeed(n Need) string {
 	switch {
 	case n == Resources && !f.Resources:
@@ -52,9 +52,9 @@ func (f *Facts) unmetNeed(n Need) string {
 	return ""
 }
 
-// NoEffect returns in words why the knob has no effect on the schedule, or "" if it may have one.
-// The argument all holds all knobs of the same policy or model, and value returns the value of a knob.
-// Needs do not count if a knob that depends on k differs from its default.
+// NoEffect returns a phrase which says why the knob has no effect on the schedule, or "" if it may
+// have one. All holds all knobs of the same policy or model, and value returns the current value of
+// a knob. If a knob that depends on k differs from its default, needs are ignored.
 func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 	if c := k.unmetCondition(all, value); c != nil {
 		return c.conditionTitle(all)
@@ -67,14 +67,15 @@ func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 	return f.unmetNeed(k.Needs)
 }
 
-// DisabledBy reports whether the current value of the knob named other leaves k without effect.
+// DisabledBy reports whether k has no effect because of the current value of another knob, whose
+// name is other.
 func (k *Knob) DisabledBy(other string, all []Knob, value func(*Knob) string) bool {
 	c := k.unmetCondition(all, value)
 	return c != nil && c.With == other
 }
 
-// unmetCondition returns the knob whose condition With is not met: one of the knobs that k depends
-// on, or k itself. It returns nil if all these conditions are met.
+// unmetCondition returns the knob whose condition With is not met. This is k, or a knob on which k
+// depends. It returns nil if all conditions are met.
 func (k *Knob) unmetCondition(all []Knob, value func(*Knob) string) *Knob {
 	with := find(all, k.With)
 	if with == nil {

@@ -1,5 +1,6 @@
-// Package knob declares the parameters of policies and workload models: names, types, ranges,
-// defaults and help texts. The command, the page and the documentation use these declarations.
+// Package knob declares the parameters of policies and workload models, which the program calls
+// knobs: their names, types, ranges, defaults and help texts. The command, the page and the
+// documentation use these declarations.
 package knob
 
 import (
@@ -8,8 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/formula"
 )
 
@@ -22,36 +25,38 @@ const (
 	Number  Kind = "number"
 	Switch  Kind = "switch"
 	Order   Kind = "order" // one of Choices, or a formula
+	Text    Kind = "text"  // any text of at most Max characters
 )
 
 // Knob declares a parameter of a policy or a workload model.
 type Knob struct {
 	Name    string   `json:"name"`
-	Title   string   `json:"title"` // name for people, such as "queue order"
+	Title   string   `json:"title"` // name for users, such as "queue order"
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // words that are valid values; for kinds other than Choice, in addition to the usual values
+	Choices []string `json:"choices,omitempty"` // words that are valid values; for other kinds than Choice, they are valid in addition to the usual values
 
-	// ChoiceTitles holds a title for each of Choices, with the abbreviation of the paper in
-	// parentheses. Kinds other than Choice and Order have none, because people type their values.
+	// ChoiceTitles holds a title for each element of Choices, with the abbreviation used in the
+	// paper in parentheses. Only the kinds Choice and Order have titles. For other kinds, users
+	// type the value.
 	ChoiceTitles []string `json:"choice-titles,omitempty"`
 
 	Min    float64  `json:"min"`
 	Max    float64  `json:"max"`
 	Unit   string   `json:"unit,omitempty"`
 	Help   string   `json:"help"`
-	With   string   `json:"with,omitempty"`  // name of another knob of the same policy or model, of kind Choice; may be empty
-	Values []string `json:"of,omitempty"`    // the knob applies only if the knob With has one of these values
-	Needs  Need     `json:"needs,omitempty"` // what the scenario must have for the knob to have an effect
+	With   string   `json:"with,omitempty"`  // name of a knob of kind Choice in the same policy or model, or ""
+	Values []string `json:"of,omitempty"`    // values of the knob With for which this knob applies
+	Needs  Need     `json:"needs,omitempty"` // property that the scenario must have so that this knob has an effect
 }
 
-// Values maps the name of each knob of a policy or a workload model to a valid value.
+// Values maps the names of the knobs of a policy or a workload model to valid values.
 type Values map[string]string
 
-// Text returns the value of a knob as text.
+// Text returns the value of the named knob as text.
 func (v Values) Text(name string) string { return v[name] }
 
-// Int returns the value of an Integer, or -1 if the value is one of Choices.
+// Int returns the value of the named knob of kind Integer, or -1 if the value is in its Choices.
 func (v Values) Int(name string) int {
 	n, err := strconv.Atoi(v[name])
 	if err != nil {
@@ -60,18 +65,18 @@ func (v Values) Int(name string) int {
 	return n
 }
 
-// Float returns the value of a Number.
+// Float returns the value of the named knob of kind Number.
 func (v Values) Float(name string) float64 {
 	f, _ := strconv.ParseFloat(v[name], 64)
 	return f
 }
 
-// On returns the value of a Switch.
+// On reports whether the named knob of kind Switch is on.
 func (v Values) On(name string) bool { return v[name] == "true" }
 
-// Settings returns the values of all knobs: the given ones, and defaults for the others. If a given
-// name or value is invalid, the error is a *BadKnob. The argument owner names
-// the policy or model in the error, for example "policy easy".
+// Settings returns a value for every knob: the given value, or else the default. It returns a
+// *BadKnob error if a given name or value is invalid. Owner names the policy or model in the error,
+// such as "policy easy".
 func Settings(owner string, knobs []Knob, given map[string]string) (Values, error) {
 	v := Values{}
 	for i := range knobs {
@@ -80,24 +85,31 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		text, k := given[name], find(knobs, name)
 		if k == nil {
-			return nil, &BadKnob{owner, name, "one of its knobs: " + strings.Join(names(knobs), ", "), name}
+			return nil, &BadKnob{Owner: owner, Knob: name, Expected: "one of its knobs: " + strings.Join(names(knobs), ", "), Got: name}
 		}
 		if !k.accepts(text) {
-			return nil, &BadKnob{owner, name, k.expected(text), text}
+			return nil, &BadKnob{Owner: owner, Knob: name, Expected: k.expected(text), Got: text}
 		}
 		v[name] = text
 	}
 	return v, nil
 }
 
-// BadKnob reports a knob or value that its owner, a policy or a model, does not accept.
-type BadKnob struct{ Owner, Knob, Expected, Got string }
+// BadKnob is the error that a policy or a model does not accept the name or the value of a knob. If
+// Err is set, it contains the whole message, and Expected and Got are empty.
+type BadKnob struct {
+	Owner, Knob, Expected, Got string
+	Err                        error
+}
 
 func (e *BadKnob) Error() string {
+	if e.Err != nil {
+		return e.Owner + ", " + e.Err.Error()
+	}
 	return fmt.Sprintf("%s, knob %s: expected %s, got %.100q", e.Owner, e.Knob, e.Expected, e.Got)
 }
 
-// Range describes the values that the knob accepts.
+// Range returns a phrase about the values that the knob accepts.
 func (k *Knob) Range() string {
 	switch k.Kind {
 	case Choice:
@@ -106,16 +118,15 @@ func (k *Knob) Range() string {
 		return "true or false"
 	case Order:
 		return strings.Join(k.Choices, ", ") + " or a formula"
+	case Text:
+		return "a text of at most " + format.Exact(k.Max) + " characters"
 	}
-	r := decimal(k.Min) + " to " + decimal(k.Max)
+	r := format.Exact(k.Min) + " to " + format.Exact(k.Max)
 	for _, choice := range k.Choices {
 		r += " or " + choice
 	}
 	return r
 }
-
-// decimal formats Min or Max without an exponent.
-func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // accepts reports whether text is a valid value of the knob.
 func (k *Knob) accepts(text string) bool {
@@ -134,11 +145,13 @@ func (k *Knob) accepts(text string) bool {
 	case Order:
 		_, err := formula.Parse(text)
 		return err == nil
+	case Text:
+		return float64(utf8.RuneCountInString(text)) <= k.Max
 	}
 	return false
 }
 
-// find returns the knob with the given name, or nil.
+// find returns the knob with the given name, or nil if there is none.
 func find(knobs []Knob, name string) *Knob {
 	for i := range knobs {
 		if knobs[i].Name == name {
@@ -156,8 +169,8 @@ func names(knobs []Knob) (out []string) {
 	return out
 }
 
-// expected describes the values that the knob accepts, for an error about an invalid text. For an
-// Order, it adds the syntax error.
+// expected returns a phrase about the values that the knob accepts, for an error about an invalid
+// text. For a formula, it also says what is wrong with the syntax.
 func (k *Knob) expected(text string) string {
 	if k.Kind != Order {
 		return k.Range()
@@ -166,14 +179,14 @@ func (k *Knob) expected(text string) string {
 	return k.Range() + " (" + err.Error() + ")"
 }
 
-// CheckResources returns an error if the value of an Order is a formula with an extra resource that
-// the machine lacks, and nil otherwise.
+// CheckResources returns an error if the value of the knob is a formula that uses an extra resource
+// which the machine does not have.
 func (k *Knob) CheckResources(m *cluster.Machine, v Values) *BadKnob {
 	if k.Kind != Order {
 		return nil
 	}
 	f, err := formula.Parse(v.Text(k.Name))
-	if err != nil { // one of Choices
+	if err != nil { // the value is a word in Choices, not a formula
 		return nil
 	}
 	name, unknown := f.UnknownResource(m)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ValueTitle returns a value of the knob in words: the title of a choice, "on" or "off" for a
+// ValueTitle returns the name of a value for users: the title of a choice, "on" or "off" for a
 // Switch, and the value itself otherwise.
 func (k *Knob) ValueTitle(value string) string {
 	if i := slices.Index(k.Choices, value); i >= 0 && i < len(k.ChoiceTitles) {
@@ -18,8 +18,7 @@ func (k *Knob) ValueTitle(value string) string {
 	return value
 }
 
-// Setting returns the title of the knob and a value in words, such as
-// "queue order: shortest first (SJF)".
+// Setting returns the title of the knob with a value, such as "queue order: shortest first (SJF)".
 func (k *Knob) Setting(value string) string {
 	text := k.Title + ": " + k.ValueTitle(value)
 	if k.isTime() && value != "" && !slices.Contains(k.Choices, value) {
@@ -31,7 +30,7 @@ func (k *Knob) Setting(value string) string {
 // isTime reports whether the values of the knob are seconds.
 func (k *Knob) isTime() bool { return k.Unit == "s" || k.Unit == "seconds" }
 
-// RangeWithTitles returns Range, and the title of each choice in brackets.
+// RangeWithTitles returns the same phrase as Range, with the title of each choice in brackets.
 func (k *Knob) RangeWithTitles() string {
 	if len(k.ChoiceTitles) == 0 {
 		return k.Range()
@@ -47,8 +46,8 @@ func (k *Knob) RangeWithTitles() string {
 	return text
 }
 
-// conditionTitle returns the condition With of the knob in words, such as
-// "only with backfill candidate: best balance (BB)". The argument all holds the knobs of its owner.
+// conditionTitle returns the condition With of the knob for users, such as "only with backfill
+// candidate: best balance (BB)". All holds the knobs of the same policy or model.
 func (k *Knob) conditionTitle(all []Knob) string {
 	with := find(all, k.With)
 	titles := make([]string, len(k.Values))
@@ -58,9 +57,9 @@ func (k *Knob) conditionTitle(all []Knob) string {
 	return "only with " + with.Title + ": " + strings.Join(titles, " or ")
 }
 
-// HelpTitle returns the help text with titles in place of the names of choices and knobs. Help
-// names a choice before a colon, as in "all: every job", a setting with "=", and a knob by a name
-// with a hyphen. The argument all holds the knobs of the owner of k.
+// HelpTitle returns the help text with titles instead of names of choices and knobs. A help text
+// contains a choice before a colon, as in "all: every job", a setting with "=", and a knob by its
+// name with a hyphen. All holds the knobs of the same policy or model.
 func (k *Knob) HelpTitle(all []Knob) string {
 	words := strings.Split(k.Help, " ")
 	isStart := true // whether the next word begins a sentence or a clause
@@ -87,7 +86,8 @@ func (k *Knob) HelpTitle(all []Knob) string {
 	return strings.Join(words, " ")
 }
 
-// isListed reports whether people select the value from a list or a check box.
+// isListed reports whether users select the value from a list or with a check box, instead of
+// typing it.
 func (k *Knob) isListed(value string) bool {
 	if k.Kind == Switch {
 		return value == "true" || value == "false"
@@ -95,8 +95,9 @@ func (k *Knob) isListed(value string) bool {
 	return len(k.ChoiceTitles) > 0 && slices.Contains(k.Choices, value)
 }
 
-// findIn returns the knob that the help text of k calls name, or nil. A wrapper adds a prefix, such
-// as "inner.", to the names of the knobs of an inner policy, but not to their help texts.
+// findIn returns the knob to which the help text of k refers by name, or nil. A policy that
+// contains an inner policy adds a prefix, such as "inner.", to the names of the knobs of the inner
+// policy, but not to the names in their help texts.
 func findIn(all []Knob, k *Knob, name string) *Knob {
 	if i := strings.LastIndex(k.Name, "."); i >= 0 {
 		if o := find(all, k.Name[:i+1]+name); o != nil {
@@ -106,8 +107,8 @@ func findIn(all []Knob, k *Knob, name string) *Knob {
 	return find(all, name)
 }
 
-// Untitled returns what the declaration of the knob lacks to be shown in words, or "" if it is
-// complete. The argument all holds the knobs of its owner.
+// Untitled returns which title is missing in the declaration of the knob, or "" if none is. All
+// holds the knobs of the same policy or model.
 func (k *Knob) Untitled(all []Knob) string {
 	isList := k.Kind == Choice || k.Kind == Order
 	switch help := k.HelpTitle(all); {

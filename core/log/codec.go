@@ -35,13 +35,13 @@ const (
 // or the program version. Parsing the log does not need it.
 type MetaLine struct{ Key, Value string }
 
-// levels holds the names of the levels.
-var levels = [...]string{Spans: "spans", Decisions: "decisions", Full: "full"}
+// levels holds the names of the log levels, starting with Starts.
+var levels = [...]string{"starts", "spans", "decisions", "full"}
 
 // String returns the name of the level.
 func (v Level) String() string {
-	if int(v) < len(levels) {
-		return levels[v]
+	if i := int(v - Starts); i >= 0 && i < len(levels) {
+		return levels[i]
 	}
 	return strconv.Itoa(int(v))
 }
@@ -51,7 +51,8 @@ func (v Level) String() string {
 // other names.
 type fieldNames struct{ x, y, other string }
 
-// defaultNames holds the field names of kinds that have no special ones.
+// defaultNames holds the field names of a kind of record whose numbers and other job have no
+// special names.
 var defaultNames = fieldNames{"x", "y", "other"}
 
 // lineFields holds the field names of each kind of record.
@@ -110,17 +111,19 @@ func appendText(dst []byte, text string) []byte {
 	return strconv.AppendQuote(dst, text)
 }
 
+// appendInt appends a field with an integer value, as " name=v".
 func appendInt(dst []byte, name string, v int64) []byte {
 	dst = append(append(append(dst, ' '), name...), '=')
 	return strconv.AppendInt(dst, v, 10)
 }
 
+// appendFloat appends a field with a floating-point value, as " name=v".
 func appendFloat(dst []byte, name string, v float64) []byte {
 	dst = append(append(append(dst, ' '), name...), '=')
 	return strconv.AppendFloat(dst, v, 'g', -1, 64)
 }
 
-// appendField appends a field with a text value.
+// appendField appends a field with a text value, as " name=text".
 func appendField(dst []byte, name, text string) []byte {
 	dst = append(append(append(dst, ' '), name...), '=')
 	return appendText(dst, text)
@@ -129,8 +132,8 @@ func appendField(dst []byte, name, text string) []byte {
 // ambiguous stands for the index of an id that several jobs share.
 const ambiguous job.Index = -2
 
-// byID returns a map from the id of each job to its index. If several jobs have the same id, the
-// map holds ambiguous.
+// byID returns a map from the ID of each job to its index. If several jobs have the same ID, the
+// map holds ambiguous for this ID.
 func byID(jobs []job.Job) map[string]job.Index {
 	at := make(map[string]job.Index, len(jobs))
 	for i := range jobs {

@@ -24,7 +24,7 @@ func appendJob(dst []byte, j *job.Job) []byte {
 	return dst
 }
 
-// appendMore appends the fields that few workloads have.
+// appendMore appends the parts of a request that few workloads have (see job.More).
 func appendMore(dst []byte, m *job.More) []byte {
 	if len(m.Extra) > 0 {
 		dst = appendList(append(dst, " extra="...), m.Extra)
@@ -51,6 +51,7 @@ func appendMore(dst []byte, m *job.More) []byte {
 	return dst
 }
 
+// appendList appends numbers, separated by commas.
 func appendList(dst []byte, list []int64) []byte {
 	for i, v := range list {
 		if i > 0 {
@@ -80,15 +81,15 @@ func (p *parser) jobLine() (job.Job, error) {
 		}
 	}
 	if err := j.Validate(len(p.log.Jobs), p.log.Machine.Slots()); err != nil {
-		return j, p.bad("a valid job", err.Error())
+		return j, p.malformed("a valid job", err.Error())
 	}
 	if n := len(p.log.Jobs); n > 0 && p.log.Jobs[n-1].Submit > j.Submit {
-		return j, p.bad("jobs in order of submit time", fmt.Sprintf("%d after %d", j.Submit, p.log.Jobs[n-1].Submit))
+		return j, p.malformed("jobs in order of submit time", fmt.Sprintf("%d after %d", j.Submit, p.log.Jobs[n-1].Submit))
 	}
 	return j, nil
 }
 
-// jobField sets a field of a job.
+// jobField sets the named field of j to a value.
 func (p *parser) jobField(j *job.Job, name, value string) error {
 	var err error
 	switch name {
@@ -104,7 +105,7 @@ func (p *parser) jobField(j *job.Job, name, value string) error {
 		j.Runtime, err = p.integer(value)
 	case "killed":
 		if j.Killed = value == "true"; !j.Killed {
-			err = p.bad("killed=true", value)
+			err = p.malformed("killed=true", value)
 		}
 	default:
 		if j.More == nil {
@@ -115,7 +116,7 @@ func (p *parser) jobField(j *job.Job, name, value string) error {
 	return err
 }
 
-// moreField sets a field of a job that few workloads have.
+// moreField sets a part of a request that few workloads have (see job.More).
 func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	if m.Speedup == nil && (name == "L" || name == "A" || name == "sigma" || name == "table") {
 		m.Speedup = &job.Speedup{}
@@ -138,7 +139,7 @@ func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	default:
 		w := job.TextFieldNamed(name)
 		if w == nil {
-			return p.bad("a field of a job", job.QuoteShort(name))
+			return p.malformed("a field of a job", job.QuoteShort(name))
 		}
 		*w.Of(m) = value
 	}

@@ -27,7 +27,7 @@ type parser struct {
 	rest       string // the part of the line not parsed yet
 	log        *Log
 	meta       []MetaLine
-	ids        map[string]job.Index // by ID: see byID
+	ids        map[string]job.Index // index of each job by its ID, or ambiguous
 	seen       []string             // names of the fields parsed so far in the current line
 	headerRead [2]bool              // whether the machine line (0) and the level line (1) were read
 }
@@ -45,8 +45,8 @@ func Read(r io.Reader) (*Log, []MetaLine, error) {
 	return p.log, p.meta, nil
 }
 
-// bad returns an error about the current line.
-func (p *parser) bad(expected, got string) error { return &Malformed{p.line, expected, got} }
+// malformed returns a *Malformed error about the current line.
+func (p *parser) malformed(expected, got string) error { return &Malformed{p.line, expected, got} }
 
 // next reads the next line into p.rest. At the end of the file, its error names what was expected.
 func (p *parser) next(expected string) error {
@@ -54,11 +54,11 @@ func (p *parser) next(expected string) error {
 	if !p.in.Scan() {
 		switch err := p.in.Err(); {
 		case errors.Is(err, bufio.ErrTooLong):
-			return p.bad(fmt.Sprintf("a line of at most %d bytes", MaxLine), "a longer one")
+			return p.malformed(fmt.Sprintf("a line of at most %d bytes", MaxLine), "a longer one")
 		case err != nil:
-			return p.bad(expected, err.Error())
+			return p.malformed(expected, err.Error())
 		}
-		return p.bad(expected, "the end of the file")
+		return p.malformed(expected, "the end of the file")
 	}
 	p.rest = p.in.Text()
 	return nil
@@ -71,13 +71,13 @@ func (p *parser) header() error {
 		return err
 	}
 	if p.rest != first {
-		return p.bad(strconv.Quote(first), job.QuoteShort(p.rest))
+		return p.malformed(strconv.Quote(first), job.QuoteShort(p.rest))
 	}
 	if err := p.next("a machine"); err != nil {
 		return err
 	}
 	if !strings.HasPrefix(p.rest, "machine:") {
-		return p.bad("a machine", job.QuoteShort(p.rest))
+		return p.malformed("a machine", job.QuoteShort(p.rest))
 	}
 	for !strings.HasPrefix(p.rest, "jobs ") {
 		if err := p.headerLine(); err != nil {
@@ -88,7 +88,7 @@ func (p *parser) header() error {
 		}
 	}
 	if err := p.log.Machine.Validate(); err != nil {
-		return p.bad("a valid machine", err.Error())
+		return p.malformed("a valid machine", err.Error())
 	}
 	return nil
 }
@@ -99,15 +99,15 @@ func (p *parser) headerLine() error {
 	value = strings.TrimPrefix(value, " ")
 	switch {
 	case ok && (key == "machine" && p.alreadyRead(0) || key == "level" && p.alreadyRead(1)):
-		return p.bad("one line of the "+key, "another one")
+		return p.malformed("one line of the "+key, "another one")
 	case ok && key == "machine":
 		return p.fields(value, p.machineField)
 	case ok && key == "block" && len(p.log.Machine.Outages) == cluster.MaxOutages:
-		return p.bad(fmt.Sprintf("at most %d blocks", cluster.MaxOutages), "more")
+		return p.malformed(fmt.Sprintf("at most %d blocks", cluster.MaxOutages), "more")
 	case ok && key == "resource" && len(p.log.Machine.Resources) == cluster.MaxResources:
-		return p.bad(fmt.Sprintf("at most %d resources", cluster.MaxResources), "more")
+		return p.malformed(fmt.Sprintf("at most %d resources", cluster.MaxResources), "more")
 	case len(p.meta) == MaxMeta:
-		return p.bad(fmt.Sprintf("at most %d header lines", MaxMeta), "more")
+		return p.malformed(fmt.Sprintf("at most %d header lines", MaxMeta), "more")
 	case ok && key == "block":
 		p.log.Machine.Outages = append(p.log.Machine.Outages, cluster.Outage{})
 		return p.fields(value, p.blockField)
@@ -117,23 +117,23 @@ func (p *parser) headerLine() error {
 	case ok && key == "level":
 		for i, name := range levels {
 			if value == name {
-				p.log.Level = Level(i)
+				p.log.Level = Starts + Level(i)
 				return nil
 			}
 		}
-		return p.bad("one of "+strings.Join(levels[:], ", "), job.QuoteShort(value))
+		return p.malformed("one of "+strings.Join(levels[:], ", "), job.QuoteShort(value))
 	case ok && validKey(key):
 		if strings.HasPrefix(value, `"`) {
 			text, err := strconv.Unquote(value)
 			if err != nil {
-				return p.bad("a quoted text", value)
+				return p.malformed("a quoted text", value)
 			}
 			value = text
 		}
 		p.meta = append(p.meta, MetaLine{key, value})
 		return nil
 	}
-	return p.bad("a header line such as \"policy: easy\"", job.QuoteShort(p.rest))
+	return p.malformed("a header line such as \"policy: easy\"", job.QuoteShort(p.rest))
 }
 
 // alreadyRead reports whether a header line was read before, and marks it as read. The argument
@@ -159,7 +159,7 @@ func (p *parser) fields(text string, each func(name, value string) error) error 
 	return nil
 }
 
-// machineField sets a number of the machine.
+// machineField sets the named field of the machine to a value.
 func (p *parser) machineField(name, value string) error {
 	n, err := p.integer(value)
 	if err != nil {
@@ -176,12 +176,12 @@ func (p *parser) machineField(name, value string) error {
 	case "jobs-per-node":
 		m.JobsPerNode = int(n)
 	default:
-		return p.bad("nodes, processors, cores or jobs-per-node", job.QuoteShort(name))
+		return p.malformed("nodes, processors, cores or jobs-per-node", job.QuoteShort(name))
 	}
 	return nil
 }
 
-// resourceField sets a field of the resource that was added last.
+// resourceField sets the named field of the last resource to a value.
 func (p *parser) resourceField(name, value string) (err error) {
 	r := &p.log.Machine.Resources[len(p.log.Machine.Resources)-1]
 	switch name {
@@ -190,12 +190,12 @@ func (p *parser) resourceField(name, value string) (err error) {
 	case "capacity":
 		r.Capacity, err = p.integer(value)
 	default:
-		err = p.bad("name or capacity", job.QuoteShort(name))
+		err = p.malformed("name or capacity", job.QuoteShort(name))
 	}
 	return err
 }
 
-// blockField sets a field of the outage that was added last.
+// blockField sets the named field of the last outage to a value. A text log calls an outage a block.
 func (p *parser) blockField(name, value string) (err error) {
 	b := &p.log.Machine.Outages[len(p.log.Machine.Outages)-1]
 	switch name {
@@ -210,17 +210,17 @@ func (p *parser) blockField(name, value string) (err error) {
 	case "label":
 		b.Label = value
 	default:
-		err = p.bad("from, to, procs or label", job.QuoteShort(name))
+		err = p.malformed("from, to, procs or label", job.QuoteShort(name))
 	}
 	return err
 }
 
-// count parses a line such as "jobs 2", which says how many jobs or records follow. The line must
-// start with word, and the number must not exceed limit.
+// count parses a line such as "jobs 2", which says how many lines of that kind follow. The line
+// must start with word, and the number must not exceed limit.
 func (p *parser) count(word string, limit int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, word+" "), 10, 64)
 	if err != nil || n < 0 || n > limit || !strings.HasPrefix(p.rest, word) {
-		return 0, p.bad(word+" and their number", job.QuoteShort(p.rest))
+		return 0, p.malformed(word+" and their number", job.QuoteShort(p.rest))
 	}
 	return int(n), nil
 }
@@ -265,7 +265,7 @@ func (p *parser) records() error {
 	}
 	p.line++
 	if p.in.Scan() {
-		return p.bad(fmt.Sprintf("the end after %d records", n), job.QuoteShort(p.in.Text()))
+		return p.malformed(fmt.Sprintf("the end after %d records", n), job.QuoteShort(p.in.Text()))
 	}
 	return nil
 }

@@ -11,10 +11,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// placement holds the fields of a Start or Block line that a Record does not store.
+// placement holds the fields of a line that a Record does not store.
 type placement struct {
 	slots  cluster.Set
 	layout Layout
+	text   string // the words of the reasons Said and SaidWaiting
 }
 
 // recordLine parses the line of a record and adds the record to the log.
@@ -28,14 +29,14 @@ func (p *parser) recordLine() error {
 		return err
 	}
 	if r.At < 0 || r.At > job.MaxRunTime {
-		return p.bad(fmt.Sprintf("a time from 0 to %d", int64(job.MaxRunTime)), at)
+		return p.malformed(fmt.Sprintf("a time from 0 to %d", int64(job.MaxRunTime)), at)
 	}
 	k := slices.IndexFunc(Kinds[:], func(i KindInfo) bool { return i.Name == kind })
 	if k < 0 {
-		return p.bad("a kind of record", job.QuoteShort(kind))
+		return p.malformed("a kind of record", job.QuoteShort(kind))
 	}
 	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
-		return p.bad("a record of the level "+p.log.Level.String(), kind)
+		return p.malformed("a record of the level "+p.log.Level.String(), kind)
 	}
 	if r.Job, err = p.jobRef(); err != nil {
 		return err
@@ -44,13 +45,18 @@ func (p *parser) recordLine() error {
 	if r.Job != job.None {
 		pl.layout.Procs = int32(p.log.Jobs[r.Job].Procs)
 	} else if r.Kind == Start {
-		return p.bad("a job that starts", "none")
+		return p.malformed("a job that starts", "none")
 	}
 	p.seen = p.seen[:0]
 	for p.rest != "" {
 		if err := p.recordField(&r, &pl); err != nil {
 			return err
 		}
+	}
+	if said := p.log.Say(pl.text); (said.Code == Said) != r.Code.hasText() {
+		return p.malformed("a text with the reason said or said-waiting, and only with them", job.QuoteShort(pl.text))
+	} else if r.Code.hasText() {
+		r.X = said.X
 	}
 	p.log.Add(r)
 	switch r.Kind {
@@ -69,7 +75,7 @@ func (p *parser) recordField(r *Record, pl *placement) (err error) {
 	names := lineFields[r.Kind]
 	name, value, ok := strings.Cut(p.rest, "=")
 	if p.rest = value; !ok {
-		return p.bad("a field such as why=head", job.QuoteShort(name))
+		return p.malformed("a field such as why=head", job.QuoteShort(name))
 	}
 	if err := p.rejectRepeated(name); err != nil {
 		return err
@@ -90,6 +96,8 @@ func (p *parser) recordField(r *Record, pl *placement) (err error) {
 		r.X, err = p.integer(value)
 	case name == names.y || name == defaultNames.y:
 		r.Y, err = p.integer(value)
+	case name == "text":
+		pl.text = value
 	case name == "why":
 		r.Code, err = p.code(value)
 	case name == "view":
@@ -100,7 +108,7 @@ func (p *parser) recordField(r *Record, pl *placement) (err error) {
 	case r.Kind == Start || r.Kind == Block && name == "slots":
 		err = p.placementField(pl, name, value)
 	default:
-		err = p.bad("a field of "+Kinds[r.Kind].Name, job.QuoteShort(name))
+		err = p.malformed("a field of "+Kinds[r.Kind].Name, job.QuoteShort(name))
 	}
 	return err
 }
@@ -112,7 +120,7 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 	case "slots":
 		pl.slots, err = cluster.ParseSet(strings.ReplaceAll(value, ",", " "))
 		if err != nil {
-			return p.bad("slots such as 0-3,8", job.QuoteShort(value))
+			return p.malformed("slots such as 0-3,8", job.QuoteShort(value))
 		}
 	case "procs":
 		n, err = p.integerUpTo(value, cluster.MaxSlots)
@@ -121,7 +129,7 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 		n, err = p.integerUpTo(value, cluster.MaxSlots)
 		pl.layout.PerNode = int32(n)
 	default:
-		err = p.bad("a field of start", job.QuoteShort(name))
+		err = p.malformed("a field of start", job.QuoteShort(name))
 	}
 	return err
 }
@@ -130,7 +138,7 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 func (p *parser) code(value string) (Code, error) {
 	c := slices.IndexFunc(Codes, func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
-		return 0, p.bad("a reason", job.QuoteShort(value))
+		return 0, p.malformed("a reason", job.QuoteShort(value))
 	}
 	return Code(c), nil
 }
@@ -141,7 +149,7 @@ func (p *parser) jobRef() (job.Index, error) {
 		word := p.word()
 		n, err := strconv.Atoi(word[1:])
 		if err != nil || n < 1 || n > len(p.log.Jobs) {
-			return 0, p.bad("the number of a job, #1 to #"+strconv.Itoa(len(p.log.Jobs)), word)
+			return 0, p.malformed("the number of a job, #1 to #"+strconv.Itoa(len(p.log.Jobs)), word)
 		}
 		return job.Index(n - 1), nil
 	}
@@ -155,7 +163,7 @@ func (p *parser) jobRef() (job.Index, error) {
 	}
 	j, ok := p.ids[id]
 	if !ok || j == ambiguous {
-		return 0, p.bad("the id of exactly one job", job.QuoteShort(id))
+		return 0, p.malformed("the id of exactly one job", job.QuoteShort(id))
 	}
 	return j, nil
 }
@@ -174,12 +182,12 @@ func (p *parser) value() (string, error) {
 	}
 	quoted, err := strconv.QuotedPrefix(p.rest)
 	if err != nil {
-		return "", p.bad("a quoted text", p.rest)
+		return "", p.malformed("a quoted text", p.rest)
 	}
 	p.rest = strings.TrimPrefix(p.rest[len(quoted):], " ")
 	text, err := strconv.Unquote(quoted)
 	if err != nil {
-		return "", p.bad("a quoted text", quoted)
+		return "", p.malformed("a quoted text", quoted)
 	}
 	return text, nil
 }
@@ -188,7 +196,7 @@ func (p *parser) value() (string, error) {
 func (p *parser) text(what string) (string, error) {
 	v, err := p.value()
 	if err == nil && v == "" {
-		err = p.bad(what, "nothing")
+		err = p.malformed(what, "nothing")
 	}
 	return strings.Clone(v), err
 }
@@ -197,7 +205,7 @@ func (p *parser) text(what string) (string, error) {
 func (p *parser) field() (name, value string, err error) {
 	name, rest, ok := strings.Cut(p.rest, "=")
 	if !ok || name == "" || strings.Contains(name, " ") {
-		return "", "", p.bad("a field such as submit=0", job.QuoteShort(p.rest))
+		return "", "", p.malformed("a field such as submit=0", job.QuoteShort(p.rest))
 	}
 	if err := p.rejectRepeated(name); err != nil {
 		return "", "", err
@@ -210,7 +218,7 @@ func (p *parser) field() (name, value string, err error) {
 // rejectRepeated returns an error if the line already had a field with this name.
 func (p *parser) rejectRepeated(name string) error {
 	if slices.Contains(p.seen, name) {
-		return p.bad("each field only once", name+" twice")
+		return p.malformed("each field only once", name+" twice")
 	}
 	p.seen = append(p.seen, name)
 	return nil
@@ -219,7 +227,7 @@ func (p *parser) rejectRepeated(name string) error {
 func (p *parser) integer(text string) (int64, error) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, p.bad("a whole number", job.QuoteShort(text))
+		return 0, p.malformed("a whole number", job.QuoteShort(text))
 	}
 	return v, nil
 }
@@ -228,7 +236,7 @@ func (p *parser) integer(text string) (int64, error) {
 func (p *parser) integerUpTo(text string, limit int64) (int64, error) {
 	v, err := p.integer(text)
 	if err == nil && (v < 0 || v > limit) {
-		err = p.bad("0 to "+strconv.FormatInt(limit, 10), text)
+		err = p.malformed("0 to "+strconv.FormatInt(limit, 10), text)
 	}
 	return v, err
 }
@@ -236,7 +244,7 @@ func (p *parser) integerUpTo(text string, limit int64) (int64, error) {
 func (p *parser) float(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, p.bad("a number", job.QuoteShort(text))
+		return 0, p.malformed("a number", job.QuoteShort(text))
 	}
 	return v, nil
 }

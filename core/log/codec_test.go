@@ -151,7 +151,7 @@ func drawLog(t *rapid.T) *Log {
 				Speedup: &job.Speedup{A: rapid.Float64().Draw(t, "A")}}
 		}
 	}
-	l := New(cluster.Flat(6), jobs, Full)
+	l := New(cluster.Flat(6), jobs, rapid.SampledFrom([]Level{Full, Starts}).Draw(t, "level"))
 	index := rapid.Int32Range(-1, int32(len(jobs)-1))
 	for range rapid.IntRange(0, 12).Draw(t, "records") {
 		r := Record{
@@ -161,6 +161,8 @@ func drawLog(t *rapid.T) *Log {
 		}
 		if r.Kind == Start {
 			r.Job = max(r.Job, 0)
+		}
+		if r.Kind == Start && l.Level > Starts {
 			lo := rapid.Int32Range(0, 5).Draw(t, "lo")
 			l.RecordSlots(r.Job, cluster.Set{{Lo: lo, Hi: rapid.Int32Range(lo+1, 6).Draw(t, "hi")}},
 				Layout{rapid.Int32Range(1, 6).Draw(t, "width"), rapid.Int32Range(0, 2).Draw(t, "per-node")})
@@ -181,7 +183,7 @@ func TestReadErrors(t *testing.T) {
 		{replace("nodes=4", "nodes=four"), `line 2: expected a whole number, got "four"`},
 		{replace("cores=2", "wheels=2"), `line 2: expected nodes, processors, cores or jobs-per-node, got "wheels"`},
 		{replace("capacity=", "size="), `line 3: expected name or capacity, got "size"`},
-		{replace("level: full", "level: loud"), `line 4: expected one of spans, decisions, full, got "loud"`},
+		{replace("level: full", "level: loud"), `line 4: expected one of starts, spans, decisions, full, got "loud"`},
 		{replace("policy: easy", "the policy is easy"), `line 5: expected a header line such as "policy: easy", got "the policy is easy order=sjf"`},
 		{replace(`\nlines"`, ""), `line 6: expected a quoted text, got " two`},
 		{replace("jobs 3", "jobs three"), `line 7: expected jobs and their number, got "jobs three"`},

@@ -20,7 +20,7 @@ type writer struct {
 	buf []byte
 	err error
 	log *Log
-	ids map[string]job.Index // by ID: see byID
+	ids map[string]job.Index // index of each job by its ID, or ambiguous
 }
 
 // Write writes the text form of l, with meta as header lines.
@@ -120,6 +120,10 @@ func (o *writer) record(r *Record) {
 	if r.Code != NoReason {
 		o.buf = appendField(o.buf, "why", Codes[r.Code].Name)
 	}
+	if r.Code.hasText() {
+		o.buf = appendField(o.buf, "text", o.log.Text(r.X))
+		r = &Record{Kind: r.Kind, Other: r.Other, Y: r.Y, View: r.View} // text stands for X
+	}
 	names := lineFields[r.Kind]
 	if r.Other != job.None {
 		o.buf = append(append(append(o.buf, ' '), names.other...), '=')
@@ -132,8 +136,9 @@ func (o *writer) record(r *Record) {
 	}
 }
 
-// number appends v under name. It writes a rate as a decimal number. If that would lose
-// bits, it writes the raw bits under the name plain.
+// number appends the number v in a field with the given name. If v holds the bits of a rate, number
+// writes the rate as a decimal number. If the decimal number would lose bits, it writes the bits as
+// an integer, in a field with the name plain.
 func (o *writer) number(name, plain string, v int64) {
 	switch {
 	case name == "rate":
@@ -160,7 +165,7 @@ func (o *writer) jobRef(j job.Index) {
 	}
 }
 
-// place appends the slots and the layout of job j.
+// place appends the fields that describe the slots and the layout of job j.
 func (o *writer) place(j job.Index) {
 	if j < 0 || int(j) >= len(o.log.Jobs) {
 		return
@@ -175,7 +180,7 @@ func (o *writer) place(j job.Index) {
 	}
 }
 
-// slots appends the field slots. It appends nothing if s is empty.
+// slots appends a field that lists the slots of s. It appends nothing if s is empty.
 func (o *writer) slots(s cluster.Set) {
 	if len(s) > 0 {
 		o.buf = append(o.buf, " slots="...)

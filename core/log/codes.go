@@ -23,6 +23,7 @@ const (
 	Nodes         // a number of nodes
 	Processes     // a number of processes
 	Resource      // 0 for processors, k+1 for extra resource k of the machine
+	Text          // the number of a text of the log
 )
 
 // Millionths converts v to a Ratio argument, rounded to the nearest millionth.

@@ -31,13 +31,15 @@ const (
 	kinds
 )
 
-// Level selects how much a log records. Each level includes the previous ones.
-type Level uint8
+// Level selects how much a log records. Each level includes the previous ones. The zero Level is
+// Spans.
+type Level int8
 
 const (
-	Spans     Level = iota // starts, finishes and everything that changes a running job
-	Decisions              // also reasons, promises and decisions
-	Full                   // also every move of a planned start, and every step of a search
+	Starts    Level = iota - 1 // starts and finishes, without slots; see sim.Config.LeastLevel
+	Spans                      // also slots and everything that changes a running job
+	Decisions                  // also reasons, promises and decisions
+	Full                       // also every move of a planned start, and every step of a search
 )
 
 // KindInfo describes a kind of record.
@@ -49,8 +51,8 @@ type KindInfo struct {
 
 // Kinds describes every kind of record. The codec and the documentation use it.
 var Kinds = [kinds]KindInfo{
-	Start:     {Name: "start", Level: Spans},
-	Finish:    {Name: "finish", Level: Spans},
+	Start:     {Name: "start", Level: Starts},
+	Finish:    {Name: "finish", Level: Starts},
 	Suspend:   {Name: "suspend", Level: Spans},
 	Resume:    {Name: "resume", Level: Spans},
 	Reprice:   {Name: "rate", Level: Spans},

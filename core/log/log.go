@@ -24,10 +24,15 @@ type Record struct {
 // Reason returns the reason of a Start or Hold record.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
-// chunkLen is the number of elements of a chunk of records or ranges.
-const chunkLen = 4096
+// chunkLen is the number of elements of a chunk of records or ranges. The log of a small workload
+// needs less memory: the first chunk of records has firstLen elements until it is full.
+const (
+	chunkLen = 4096
+	firstLen = 128
+)
 
-// place says where Log.ranges holds the slots of a job: n ranges from index at in the given chunk.
+// place records where Log.ranges stores the slots of a job: as n ranges of chunk number chunk, from
+// index at on.
 type place struct{ chunk, at, n int32 }
 
 // Log holds the records of one run of Jobs on Machine.
@@ -38,13 +43,15 @@ type Log struct {
 
 	// Storing records in large chunks without pointers keeps garbage collection cheap.
 	chunks  [][]Record
-	used    int     // records in the last chunk
-	places  []place // by job; n is 0 before the job starts
-	ranges  [][]cluster.Range
-	unused  int      // number of unused ranges in the last chunk of ranges
-	layouts []Layout // by job; nil if every job ran with the size that it requested
+	used    int               // records in the last chunk
+	last    []Record          // the last chunk
+	places  []place           // by job: where ranges holds its slots; n is 0 before the job starts; nil at level Starts
+	ranges  [][]cluster.Range // the slots of all jobs, in chunks
+	unused  int               // number of unused ranges in the last chunk of ranges
+	layouts []Layout          // by job; nil if every job ran with the size that it requested
 
 	outageSlots []cluster.Set // by outage: its slots, recorded when it begins
+	texts       texts         // reasons in a policy's own words
 }
 
 // Layout describes the processes of a job, if they differ from the request.
@@ -55,26 +62,57 @@ type Layout struct {
 
 // New returns an empty log.
 func New(m cluster.Machine, jobs []job.Job, level Level) *Log {
-	return &Log{Machine: m, Jobs: jobs, Level: level, used: chunkLen, places: make([]place, len(jobs))}
+	l := &Log{Machine: m, Jobs: jobs, Level: level}
+	if level > Starts {
+		l.places = make([]place, len(jobs))
+	}
+	return l
 }
 
 // Add appends a record, unless the level of the log excludes its kind.
 func (l *Log) Add(r Record) {
-	if Kinds[r.Kind].Level > l.Level {
-		return
+	if l.Records(r.Kind) {
+		*l.appendZero() = r
 	}
-	if l.used == chunkLen {
+}
+
+// AddOutcome appends a Start or Finish record without a reason.
+func (l *Log) AddOutcome(kind Kind, at job.Time, j job.Index) {
+	r := l.appendZero()
+	r.At, r.Kind, r.Job, r.Other = at, kind, j, job.None
+}
+
+// Records reports whether the level of the log includes records of a kind.
+func (l *Log) Records(kind Kind) bool { return Kinds[kind].Level <= l.Level }
+
+// appendZero appends a record whose fields are all zero, and returns it for the caller to fill in.
+func (l *Log) appendZero() *Record {
+	if l.used == len(l.last) {
+		l.grow()
+	}
+	l.used++
+	return &l.last[l.used-1]
+}
+
+// grow adds a chunk of records. If the first chunk has not reached its full size, it enlarges that
+// chunk instead.
+func (l *Log) grow() {
+	switch {
+	case len(l.chunks) == 0:
+		l.chunks = append(l.chunks, make([]Record, firstLen))
+	case len(l.last) < chunkLen:
+		l.chunks[0] = append(make([]Record, 0, chunkLen), l.last...)[:chunkLen]
+	default:
 		l.chunks, l.used = append(l.chunks, make([]Record, chunkLen)), 0
 	}
-	l.chunks[len(l.chunks)-1][l.used] = r
-	l.used++
+	l.last = l.chunks[len(l.chunks)-1]
 }
 
 // RecordSlots records the slots and the layout of job j, which keeps both until it finishes.
 // The set s of slots may be empty in a log that was read from a file.
 func (l *Log) RecordSlots(j job.Index, s cluster.Set, w Layout) {
 	if l.unused < len(s) || len(l.ranges) == 0 {
-		l.unused = max(chunkLen, len(s))
+		l.unused = max(min(chunkLen, 2*len(l.Jobs)), len(s))
 		l.ranges = append(l.ranges, make([]cluster.Range, l.unused))
 	}
 	last := len(l.ranges) - 1
@@ -90,17 +128,18 @@ func (l *Log) RecordSlots(j job.Index, s cluster.Set, w Layout) {
 	}
 }
 
-// Alloc returns the slots of job j, or nil if it never started.
+// Alloc returns the slots of job j. It returns nil if the job never started, and at level Starts.
 func (l *Log) Alloc(j job.Index) cluster.Set {
-	p := l.places[j]
-	if p.n == 0 {
+	if !l.HasSlots(j) {
 		return nil
 	}
+	p := l.places[j]
 	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
 }
 
-// HasSlots reports whether job j has slots, that is, whether it has started.
-func (l *Log) HasSlots(j job.Index) bool { return l.places[j].n > 0 }
+// HasSlots reports whether the log holds the slots of job j. At every level above Starts, this means
+// that the job has started.
+func (l *Log) HasSlots(j job.Index) bool { return l.places != nil && l.places[j].n > 0 }
 
 // RecordOutage records a copy of s as the slots of outage i.
 func (l *Log) RecordOutage(i int, s cluster.Set) {
@@ -172,8 +211,8 @@ func (l *Log) All() iter.Seq[*Record] {
 	}
 }
 
-// Fork returns an independent copy of l with the same records, whose workload has only the first
-// jobs of l.Jobs. The argument jobs is their number. No record may name a later job.
+// Fork returns an independent copy of l with the same records. The workload of the copy has only
+// the first n jobs of l.Jobs, where n is the argument jobs. No record may name a later job.
 func (l *Log) Fork(jobs int) *Log {
 	f := *l
 	f.Jobs = l.Jobs[:jobs]
@@ -181,11 +220,13 @@ func (l *Log) Fork(jobs int) *Log {
 	f.ranges = slices.Clone(l.ranges)
 	f.chunks = slices.Clone(l.chunks)
 	if n := len(f.chunks); n > 0 {
-		f.chunks[n-1] = make([]Record, chunkLen)
-		copy(f.chunks[n-1], l.chunks[n-1][:l.used])
+		f.last = make([]Record, len(l.last))
+		copy(f.last, l.last[:l.used])
+		f.chunks[n-1] = f.last
 	}
-	f.places = slices.Clone(l.places[:jobs])
+	f.places = slices.Clone(l.places[:min(jobs, len(l.places))])
 	f.outageSlots = slices.Clone(l.outageSlots)
+	f.texts = texts{list: slices.Clone(l.texts.list)}
 	f.layouts = slices.Clone(l.layouts[:min(jobs, len(l.layouts))])
 	return &f
 }

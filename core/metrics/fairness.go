@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// estimateClass is the type of a job, according to its estimate (Jin 2009; Zeng 2009).
+// estimateClass is a class of jobs by estimate: short, medium or long (Jin 2009; Zeng 2009).
 type estimateClass int
 
 const (
@@ -38,13 +38,15 @@ func (o Options) class(estimate job.Time) estimateClass {
 	return long
 }
 
-// fairness sums up the differences between the starts and the fair starts of jobs.
+// fairness adds up how late and how early jobs start, compared with their fair starts. A fair start
+// is the time at which a job would have started if no job submitted later could overtake it, see
+// package fairstart.
 type fairness struct {
 	jobs        float64                     // jobs whose fair start is known
 	late, early struct{ jobs, sum float64 } // number of jobs and total seconds
 }
 
-// fairnessByClass returns the fairness of all jobs (anyClass) and of each class.
+// fairnessByClass computes the fairness of all jobs, at index anyClass, and of each class.
 func fairnessByClass(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	for _, r := range jobs {
 		if r.Fair != job.Never {
@@ -56,7 +58,7 @@ func fairnessByClass(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	return all
 }
 
-// add counts a job that starts delay seconds after its fair start.
+// add counts a job that started delay seconds after its fair start. A negative delay means earlier.
 func (f *fairness) add(delay float64) {
 	f.jobs++
 	switch {

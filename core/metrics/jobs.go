@@ -7,12 +7,12 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// mean returns the mean of a value over the counted jobs.
+// mean calls value for each counted job and returns the mean. It reports false if no job counts.
 func (d *data) mean(value func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, value)
 }
 
-// meanOf returns the mean of a value over rows. It returns false if there are no rows.
+// meanOf returns the mean of value over rows. It reports false if there are no rows.
 func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, bool) {
 	if len(rows) == 0 {
 		return 0, false
@@ -24,13 +24,14 @@ func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, b
 	return sum / float64(len(rows)), true
 }
 
-// wait, response and slowdown return a value of one job as a float64.
+// wait returns the seconds from the submission of a job to its start.
 func wait(r *schedule.Row) float64     { return float64(r.Wait()) }
 func response(r *schedule.Row) float64 { return float64(r.Response()) }
 
 func slowdown(r *schedule.Row) float64 { return float64(r.Response()) / float64(max(1, r.Runtime)) }
 
-// relativeResponse returns response divided by runtime. Runtimes below tau are replaced by tau.
+// relativeResponse returns the response time of a job divided by its runtime. It divides by tau if
+// the runtime is shorter.
 func (d *data) relativeResponse(r *schedule.Row) float64 {
 	return float64(r.Response()) / float64(max(r.Runtime, d.o.Tau))
 }
@@ -39,13 +40,14 @@ func (d *data) boundedSlowdown(r *schedule.Row) float64 { return max(1, d.relati
 
 // meanRelativeResponse returns the mean relative response of the jobs of a class.
 func (d *data) meanRelativeResponse(c estimateClass) (float64, bool) {
-	var rows []*schedule.Row
+	sum, n := 0.0, 0.0
 	for _, r := range d.jobs {
 		if d.o.class(r.Estimate) == c {
-			rows = append(rows, r)
+			sum += d.relativeResponse(r)
+			n++
 		}
 	}
-	return meanOf(rows, d.relativeResponse)
+	return ratio(sum, n)
 }
 
 // sortedWaits returns the waits of rows in ascending order.
@@ -74,10 +76,10 @@ func (d *data) maxWait() (float64, bool) {
 	return float64(d.waits[len(d.waits)-1]), true
 }
 
-// percentOfJobs returns a percentage of the number of counted jobs, rounded up.
+// percentOfJobs returns the given percentage of the number of counted jobs, rounded up.
 func (d *data) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// meanLongestWaits returns the mean of the longest waits, taken from a percentage of the jobs.
+// meanLongestWaits returns the mean of the longest waits, over the given percentage of the jobs.
 func (d *data) meanLongestWaits(percent int) (float64, bool) {
 	n, sum := d.percentOfJobs(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
@@ -86,17 +88,33 @@ func (d *data) meanLongestWaits(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// meanWaitOfWidest returns the mean wait of the widest jobs, a percentage of all jobs. Ties are in
-// order of submission.
+// meanWaitOfWidest returns the mean wait of the jobs with the most processors, over the given
+// percentage of the jobs. Among equally wide jobs, it takes those submitted first.
 func (d *data) meanWaitOfWidest(percent int) (float64, bool) {
-	rows := slices.Clone(d.jobs)
+	n := d.percentOfJobs(percent)
+	if n == 0 {
+		return 0, false
+	}
+	widths := make([]int, len(d.jobs))
+	for i, r := range d.jobs {
+		widths[i] = r.Procs
+	}
+	slices.Sort(widths)
+	narrowest := widths[len(widths)-n]
+	var rows []*schedule.Row
+	for _, r := range d.jobs {
+		if r.Procs >= narrowest {
+			rows = append(rows, r)
+		}
+	}
 	slices.SortStableFunc(rows, func(a, b *schedule.Row) int { return b.Procs - a.Procs })
-	return meanOf(rows[:d.percentOfJobs(percent)], wait)
+	return meanOf(rows[:n], wait)
 }
 
-// weightedResponse returns the mean response, weighted by runtime times the mean share of the
-// machine's resources (Leinberger, Karypis and Kumar 1999). It divides by the sum of the weights,
-// which gives seconds and does not change comparisons.
+// weightedResponse returns the weighted mean response, in seconds. The weight of a job is its
+// runtime times its mean share of the machine's resources (Leinberger, Karypis and Kumar 1999). The
+// paper does not divide by the sum of the weights. Dividing gives seconds and does not change
+// comparisons.
 func (d *data) weightedResponse() (float64, bool) {
 	sum, weights := 0.0, 0.0
 	for _, r := range d.jobs {
@@ -107,7 +125,7 @@ func (d *data) weightedResponse() (float64, bool) {
 	return ratio(sum, weights)
 }
 
-// resourceShare returns the sum of the fractions of each resource, including processors, that a job
+// resourceShare adds up the fractions of the processors and of each extra resource that a job
 // requests.
 func (d *data) resourceShare(r *schedule.Row) float64 {
 	sum := float64(r.Procs) / float64(d.m.Slots())
@@ -119,8 +137,8 @@ func (d *data) resourceShare(r *schedule.Row) float64 {
 	return sum
 }
 
-// promises returns the number of jobs that were promised a start, and how many of them started no
-// later than promised.
+// promises returns the number of jobs that were promised a start, and the number of these jobs that
+// started no later than promised.
 func (d *data) promises() (given, kept int) {
 	for _, r := range d.jobs {
 		if r.Promised != job.Never {

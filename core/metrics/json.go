@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Meta is a key and a value about the origin of metrics, such as the version of the program or the
-// hash of the scenario.
+// Meta is a key and a value that document how the metrics were made, such as the version of the
+// program or the hash of the scenario.
 type Meta struct{ Key, Value string }
 
-// WriteJSON writes values as a JSON object: the members of meta, then "options", then "metrics".
-// Metrics are in the order of the table. A metric that does not apply is null. Equal values give
-// equal bytes.
+// WriteJSON writes values as a JSON object: first the members of meta, then "options", then
+// "metrics" in the order of the values. It writes null for a metric that does not apply. The same
+// arguments always give the same bytes.
 func WriteJSON(w io.Writer, values []Value, o Options, meta []Meta) error {
 	buf := append(make([]byte, 0, 4096), "{\n"...)
 	for _, m := range meta {
@@ -38,7 +38,7 @@ func WriteJSON(w io.Writer, values []Value, o Options, meta []Meta) error {
 	return err
 }
 
-// appendOptions appends the member "options".
+// appendOptions appends the JSON member "options".
 func appendOptions(buf []byte, o Options) []byte {
 	buf = append(buf, "  \"options\": {"...)
 	for i, option := range []struct {
@@ -56,7 +56,7 @@ func appendOptions(buf []byte, o Options) []byte {
 	return append(buf, "},\n"...)
 }
 
-// appendKey appends the indentation, the quoted name and a colon.
+// appendKey appends the indentation, the quoted name and a colon to buf.
 func appendKey(buf []byte, indent, name string) []byte {
 	return append(raw.Quote(append(buf, indent...), name), ": "...)
 }

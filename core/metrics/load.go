@@ -1,26 +1,24 @@
 package metrics
 
 import (
-	"container/heap"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/schedule"
 )
 
-// load holds the results of measureLoad, from the first submission to the last finish of the
-// counted jobs.
+// load holds the sums that measureLoad computes. They cover the time from the first submission to
+// the last finish of the counted jobs.
 type load struct {
 	busy            float64  // processor-seconds in use
-	lostFits        float64  // idle processor-seconds while a waiting job needs no more than the idle processors
-	lostQueue       float64  // idle processor-seconds while a job waits
+	lostFits        float64  // idle processor-seconds while some waiting job needs no more than the idle processors
+	lostQueue       float64  // idle processor-seconds while at least one job waits
 	highPhases      int      // number of high-load phases
 	highLength      job.Time // total length of the high-load phases, in seconds
 	highBusy        float64  // processor-seconds in use during high load
-	byNode          bool     // whether the numbers of nodes in use are known
+	byNode          bool     // whether the number of nodes in use is known
 	nodeSeconds     float64  // node-seconds in use
 	highNodeSeconds float64  // node-seconds in use during high load
 	maxQueue        int      // maximum number of waiting jobs
-	maxQueueAt      job.Time // first time at which so many jobs wait
+	maxQueueAt      job.Time // first time at which maxQueue jobs wait
 	queueArea       float64  // number of waiting jobs, integrated from the first to the last submission
 	arrivals        job.Time // seconds from the first to the last submission
 	highOutage      float64  // processor-seconds of outages during high load
@@ -66,8 +64,8 @@ func measureLoad(rows []schedule.Row, d *data) load {
 	return l
 }
 
-// unavailable returns the number of processors that outages take at time now. The number stays the
-// same until the returned time, which is at most to.
+// unavailable returns the number of processors that outages take at time now. The number is valid
+// until the returned time, which is at most to.
 func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	for _, o := range d.m.Outages {
 		switch {
@@ -80,7 +78,7 @@ func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	return to, d.m.UnavailableProcs(now)
 }
 
-// add adds a part of a step. Length is in seconds; unavailable is the number of processors that
+// add adds length seconds of a step to the sums. Unavailable is the number of processors that
 // outages take.
 func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
@@ -102,39 +100,58 @@ func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *na
 	}
 }
 
-// narrowest finds the waiting job with the fewest processors. A started job leaves the heap when it
-// reaches the top.
+// narrowest finds the waiting job that requests the fewest processors. A job that has started stays
+// in the heap until it reaches the top.
 type narrowest struct {
-	rows    []schedule.Row
-	arrived int     // number of rows submitted so far
-	heap    []int32 // indexes of rows, a heap by number of processors
+	rows      []schedule.Row
+	submitted int     // number of rows submitted so far
+	heap      []int32 // indexes of rows, a heap by number of processors
 }
 
-// advance adds the jobs submitted up to a time and drops started jobs from the top.
+// advance adds the jobs submitted up to a time to the heap. It then removes started jobs from the
+// top.
 func (n *narrowest) advance(at job.Time) {
-	for ; n.arrived < len(n.rows) && n.rows[n.arrived].Submit <= at; n.arrived++ {
-		if n.rows[n.arrived].Start > at {
-			heap.Push(n, int32(n.arrived))
+	for ; n.submitted < len(n.rows) && n.rows[n.submitted].Submit <= at; n.submitted++ {
+		if n.rows[n.submitted].Start > at {
+			n.push(int32(n.submitted))
 		}
 	}
 	for len(n.heap) > 0 && n.rows[n.heap[0]].Start <= at {
-		heap.Pop(n)
+		n.pop()
 	}
 }
 
 // procs returns the number of processors of the narrowest waiting job.
 func (n *narrowest) procs() int { return n.rows[n.heap[0]].Procs }
 
-// Len, Less, Swap, Push and Pop implement heap.Interface.
-func (n *narrowest) Len() int { return len(n.heap) }
-func (n *narrowest) Less(i, j int) bool {
-	return n.rows[n.heap[i]].Procs < n.rows[n.heap[j]].Procs
+// push adds row i to the heap.
+func (n *narrowest) push(i int32) {
+	n.heap = append(n.heap, i)
+	at := len(n.heap) - 1
+	for parent := (at - 1) / 2; at > 0 && n.rows[i].Procs < n.rows[n.heap[parent]].Procs; parent = (at - 1) / 2 {
+		n.heap[at] = n.heap[parent]
+		at = parent
+	}
+	n.heap[at] = i
 }
-func (n *narrowest) Swap(i, j int) { n.heap[i], n.heap[j] = n.heap[j], n.heap[i] }
-func (n *narrowest) Push(x any)    { n.heap = append(n.heap, x.(int32)) }
-func (n *narrowest) Pop() any {
+
+// pop removes the top of the heap.
+func (n *narrowest) pop() {
 	last := len(n.heap) - 1
-	x := n.heap[last]
+	i := n.heap[last]
 	n.heap = n.heap[:last]
-	return x
+	at := 0
+	for child := 1; child < last; child = 2*at + 1 {
+		if child+1 < last && n.rows[n.heap[child+1]].Procs < n.rows[n.heap[child]].Procs {
+			child++
+		}
+		if n.rows[n.heap[child]].Procs >= n.rows[i].Procs {
+			break
+		}
+		n.heap[at] = n.heap[child]
+		at = child
+	}
+	if last > 0 {
+		n.heap[at] = i
+	}
 }

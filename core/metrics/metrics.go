@@ -1,6 +1,6 @@
-// Package metrics computes metrics of a schedule, such as mean wait and utilization. One table
-// holds the name, formula and source of every metric. The package does not depend on the engine. It
-// does not check schedules; package schedule does.
+// Package metrics computes metrics of a schedule, such as mean wait and utilization. Table lists
+// the name, formula and source of every metric. The package works for any schedule, also for one
+// that this program did not make. Package schedule checks schedules.
 package metrics
 
 import (
@@ -22,7 +22,7 @@ type Options struct {
 	MediumMax job.Time // maximum estimate of a medium job
 }
 
-// Default holds the options used in the papers.
+// Default holds the options that the papers use.
 var Default = Options{Tau: 10, HighLoad: 12, ShortMax: 600, MediumMax: 10800}
 
 // Validate returns an error for the first option that is out of range.
@@ -38,8 +38,8 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// CountedRange returns the range, from first to last-1, of counted jobs among n jobs in order of
-// submission.
+// CountedRange returns which of n jobs the metrics count, in order of submission: those with
+// indexes from first to last-1.
 func (o Options) CountedRange(n int) (first, last int) {
 	return int(float64(n) * o.Warmup / 100), n - int(float64(n)*o.Cooldown/100)
 }
@@ -62,13 +62,13 @@ func (o Options) ExcludedText() string {
 
 // Metric describes a metric and how to compute it.
 type Metric struct {
-	Name    string // kebab-case; never changes
+	Name    string // kebab-case; must never change, because files and scripts use it
 	Title   string
 	Unit    string // "" for a plain number
-	Words   string // meaning in one or two sentences, for people who do not read formulas
+	Words   string // meaning in one or two sentences, for readers who do not want the formula
 	Formula string
 	Paper   string                        // source of the definition
-	Better  int                           // -1 if lower is better, +1 if higher is better, 0 if neither
+	Better  int                           // 1 if higher is better, -1 if lower is better, 0 if neither
 	compute func(d *data) (float64, bool) // reports false if the metric does not apply
 }
 
@@ -80,11 +80,11 @@ type Value struct {
 	Metric  *Metric
 	Number  float64
 	Applies bool   // false if the metric does not apply
-	Place   *Place // where the value occurs, nil unless it is a maximum with a place
+	Place   *Place // where the maximum occurs; nil if the metric is not a maximum
 }
 
-// Place is where a maximum occurs. Job is the id of its job, "" if it has none. At is the time at
-// which the maximum is reached.
+// Place says where a maximum occurs. Job is the id of the job that has it, or "". At is the time at
+// which it is reached.
 type Place struct {
 	Job string
 	At  job.Time
@@ -103,7 +103,7 @@ func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	return append(values, d.resourceUtilization(s.Rows)...)
 }
 
-// values computes the metrics of a table.
+// values computes each metric in a table.
 func (d *data) values(table []Metric) []Value {
 	values := make([]Value, len(table))
 	for i := range table {
@@ -114,9 +114,9 @@ func (d *data) values(table []Metric) []Value {
 	return values
 }
 
-// place returns the job and the time at which a metric has its value, or nil if the metric has no
-// such place. Among equal waits, it selects the job submitted first; among equal queues, the first
-// time.
+// place returns the job and the time at which a metric reaches its maximum, or nil if the metric is
+// not a maximum. Among equal waits, it selects the job that was submitted first. Among equal queue
+// lengths, it selects the first time.
 func (d *data) place(name string) *Place {
 	switch {
 	case len(d.jobs) == 0:
@@ -134,8 +134,8 @@ func (d *data) place(name string) *Place {
 	return nil
 }
 
-// Find returns the value of the metric with a name. If there is none, the Metric of the result is
-// nil.
+// Find returns the value of the metric with the given name. It returns a Value without a Metric if
+// there is none.
 func Find(values []Value, name string) Value {
 	for _, v := range values {
 		if v.Metric.Name == name {
@@ -145,10 +145,9 @@ func Find(values []Value, name string) Value {
 	return Value{}
 }
 
-// Improvement returns by how many percent v is better than first, the same metric of another
-// schedule. It
-// is negative if v is worse. It reports false if the metric does not apply, if neither direction is
-// better, or if only the first value is 0.
+// Improvement returns by how many percent v is better than first, which is the same metric of
+// another schedule. The result is negative if v is worse. It reports false if the metric does not
+// apply or has no better direction, or if first is 0 and v is not.
 func Improvement(first, v Value) (percent float64, ok bool) {
 	switch {
 	case !first.Applies || !v.Applies || first.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
@@ -161,7 +160,7 @@ func Improvement(first, v Value) (percent float64, ok bool) {
 	return float64(100*(v.Number-first.Number)) / first.Number * float64(v.Metric.Better), true
 }
 
-// data holds the inputs of the metrics in the table.
+// data holds the values from which the metrics are computed.
 type data struct {
 	o            Options
 	m            cluster.Machine
@@ -176,7 +175,7 @@ type data struct {
 	members      int   // jobs in these groups
 }
 
-// newData selects the counted jobs of a schedule and computes the inputs of the metrics.
+// newData selects the jobs that count and computes the inputs of the metrics.
 func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
 	rows := sortedBySubmit(s)
@@ -201,28 +200,29 @@ func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	return d
 }
 
-// ifAnyJob returns v. The metric applies if at least one job counts.
+// ifAnyJob returns v, and reports whether at least one job counts.
 func (d *data) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
 // makespan returns the seconds from the first submission to the last finish of the counted jobs.
 func (d *data) makespan() job.Time { return d.to - d.from }
 
-// area returns the processor-seconds of the whole machine during a number of seconds.
+// area returns the processor-seconds of the whole machine in length seconds.
 func (d *data) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
 
-// offeredSeconds returns the processor-seconds that the machine offers during the makespan, without
-// outages.
+// offeredSeconds returns the processor-seconds that the machine offers during the makespan. It
+// subtracts outages.
 func (d *data) offeredSeconds() float64 {
 	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
-// resourcePrefix starts the name of the utilization of an extra resource.
+// resourcePrefix begins the name of the metric of each extra resource. The name of the resource
+// follows.
 const resourcePrefix = "utilization-of-"
 
-// Named returns the metric with the given name: an entry of a table, or the utilization of an extra
-// resource. It returns nil if there is none.
+// Named returns the metric with the given name, which is either listed in a table or the
+// utilization of an extra resource. It returns nil if there is none.
 func Named(name string) *Metric {
 	for _, table := range [][]Metric{Table, NodeTable} {
 		for i := range table {

@@ -26,15 +26,15 @@ func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	return &nodeCounts{m, make([]int32, m.Nodes)}
 }
 
-// update adds by to the count of each node of a job: 1 when the job starts, -1 when it ends. It
-// returns the change in the number of nodes in use.
-func (n *nodeCounts) update(r *schedule.Row, by int32) (change int) {
+// update adds delta to the count of each node that the job uses: 1 when the job starts, -1 when it
+// ends. It returns by how much the number of nodes in use changes.
+func (n *nodeCounts) update(r *schedule.Row, delta int32) (change int) {
 	if n == nil {
 		return 0
 	}
 	for k := range n.m.NodesOf(r.Alloc) {
 		was := n.jobs[k]
-		n.jobs[k] += by
+		n.jobs[k] += delta
 		switch {
 		case was == 0:
 			change++
@@ -45,8 +45,8 @@ func (n *nodeCounts) update(r *schedule.Row, by int32) (change int) {
 	return change
 }
 
-// NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). Compute appends
-// them to the metrics of Table if nodes have several cores.
+// NodeTable lists the metrics about nodes (Zeng 2009, sections 2 and 3). Compute appends them to
+// the metrics in Table if nodes have several cores.
 var NodeTable = []Metric{
 	{"node-utilization", "Node utilization", "", "Share of the nodes on which some job runs, on average.",
 		"node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
@@ -83,8 +83,8 @@ func (d *data) groupedShare() (float64, bool) {
 	return ratio(grouped, all)
 }
 
-// nodeShare returns node-seconds in use divided by the node-seconds that the machine offers during
-// a number of seconds.
+// nodeShare returns used node-seconds divided by the node-seconds that the machine offers in length
+// seconds.
 func (d *data) nodeShare(used float64, length job.Time) (float64, bool) {
 	if !d.load.byNode {
 		return 0, false

@@ -11,11 +11,11 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Overuse reports that jobs use more processors than the machine has at some time. No policy
-// makes such a schedule; it comes from a file or from another machine. The utilization then does
-// not apply.
+// Overuse is the error that jobs use more processors than the machine has at some time. It occurs
+// in schedules that were read from a file. The policies of this program never cause it. The metric
+// utilization then does not apply.
 type Overuse struct {
-	At          job.Time // time at which the excess is largest
+	At          job.Time // time at which the most processors are missing
 	Used, Procs int      // processors in use and available at that time
 }
 
@@ -24,8 +24,8 @@ func (e *Overuse) Error() string {
 		format.Whole(e.Used), format.Whole(e.Procs), format.Whole(e.At))
 }
 
-// CheckUse returns an *Overuse if a schedule uses more processors than the machine has, and nil
-// otherwise. The *Overuse describes the time at which the excess is largest.
+// CheckUse returns an *Overuse if a schedule ever uses more processors than the machine has, and
+// nil otherwise. The *Overuse describes the time at which the most processors are missing.
 func CheckUse(rows []schedule.Row, m cluster.Machine) error {
 	type change struct {
 		at job.Time
@@ -61,8 +61,8 @@ func CheckUse(rows []schedule.Row, m cluster.Machine) error {
 	return worst
 }
 
-// share returns a / b, where a is a part of b. It reports false if b is 0 or negative, or if a is
-// larger than b, which happens in the case of an Overuse.
+// share returns a / b, where a is a part of b. It reports false if b is not positive. It also
+// reports false if a is larger than b, which happens if jobs use too many processors.
 func share(a, b float64) (float64, bool) {
 	v, ok := ratio(a, b)
 	return v, ok && v <= 1+1e-9

@@ -8,11 +8,11 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// step holds the state of the machine from time At until the next step.
+// step holds how many processors, jobs and nodes are in use from time At until the next step.
 type step struct {
 	At      job.Time
 	Busy    int // processors in use
-	Waiting int // jobs that have been submitted but not started
+	Waiting int // jobs that were submitted but have not started
 	Nodes   int // nodes in use; 0 if nodes are not counted
 }
 
@@ -34,9 +34,8 @@ type change struct {
 	busy, waiting int8 // -1, 0 or 1: changes of the numbers of running and waiting jobs
 }
 
-// steps returns one step for each time at which a job arrives, starts to run or stops. Intervals
-// are half open: changes at the same time form one step. If counts is not nil, steps
-// also counts the nodes in use.
+// steps returns one step for each time at which a job arrives, starts to run or stops. All changes
+// at the same time form one step. If counts is not nil, steps also counts the nodes in use.
 func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	arrivals, starts, ends := changes(rows)
 	out := make([]step, 0, len(arrivals)+len(starts)+len(ends))
@@ -54,7 +53,7 @@ func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	}
 }
 
-// queue holds changes in time order. Method apply removes them from the front.
+// queue holds changes in order of time. Method apply removes them from the front.
 type queue []change
 
 // next returns the time of the first change, or job.Never if the queue is empty.
@@ -65,7 +64,7 @@ func (q *queue) next() job.Time {
 	return (*q)[0].at
 }
 
-// apply removes the changes at time s.At from the queue and applies them to s.
+// apply removes the changes at time s.At from the queue and updates s with them.
 func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 	for q.next() == s.At {
 		c := (*q)[0]
@@ -78,7 +77,7 @@ func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 	}
 }
 
-// changes returns all arrivals, and all starts and ends of segments, each in time order.
+// changes returns three queues: the arrivals of jobs, and the starts and the ends of segments.
 func changes(rows []schedule.Row) (arrivals, starts, ends queue) {
 	arrivals = make(queue, 0, len(rows))
 	starts = make(queue, 0, len(rows))
@@ -98,8 +97,8 @@ func changes(rows []schedule.Row) (arrivals, starts, ends queue) {
 			ends = append(ends, change{g.To, row, -1, 0})
 		}
 	}
-	byTime := func(a, b change) int { return cmp.Compare(a.at, b.at) }
-	slices.SortFunc(starts, byTime)
-	slices.SortFunc(ends, byTime)
+	byTime := func(c *change) job.Time { return c.at }
+	job.SortByTime(starts, byTime)
+	job.SortByTime(ends, byTime)
 	return arrivals, starts, ends
 }

@@ -6,13 +6,13 @@ import (
 	"backfill-lab/core/format"
 )
 
-// IsShare reports whether the metric is a fraction of a whole, which is shown in percent.
+// IsShare reports whether the metric is a fraction between 0 and 1, which is shown as a percentage.
 func (m *Metric) IsShare() bool {
 	return strings.Contains(m.Name, "utilization") || strings.HasPrefix(m.Name, "loss-of-capacity") || m.Name == "grouped-jobs"
 }
 
-// ShownUnit returns the unit to show next to texts of the metric. It is % for a share, and "" for
-// seconds if the clock writes units into the text.
+// ShownUnit returns the unit to show next to values of the metric: "%" for a share. It returns ""
+// for seconds if the clock writes the units into the text.
 func (m *Metric) ShownUnit(c format.Clock) string {
 	if m.IsShare() {
 		return "%"
@@ -20,8 +20,8 @@ func (m *Metric) ShownUnit(c format.Clock) string {
 	return c.Unit(m.Unit)
 }
 
-// Text returns a value of the metric for people to read. It contains units only if the clock writes
-// durations in units.
+// Text formats a value of the metric. The text contains a unit only if the clock writes durations
+// with units.
 func (m *Metric) Text(v float64, c format.Clock) string {
 	switch {
 	case m.IsShare():
@@ -32,8 +32,8 @@ func (m *Metric) Text(v float64, c format.Clock) string {
 	return format.Number(v)
 }
 
-// DifferenceText returns a difference of two values with its sign. It returns "0" or "0 s" if the
-// difference rounds to zero.
+// DifferenceText formats a difference of two values of the metric, with its sign. It returns "0" or
+// "0 s" if the difference rounds to zero.
 func (m *Metric) DifferenceText(v float64, c format.Clock) string {
 	switch {
 	case m.IsShare():
@@ -44,5 +44,5 @@ func (m *Metric) DifferenceText(v float64, c format.Clock) string {
 	return format.Signed(v)
 }
 
-// isDuration reports whether the clock writes values of the metric in units of time.
+// isDuration reports whether the clock formats values of the metric as durations.
 func (m *Metric) isDuration(c format.Clock) bool { return c.Unit(m.Unit) != m.Unit }

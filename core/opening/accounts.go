@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// CleanAccounting applies the rules to the jobs of accounting records. The report counts the
-// records that are not jobs. Its notes say what the model ignores, and how long the jobs waited on
-// the real machine.
+// CleanAccounting applies the data rules to the jobs in accounting records. Its report says how
+// many records are not jobs, what the model ignores, and how long the jobs waited on the real
+// machine.
 func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -40,8 +40,8 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	return w, nil
 }
 
-// Waits sums up how long jobs waited on the real machine, in seconds. Jobs is 0 if the records have
-// no start times.
+// Waits summarizes how long jobs waited on the real machine, in seconds. Jobs is 0 if the records
+// have no start times.
 type Waits struct {
 	Jobs     int      `json:"jobs"`
 	Mean     float64  `json:"mean"`
@@ -49,7 +49,7 @@ type Waits struct {
 	Slowdown float64  `json:"slowdown"` // mean bounded slowdown
 }
 
-// Text returns the waits as a sentence, or an empty text if there are none.
+// Text returns a sentence about the waits, or "" if there are none.
 func (w *Waits) Text(clock format.Clock) string {
 	if w.Jobs == 0 {
 		return ""
@@ -62,8 +62,8 @@ func (w *Waits) Text(clock format.Clock) string {
 		mean, clock.Duration(w.Max), w.Slowdown, format.Count(w.Jobs, "job"))
 }
 
-// ActualWaits returns the waits of a workload's jobs on the real machine. Rows of jobs count the
-// records that were left out, too.
+// ActualWaits returns how long the jobs of a workload waited on the real machine. The field Row of
+// each job must be its row in f, counting records that were left out.
 func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
 	dropped := 0
 	for _, l := range f.Dropped {
@@ -87,7 +87,8 @@ func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
 	return all
 }
 
-// ProposalText returns sentences that describe the machine that accounting records suggest, and why.
+// ProposalText returns sentences that propose the size of the machine, with the reasons. It is used
+// if accounting records do not contain the size.
 func ProposalText(p sacct.Proposal) string {
 	size := format.Count(p.Nodes, "node")
 	if p.Cores > 1 {

@@ -1,6 +1,6 @@
-// Package opening reads a file that the user selected, for both the page and the command. It detects
+// Package opening reads a file that the user selected, for the page and for the command. It detects
 // the format, applies the data rules, and adds the file name to errors. Other packages parse the
-// formats. It does not open files.
+// formats. The caller opens the file.
 package opening
 
 import (
@@ -29,11 +29,11 @@ const (
 	SACCT = "sacct"
 )
 
-// ErrNoMachine reports that neither the file nor the user gave the size of the machine.
+// ErrNoMachine is the error that neither the file nor the user gave the size of the machine.
 var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set the size")
 
-// FormatByName returns the format that the extension of a file name indicates, or an empty text if it
-// indicates none.
+// FormatByName returns the format that belongs to the extension of a file name. It returns "" if
+// the extension is unknown.
 func FormatByName(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
 	for _, f := range []string{SWF, CSV, JSON, SACCT} {
@@ -44,10 +44,10 @@ func FormatByName(name string) string {
 	return ""
 }
 
-// sniffBytes is the number of bytes examined to detect the format.
+// sniffBytes is the number of bytes that DetectFormat examines.
 const sniffBytes = 4096
 
-// DetectFormat detects the format of a file by its content. It returns a reader of the whole
+// DetectFormat detects the format of a file from its content. It also returns a reader of the whole
 // text, decompressed.
 func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, err error) {
 	if r, err = input.Open(r, o); err != nil {
@@ -61,9 +61,9 @@ func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, 
 	return sniff(string(head)), b, nil
 }
 
-// sniff detects the format from the first line that is not blank. A brace means JSON, numbers or a
-// comment mean SWF, and names separated by | that include JobID mean accounting records. Anything
-// else is a table.
+// sniff detects the format from the first line that is not blank. A line that begins with a brace
+// is JSON. Numbers or a comment are SWF. Names separated by |, one of them JobID, are Slurm
+// accounting records. Any other line is the header of a table.
 func sniff(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -77,8 +77,8 @@ func sniff(text string) string {
 	return CSV
 }
 
-// ReadScenario reads the text of a scenario from r, and decompresses gzip. It stops at the first
-// error found by scenario.EarlyCheck.
+// ReadScenario returns the text of a scenario from r, and decompresses it if necessary. It stops at
+// the first error that scenario.EarlyCheck finds.
 func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = input.MaxInMemory
@@ -92,12 +92,13 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 		return nil, err
 	}
 	var whole bytes.Buffer
-	whole.Grow(size + bytes.MinRead) // avoids copying a large text while the buffer grows
+	whole.Grow(size + bytes.MinRead) // otherwise the growing buffer would copy a large text several times
 	_, err = whole.ReadFrom(io.TeeReader(text, &scenario.EarlyCheck{}))
 	return whole.Bytes(), err
 }
 
-// WithFile adds the file name to an error, and the line number if the message does not contain it.
+// WithFile adds the file name to an error. It also adds the line number if the message does not
+// contain it.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -106,7 +107,7 @@ func WithFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// CleanTable applies the rules to the jobs of a table. The report names the columns that were
+// CleanTable applies the data rules to the jobs in a table. Its report names the columns that were
 // ignored.
 func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
@@ -116,18 +117,18 @@ func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Worklo
 	return w, err
 }
 
-// These are the lengths in bytes of the shortest records: a table row of two columns, and a trace
-// line of 18 fields.
+// These are the lengths, in bytes, of the shortest possible records: a table row with two columns,
+// and a trace line with 18 fields.
 const (
 	minRow    = len("0,1\n")
 	minRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
 )
 
-// Count returns the number of jobs in a trace or table, or 0 if the file is too short to have more
-// than limit. It scans the text without keeping jobs, so that a file with too many jobs is rejected
-// early and with little memory. It fails as the reader of the format does if the text, a line or
-// the number of jobs (job.MaxJobs) exceeds its limit. For accounting records and scenarios, it only
-// checks the length of the text.
+// Count returns the number of jobs in a trace or a table, or 0 if the file is too short for more
+// than limit jobs. It does not store the jobs, so it quickly rejects a file with too many jobs. It
+// returns an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit, like
+// the function that reads the format. For accounting records and scenarios, it checks only the
+// length of the text.
 func Count(format string, source io.ReaderAt, size int64, limit int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
 		o.MaxBytes = input.MaxInMemory
@@ -153,17 +154,18 @@ func Count(format string, source io.ReaderAt, size int64, limit int, o input.Opt
 	return 0, nil
 }
 
-// blockSize is the number of bytes requested at once. In a browser, each request takes some time,
-// whatever its size.
+// blockSize is the number of bytes per read request. In a browser, each request takes some time, no
+// matter how many bytes it reads.
 const blockSize = 1 << 20
 
-// Stream returns a buffered reader of a source of size bytes.
+// Stream returns a buffered reader of the first size bytes of a source.
 func Stream(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
-// Reorder rearranges the amounts of extra resources from the column order of a table to the
-// resource order of a machine. Resources that are not in the table get the amount 0.
+// Reorder sorts the amounts of extra resources in each job. Before, they are in the order of from,
+// the columns of a table. Afterwards, they are in the order of to, the resources of a machine. A
+// resource that is not in the table gets the amount 0.
 func Reorder(jobs []job.Job, from []string, to []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
 	if slices.EqualFunc(from, to, same) {

@@ -12,13 +12,13 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// ErrNoStarts reports a file that has no start times.
+// ErrNoStarts is the error that a file contains no start times.
 var ErrNoStarts = errors.New("expected a file with start times of jobs: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
 
-// ReadStarts returns the starts of the jobs in a file, in the form of schedule.ReadStarts. The
-// starts in a trace or in accounting records are those on the original machine. The starts in a
-// table come from the program that wrote the table. Of accounting records, ReadStarts reads only
-// those selected by c.
+// ReadStarts returns the start times of the jobs in a file, in the same form as
+// schedule.ReadStarts. In a trace or in accounting records, these are the starts on the original
+// machine. In a table, they come from the program that wrote the table. ReadStarts skips accounting
+// records that choice c does not select.
 func ReadStarts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
 	format, text, err := DetectFormat(r, o)
 	if err != nil {
@@ -35,7 +35,7 @@ func ReadStarts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, e
 	return nil, ErrNoStarts
 }
 
-// traceStarts returns the starts of the jobs in a trace that has wait times.
+// traceStarts returns the start times of the jobs in a trace. The trace must contain wait times.
 func traceStarts(text io.Reader) (out []schedule.Row, err error) {
 	_, err = swf.Each(text, swf.Options{}, func(_ int, r *swf.Record) error {
 		if r[swf.Submit] >= 0 && r[swf.Wait] >= 0 {
@@ -46,7 +46,7 @@ func traceStarts(text io.Reader) (out []schedule.Row, err error) {
 	return startsOrError(out, err)
 }
 
-// recordStarts returns the starts of the jobs in accounting records.
+// recordStarts returns the start times of the jobs in accounting records.
 func recordStarts(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
 	f, err := sacct.Read(text, sacct.Options{Choice: c})
 	if err != nil {
@@ -60,13 +60,13 @@ func recordStarts(text io.Reader, c sacct.Choice) (out []schedule.Row, err error
 	return startsOrError(out, nil)
 }
 
-// startRow returns a row with a start and a runtime, but without processors, which the caller takes
-// from the jobs of the scenario.
+// startRow returns a row with a start and a runtime. It leaves the number of processors at 0,
+// because the caller takes it from the scenario.
 func startRow(id string, submit, start, runtime job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: runtime, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
-// startsOrError returns ErrNoStarts if there are no rows and no other error.
+// startsOrError returns ErrNoStarts if there are neither rows nor another error.
 func startsOrError(rows []schedule.Row, err error) ([]schedule.Row, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNoStarts

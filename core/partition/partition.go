@@ -1,7 +1,8 @@
-// Package partition solves a small bin packing problem: it divides jobs into the fewest groups such
-// that all jobs of a group fit on the machine together. If all jobs take equally long, running the
-// groups one after another is the optimal schedule. Leinberger, Karypis and Kumar 1999, Figure 1
-// (UNC), compare their policies with it. Unlike a policy, this schedule knows all jobs in advance.
+// Package partition solves small bin packing problems. It divides jobs into as few groups as
+// possible, so that all jobs in a group fit on the machine together. If all jobs run equally long,
+// starting the groups one after another gives the shortest possible schedule. Leinberger, Karypis
+// and Kumar 1999 compare their policies with this schedule, called UNC, in figure 1. Unlike a
+// policy, it knows all jobs in advance.
 package partition
 
 import (
@@ -12,13 +13,15 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxJobs is the maximum number of jobs. It is small because Fewest examines every subset.
+// MaxJobs is the maximum number of jobs for Fewest. It is small, because Fewest examines every
+// subset.
 const MaxJobs = 12
 
-// Fewest divides jobs, given by their demands, into the fewest groups that fit the machine. It
-// returns the indexes of the jobs of each group, in order. Among divisions with the fewest groups,
-// it returns the one whose first group has the earliest jobs, then the second group, and so on. It
-// returns an error if there are more than MaxJobs jobs, or if a job does not fit.
+// Fewest divides jobs, given by their demands, into as few groups as possible that fit the machine.
+// It returns the indexes of the jobs in each group, in order. If several solutions have the fewest
+// groups, it returns the one whose first group has the earliest jobs, then the one whose second
+// group has, and so on. It returns an error if there are more than MaxJobs jobs, or if a job does
+// not fit.
 func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	n := len(jobs)
 	if n > MaxJobs {
@@ -37,14 +40,14 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set holds a set of jobs as bits. The first job has the highest bit, so of two sets the larger number
-// has the earlier jobs.
+// set is a set of jobs, one per bit. The first job has the highest bit, so a larger number is a set
+// with earlier jobs.
 type set uint
 
-// bitOf returns the bit number of job i of n.
+// bitOf returns the position of the bit for job i, if there are n jobs.
 func bitOf(n, i int) int { return n - 1 - i }
 
-// firstGroups returns, for each set of jobs, the first group of its best division.
+// firstGroups returns, for each set of jobs, the first group in the best division of this set.
 func firstGroups(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	all := set(1)<<len(jobs) - 1
 	fit := make([]bool, all+1)
@@ -52,7 +55,7 @@ func firstGroups(m *cluster.Machine, jobs []job.Demand) (first []set) {
 		fit[s] = fits(m, jobs, set(s))
 	}
 	first = make([]set, all+1)
-	count := make([]int, all+1) // by set: the number of groups in its best division
+	count := make([]int, all+1) // by set: number of groups in its best division
 	for s := set(1); s <= all; s++ {
 		earliest := set(1) << (bits.Len(uint(s)) - 1)
 		count[s] = len(jobs) + 1
@@ -65,7 +68,7 @@ func firstGroups(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	return first
 }
 
-// fits reports whether all jobs of a set fit on the machine at the same time.
+// fits reports whether all jobs in set s fit on the machine at the same time.
 func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	procs, extra := 0, make([]int64, len(m.Resources))
 	for _, i := range members(len(jobs), s) {
@@ -82,7 +85,7 @@ func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	return procs <= m.Slots()
 }
 
-// members returns the indexes of the jobs in a set of n jobs, in order.
+// members returns the indexes of the jobs in set s, in order, if there are n jobs.
 func members(n int, s set) (out []int) {
 	for i := range n {
 		if s>>bitOf(n, i)&1 == 1 {

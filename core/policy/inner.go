@@ -81,9 +81,9 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 	return nil
 }
 
-// Facts returns the facts f about a scenario with those that the policy adds. A wrapper schedules
-// time slices. In these, a job that also runs in the slices of other types ends earlier than
-// planned.
+// Facts returns the facts f about a scenario together with the facts that the policy s adds. A
+// wrapper adds that it schedules time slices, and that jobs can end earlier than planned. A job
+// ends earlier than planned if it also runs in the slices of other types.
 func (s *Spec) Facts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true

@@ -120,7 +120,7 @@ func (q *Queue) Clone() Queue {
 	return Queue{Entries: slices.Clone(q.Entries), keyRule: q.keyRule, keysAt: q.keysAt}
 }
 
-// ResetLike empties q and gives it the order of o.
+// ResetLike removes all entries from q and makes q use the order of the queue o.
 func (q *Queue) ResetLike(o *Queue) { *q = Queue{Entries: q.Entries[:0], keyRule: o.keyRule} }
 
 // Resort sorts the entries by their keys at the current instant. Policies call it, or
@@ -215,7 +215,8 @@ func (q *Queue) Remove(p *sim.Pass, j job.Index) {
 // Pop removes the first n entries.
 func (q *Queue) Pop(n int) { q.Entries = q.Entries[n:] }
 
-// search returns the index of the first of the sorted entries that does not come before e.
+// search returns the index of the first entry that does not come before e. The entries must be
+// sorted.
 func search(entries []Entry, e *Entry) int {
 	lo, hi := 0, len(entries)
 	for lo < hi {

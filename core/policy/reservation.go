@@ -38,9 +38,10 @@ func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Ca
 	}
 }
 
-// MayBackfill reports whether x may start before the head, and the rule that allows it: x ends
-// by the shadow time, or x needs at most the extra capacity. The argument free is the
-// number of free processors, for the recorded reason. MayBackfill does not check that x fits.
+// MayBackfill reports whether the job x may start before the head, and returns the rule that allows
+// it as a reason. Either x ends by the shadow time, or x needs at most the extra capacity. The
+// argument free is the number of free processors, which the reason records. MayBackfill does not
+// check that x fits now.
 func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
 	switch {
 	case x.Job == f.Head, !f.OutagePlan.Fits(p, x):
@@ -79,7 +80,7 @@ func (a *OutagePlan) Update(p *sim.Pass) {
 	}
 	a.plan.Reset()
 	for j := range p.Running() {
-		a.plan.Reserve(DemandOf(p, j, int32(p.Slots(j).Count())), p.Now(), p.Predict(j))
+		a.plan.Reserve(DemandOf(p, j, int32(p.Procs(j))), p.Now(), p.Predict(j))
 	}
 }
 
@@ -111,8 +112,8 @@ func (a *OutagePlan) Refusal(p *sim.Pass, x *Entry) log.Reason {
 	return log.Reason{Code: log.BlockAhead, Other: job.None, X: t}
 }
 
-// reserve reserves the earliest possible start for the head of a queue. It returns that
-// start and the processors that stay free then.
+// reserve reserves the earliest possible start for the head of a queue. It returns this start as
+// shadow. It also returns the processors that stay free at this start, as spare.
 func (a *OutagePlan) reserve(p *sim.Pass, head *Entry) (shadow job.Time, spare Capacity) {
 	shadow = a.plan.Book(head.Demand(p), head.Estimate, p.Now())
 	for _, s := range a.plan.Steps() {

@@ -40,8 +40,9 @@ type Spec struct {
 	Title   string // for headings
 	Summary string // one line
 	Paper   string // author-year, section
-	Promise bool   // whether the policy promises every job a latest start
+	Promise bool   // whether the policy promises every job, at submission, a start that it may only move earlier
 	Outages bool   // whether the policy plans around outages
+	Slots   bool   // whether the policy selects slots or suspends jobs; if not, it can run at log.Starts
 	Rounds  bool   // whether the policy rounds times, so that schedules do not scale exactly with the times of the jobs
 	Knobs   []Knob
 	New     func(Values) sim.Policy
@@ -52,7 +53,7 @@ type Spec struct {
 	NeverStarts func(Values, *cluster.Machine, []job.Job) *job.Invalid
 }
 
-// The types of package knob, under shorter names for the packages of policies.
+// These types of package knob have shorter names here, because every policy uses them.
 type (
 	Knob    = knob.Knob
 	Kind    = knob.Kind
@@ -68,7 +69,8 @@ const (
 	ByOrder = knob.Order
 )
 
-// The needs of package knob: what a scenario must have for a knob to have an effect.
+// These constants say what a scenario must have for a knob to have an effect. Package knob defines
+// them.
 const (
 	NeedsResources = knob.Resources
 	NeedsMoldable  = knob.Moldable
@@ -100,20 +102,32 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	return v, err
 }
 
-// SettingsOn returns the same values as Settings. It also returns an error if the machine m has
-// outages that the policy does not support, or lacks a resource that a formula names.
+// SettingsOn returns the same values as Settings. It returns an error if Settings or CheckMachine
+// returns one.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
-	if n := len(m.Outages); err == nil && n > 0 && !s.Outages {
-		return nil, fmt.Errorf("policy %s: expected a machine without outages (the policy does not support them), got %d", s.Name, n)
+	if err == nil {
+		err = s.CheckMachine(m, v)
 	}
-	for i := 0; err == nil && i < len(s.Knobs); i++ {
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// CheckMachine returns an error if the machine m has outages that the policy does not support, or lacks
+// a resource that a formula names.
+func (s *Spec) CheckMachine(m *cluster.Machine, v Values) error {
+	if n := len(m.Outages); n > 0 && !s.Outages {
+		return fmt.Errorf("policy %s: expected a machine without outages (the policy does not support them), got %d", s.Name, n)
+	}
+	for i := range s.Knobs {
 		if bad := s.Knobs[i].CheckResources(m, v); bad != nil {
 			bad.Owner = s.owner()
-			return nil, bad
+			return bad
 		}
 	}
-	return v, err
+	return nil
 }
 
 // SettingsUnchecked returns the same values as Settings but does not run Check. It is meant for
@@ -122,7 +136,7 @@ func (s *Spec) SettingsUnchecked(given map[string]string) (Values, error) {
 	return knob.Settings(s.owner(), s.Knobs, given)
 }
 
-// owner returns the name of the policy in error messages.
+// owner returns how error messages refer to the policy.
 func (s *Spec) owner() string { return "policy " + s.Name }
 
 // Class classifies a job as short, medium or long by its estimate, for policies with time

@@ -9,8 +9,8 @@ import (
 )
 
 // A timeline with more than longSteps steps is stored in blocks. With fewer than shortSteps, it
-// becomes flat again. The gap prevents frequent changes between the two. Only tests change these
-// limits.
+// is stored as one flat list again. The two limits are far apart, so that a timeline does not switch
+// back and forth. Only tests change these limits.
 var (
 	longSteps  = 4096
 	shortSteps = 1024
@@ -29,7 +29,8 @@ type blocks struct {
 	visited  int64 // number of steps and blocks visited, for tests
 }
 
-// blockHead summarizes a block. At step s of the block, s.Free+add is free.
+// blockHead summarizes a block. The amount that is free during step s of the block is s.Free+add, so
+// that a change of the whole block updates only add.
 type blockHead struct {
 	at        job.Time // time of the first step
 	low, high int      // smallest and largest free amount
@@ -57,6 +58,7 @@ func newBlocks(steps []Step) *blocks {
 	return b
 }
 
+// newBody returns a block body with a copy of the given steps.
 func newBody(steps []Step, failed failedSearches) *blockBody {
 	return &blockBody{append(make([]Step, 0, blockSteps+1), steps...), failed}
 }
@@ -139,7 +141,8 @@ func (b *blocks) blockStart(k int) job.Time {
 	return b.heads[k].at
 }
 
-// fits implements timeline.fits.
+// fits reports whether amount is free on [start,start+length), like timeline.fits. It also returns
+// the number of examined steps.
 func (b *blocks) fits(amount int, length, start job.Time) (ok bool, examined int64) {
 	for p := b.placeAt(start); b.stepStart(p) < start+length; p = b.next(p) {
 		if examined++; b.free(p) < amount {
@@ -149,7 +152,8 @@ func (b *blocks) fits(amount int, length, start job.Time) (ok bool, examined int
 	return true, examined
 }
 
-// find implements timeline.find.
+// find returns the earliest start at or after from at which amount is free for length, like
+// timeline.find. It also returns the number of examined steps.
 func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examined int64) {
 	start, at := b.earliestStart(amount, length, from)
 	return start, b.stepsBetween(b.placeAt(from), at)
@@ -165,14 +169,17 @@ func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Tim
 	return start, at
 }
 
-// earlier implements timeline.earlier.
+// earlier returns the earliest start in [from,before) to which a reservation of amount at planned
+// can move, or planned if there is none, like timeline.earlier. It also returns the number of
+// examined steps.
 func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	first := b.placeAt(from)
 	start, at := b.scan(first, amount, length, from, before, planned)
 	return start, b.stepsBetween(first, at)
 }
 
-// add implements timeline.add. It panics if the free amount would exceed capacity or be negative.
+// add adds amount, which may be negative, to the free amount on [from,to), like timeline.add. It
+// returns the largest free amount on [from,to) afterwards. It panics if the free amount would exceed capacity or be negative.
 func (b *blocks) add(amount int, from, to job.Time, capacity int) (maxFree int) {
 	if amount > 0 {
 		b.memo.forget()
@@ -293,7 +300,7 @@ func (b *blocks) removeBlocks(lo, hi int) {
 	b.heads, b.bodies = slices.Delete(b.heads, lo, hi), slices.Delete(b.bodies, lo, hi)
 }
 
-// trim implements timeline.trim.
+// trim removes the steps before now, like timeline.trim.
 func (b *blocks) trim(now job.Time) {
 	p := b.placeAt(now)
 	b.count -= int(b.stepsBetween(place{}, p))

@@ -9,11 +9,12 @@ import (
 
 // memo records the starts that searches have found since capacity was last released. Until the next
 // release, a search for at least the same amount and length cannot find an earlier start. The memo
-// is a Fenwick tree of maxima (Fenwick 1994) over classes of amounts and lengths.
+// stores these starts in a Fenwick tree (Fenwick 1994) that returns the latest start over a range
+// of amounts and lengths.
 type memo struct {
 	bounds []job.Time // lower bounds of starts, by class of amount, then by class of length; nil until the first record
 	valid  bool       // whether bounds holds any results
-	from   job.Time   // the bounds apply to searches from this time on
+	from   job.Time   // a bound applies only to a search whose earliest allowed start is from or later
 }
 
 // Amounts and lengths are grouped into classes, with classesPerOctave classes per doubling. Values
@@ -85,12 +86,12 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 	}
 }
 
-// failedSearches records searches that found no start in a block. Until capacity is released, a
-// search for at least the same amount and length cannot find one in the block either.
+// failedSearches records the searches that found no start in a block. Until capacity is released
+// again, a search for at least the same amount and length cannot find a start in that block either.
 type failedSearches struct {
 	releases int64 // value of blocks.releases when the searches failed; if it has changed, the records are void
-	len      int   // number of records in all
-	last     int   // index in all of the newest record
+	len      int   // number of elements of the array all that hold records
+	last     int   // index of the newest record in the array all
 	all      [maxFailedSearches]failedSearch
 }
 
@@ -118,8 +119,8 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 	return false
 }
 
-// record records that amount is not free for length at any start in the block. The new record
-// replaces a record that it implies. If there is no such record and the list is full, it replaces
+// record records that amount is not free for length at any start in the block. If an
+// older record follows from the new one, the new one replaces it. If there is no such record and the list is full, it replaces
 // the oldest record.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {

@@ -3,8 +3,9 @@ package profile
 import "backfill-lab/core/job"
 
 // scan returns the earliest start in [from,before) at which amount is free until start+length or
-// planned, whichever is earlier. If there is none, it returns planned. It also returns the place of
-// the step at which the search ended. The step first must contain from.
+// until planned, whichever is earlier. If there is no such start, it returns planned. It also
+// returns the place of the step at which the search ended. The step at the place first must contain
+// the time from.
 func (b *blocks) scan(first place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
 	start = from
 	end := min(start+length, planned)
@@ -72,7 +73,8 @@ type runTracker struct {
 	disabled bool     // whether to record nothing
 }
 
-// end is called when a run of the given length ends in block k.
+// end is called when a run ends in block k. The argument length is the length of the run in
+// seconds.
 func (r *runTracker) end(length job.Time, k int) {
 	if r.disabled {
 		return
@@ -87,9 +89,10 @@ func (r *runTracker) end(length job.Time, k int) {
 	r.longest = max(r.longest, length)
 }
 
-// leave is called when the search leaves block k. The argument whole reports whether it searched
-// the whole block, and inRun whether a run continues into the next block. If no run continues,
-// leave records the failed search; otherwise end records it later.
+// leave is called when the search leaves block k. The argument whole reports whether the search
+// covered the whole block. The argument inRun reports whether a run continues into the next block.
+// If no run continues, leave records the failed search. Otherwise the method end records it when
+// the run ends.
 func (r *runTracker) leave(k int, whole, inRun bool) {
 	switch {
 	case r.disabled:

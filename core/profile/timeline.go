@@ -14,8 +14,9 @@ type Step struct {
 	Free int
 }
 
-// timeline holds the free amount of one resource over time, as steps sorted by time. In the last
-// step, which never ends, the whole capacity is free. Adjacent steps differ in Free.
+// timeline holds the free amount of one resource over time, as steps sorted by time. The last step
+// never ends, and in it the whole capacity is free. Two adjacent steps never have the same free
+// amount.
 type timeline struct {
 	steps    []Step // the steps; for a long timeline, a buffer for allSteps
 	capacity int

@@ -1,6 +1,6 @@
-// Package replay steps through the log of a run one event at a time. Several events can have the
-// same time. The package reads the log and does not simulate again. An event is a log record or the
-// submission of a job, for which the log has no record.
+// Package replay steps through the log of a finished run, one event at a time. Several events can
+// happen in the same second. An event is a log record or the submission of a job, for which the log
+// has no record. The package does not simulate the run again.
 package replay
 
 import (
@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Replay holds the events of a log in order, numbered from 1 to Len. Number 0 stands for the
-// initial state, before all events.
+// Replay holds the events of a log in order. They are numbered from 1 to Len. Number 0 stands for
+// the initial state before all events.
 type Replay struct {
 	log    *log.Log
 	index  *explain.Index
@@ -26,11 +26,11 @@ type Replay struct {
 
 // event refers to a log record or to the submission of a job.
 type event struct {
-	record int32 // index of the record, -1 for a submission
+	record int32 // index of the log record, or -1 for a submission
 	job    job.Index
 }
 
-// New returns a Replay. X and c are the index and the chart of the same log.
+// New returns the replay of a log. X and c must be the index and the chart of this log.
 func New(x *explain.Index, c *gantt.Chart) *Replay {
 	p := &Replay{log: x.Log(), index: x, chart: c, plans: x.Plans()}
 	p.events = make([]event, 0, p.log.Len()+len(p.log.Jobs))
@@ -44,14 +44,14 @@ func New(x *explain.Index, c *gantt.Chart) *Replay {
 	return p
 }
 
-// WithClock returns a replay of the same events whose sentences format times with clock c.
+// WithClock returns a replay of the same events that formats times with clock c.
 func (p *Replay) WithClock(c format.Clock) *Replay {
 	q := *p
 	q.index = p.index.WithClock(c)
 	return &q
 }
 
-// firstAfter returns the first job, starting with next, that is submitted after time at.
+// firstAfter returns the first job with an index of at least next that is submitted after time at.
 func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
@@ -59,7 +59,7 @@ func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
 	return next
 }
 
-// addSubmissions appends the submissions of the jobs [next,end) and returns end.
+// addSubmissions appends a submission event for each job from next to end-1, and returns end.
 func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	for ; next < end; next++ {
 		p.events = append(p.events, event{-1, next})
@@ -67,11 +67,12 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	return next
 }
 
-// addInstant appends the events of the instant whose first record is i. Next is the first job whose
-// submission is not in the events yet. addInstant returns the first record after the instant, and the
-// new value of next. A policy that promises starts handles ended jobs first, then submitted jobs one by one.
-// So each submission precedes the first record that names its job. Under other policies, all
-// submissions follow the ends and rate changes.
+// addInstant appends the events that have the same time as record i, which is the first record at
+// that time. Next is the first job whose submission is not in the events yet. addInstant returns
+// the first record at a later time, and the new value of next. A policy that promises starts
+// handles the ends of jobs first, then each submission on its own. Under such a policy, a
+// submission is placed before the first record that names its job. Under other policies, all
+// submissions are placed after the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
 	end := p.firstAfter(next, at)
@@ -94,8 +95,8 @@ func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	return after, p.addSubmissions(next, end)
 }
 
-// belongsToStart reports whether record i only adds the size or the rate of a moldable job to its
-// start record. Such a record is not a separate event.
+// belongsToStart reports whether record i only adds the size or the rate to the start record of a
+// moldable job. Such a record is not an event of its own.
 func (p *Replay) belongsToStart(i int) bool {
 	r := p.log.Record(i)
 	switch r.Kind {
@@ -111,7 +112,7 @@ func (p *Replay) belongsToStart(i int) bool {
 // Len returns the number of events.
 func (p *Replay) Len() int { return len(p.events) }
 
-// RecordsMoves reports whether the log records every move of a planned start.
+// RecordsMoves reports whether the log records every change of a planned start.
 func (p *Replay) RecordsMoves() bool { return p.log.Level == log.Full }
 
 // Jobs returns the jobs of the log.
@@ -194,7 +195,8 @@ const (
 	After  = "after"
 )
 
-// Find returns the number of the event that ref identifies. If there is none, ok is false.
+// Find returns the number of the event that ref identifies. If there is none, ok is false, and Find
+// returns the last event up to the time of ref.
 func (p *Replay) Find(ref EventRef) (n int, ok bool) {
 	first, last := p.countBefore(ref.Time), p.countBefore(ref.Time+1)
 	switch ref.Event {
@@ -212,7 +214,7 @@ func (p *Replay) Find(ref EventRef) (n int, ok bool) {
 			return n, true
 		}
 	}
-	return first, false
+	return last, false
 }
 
 // Ref returns a reference to event n, from which Find returns n. For n = 0 it refers to the state

@@ -218,7 +218,9 @@ func TestFind(t *testing.T) {
 	require.Equal(t, replay.EventRef{Event: replay.Before}, p.Ref(0))
 	require.Equal(t, "Nothing has happened yet.", text(replay.EventRef{Time: 0, Event: replay.Before}))
 	for _, none := range []replay.EventRef{{Time: 1, Event: "move", Job: "D", Nth: 3}, {Time: 2, Event: "move"}, {Time: 1, Event: "move", Job: "X"}, {Time: 1, Event: "word"}} {
-		_, ok := p.Find(none)
+		n, ok := p.Find(none)
 		require.False(t, ok)
+		last, _ := p.Find(replay.EventRef{Time: none.Time, Event: replay.After})
+		require.Equal(t, last, n)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Waiting holds a waiting job with its planned start.
 type Waiting struct {
 	Job    job.Index
-	Procs  int      // processors on which it would start, see timeline.Plans
+	Procs  int      // planned number of processors, see timeline.Plans
 	Length job.Time // estimated runtime on Procs processors
 	Start  job.Time // planned start, or job.Never if none is recorded
 	view   uint8    // number of the virtual machine whose policy planned the start; 0 without time slices
@@ -31,8 +31,8 @@ type State struct {
 	replay *Replay
 }
 
-// State returns the state after event n, or the initial state for n = 0. It reads the
-// state of the previous second from the index, then applies the events of this second up to event n.
+// State returns the state after event n, or the initial state for n = 0. It takes the state one
+// second earlier from the index, and then applies the events of the same second up to event n.
 func (p *Replay) State(n int) State {
 	at := p.At(n)
 	s := State{At: at, replay: p}
@@ -64,22 +64,22 @@ func (p *Replay) StatesAround(n int) (before, after State) {
 	return before, after
 }
 
-// applyEvent updates the state for event n.
+// applyEvent updates the state with event n.
 func (s *State) applyEvent(n int) {
 	if r := s.replay.record(n); r != nil {
 		s.apply(r)
 	} else {
-		s.addWaiting(s.replay.Job(n), s.At-1) // all waiting jobs have lower indexes
+		s.addWaiting(s.replay.Job(n), s.At-1) // jobs are in order of submission, so the jobs that wait already have lower indexes
 	}
 }
 
-// addWaiting appends job j to the waiting jobs, with its planned size as of time at.
+// addWaiting appends job j to the waiting jobs, with the size planned for it at time at.
 func (s *State) addWaiting(j job.Index, at job.Time) {
 	procs, length := s.replay.plans.PlannedSize(j, at)
 	s.Waiting = append(s.Waiting, Waiting{Job: j, Procs: procs, Length: length, Start: job.Never})
 }
 
-// find returns the index of job j in Waiting, and whether the job is there.
+// find returns the position of job j in Waiting, and reports whether the job waits.
 func (s *State) find(j job.Index) (int, bool) {
 	i := sort.Search(len(s.Waiting), func(i int) bool { return s.Waiting[i].Job >= j })
 	return i, i < len(s.Waiting) && s.Waiting[i].Job == j
@@ -101,7 +101,7 @@ func (s *State) Planned(j job.Index) job.Time {
 	return job.Never
 }
 
-// apply updates the state for a record.
+// apply updates the state with a log record.
 func (s *State) apply(r *log.Record) {
 	switch r.Kind {
 	case log.Promise:
@@ -128,7 +128,7 @@ func (s *State) apply(r *log.Record) {
 			s.Preempted = slices.Insert(s.Preempted, i, r.Job)
 		}
 		s.removeRunning(r.Job)
-	case log.Reprice: // its estimated end changes
+	case log.Reprice: // a new rate changes the estimated end
 		if s.removeRunning(r.Job) {
 			s.addRunning(r.Job, r.At)
 		}
@@ -144,7 +144,7 @@ func (s *State) removeRunning(j job.Index) bool {
 	return i >= 0
 }
 
-// addRunning inserts job j into Running, with its estimated end as of time at.
+// addRunning inserts job j into Running. It uses the estimated end that was known at time at.
 func (s *State) addRunning(j job.Index, at job.Time) {
 	h := explain.Holder{Job: j, Slots: s.replay.log.Alloc(j).Count(), Until: s.replay.index.HoldsUntil(j, at)}
 	i := len(s.Running)
@@ -155,9 +155,9 @@ func (s *State) addRunning(j job.Index, at job.Time) {
 	s.Running[i] = h
 }
 
-// applyWaitReason sets the planned start of a waiting job if the record of its reason contains one.
-// Only the head of a queue gets the reason Blocked. Its reservation replaces all other planned starts
-// of the same view.
+// applyWaitReason sets the planned start of a waiting job if r, the record of why it waits,
+// contains one. Only the head of a queue has the reason Blocked. Its reservation replaces all other
+// planned starts of the same virtual machine.
 func (s *State) applyWaitReason(r *log.Record) {
 	if !timeline.NamesStart(r.Code) {
 		return
@@ -170,8 +170,8 @@ func (s *State) applyWaitReason(r *log.Record) {
 	s.setPlanned(r.Job, r.X, r.View)
 }
 
-// Free returns the estimated number of free processors over time, starting at time from. Outages,
-// running jobs and jobs with a planned start take processors.
+// Free returns the estimated number of free processors over time, beginning at time from. It
+// subtracts outages, running jobs and jobs with a planned start.
 func (s *State) Free(from job.Time) []profile.Step {
 	l := s.replay.log
 	steps := changes{{At: from, Free: l.Machine.Slots()}}
@@ -196,16 +196,17 @@ func (s *State) Free(from job.Time) []profile.Step {
 	return steps.levels()
 }
 
-// changes lists changes of the number of free processors; Step.Free holds the difference.
+// changes lists times at which the number of free processors changes. In this type, Step.Free holds
+// the difference.
 type changes []profile.Step
 
 func (c changes) Len() int           { return len(c) }
 func (c changes) Less(i, j int) bool { return c[i].At < c[j].At }
 func (c changes) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
 
-// levels adds up sorted changes and returns the number of free processors after each time at which
-// it changes. Negative sums become 0. They occur while a policy replans, because old and new
-// planned starts overlap.
+// levels adds up sorted changes. It returns the number of free processors after each time at which
+// the number changes. Negative sums become 0: while a policy replans, old and new planned starts
+// can overlap.
 func (c changes) levels() []profile.Step {
 	var out []profile.Step
 	free := 0
@@ -221,8 +222,8 @@ func (c changes) levels() []profile.Step {
 	return out
 }
 
-// Pieces returns the boxes of a Gantt chart of the state: the running jobs until their estimated
-// ends, and the waiting jobs at their planned starts.
+// Pieces returns the bars of a Gantt chart of the state: running jobs until their estimated ends,
+// and waiting jobs at their planned starts.
 func (s *State) Pieces() []gantt.Piece {
 	var running []timeline.RunningJob
 	for _, h := range s.Running {

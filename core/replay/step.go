@@ -13,32 +13,32 @@ type StopKind string
 
 const (
 	Events     StopKind = "events"     // every event
-	Instants   StopKind = "moments"    // the last event of each instant
-	Starts     StopKind = "starts"     // starts and resumptions of jobs
-	Backfilled StopKind = "backfilled" // starts of backfilled jobs
-	Moves      StopKind = "moves"      // moves of planned starts
+	Instants   StopKind = "moments"    // the last event at each time
+	Starts     StopKind = "starts"     // a job starts or resumes
+	Backfilled StopKind = "backfilled" // a backfilled job starts
+	Moves      StopKind = "moves"      // a planned start changes
 )
 
-// Step starts at event n and returns the event that is by stops later, or -by stops earlier if by
-// is negative. If there are fewer stops in that direction, it returns the last of them. If there
-// are none, found is false and Step returns n.
-func (p *Replay) Step(n, by int, kind StopKind) (to int, found bool) {
+// Step returns the event that is count stops after event n, or -count stops before it if count is
+// negative. If there are fewer stops in that direction, it returns the last of them. If there are
+// none, it returns n, and found is false.
+func (p *Replay) Step(n, count int, kind StopKind) (to int, found bool) {
 	direction := 1
-	if by < 0 {
-		direction, by = -1, -by
+	if count < 0 {
+		direction, count = -1, -count
 	}
 	to = n
-	for k := n + direction; k >= 0 && k <= p.Len() && by > 0; k += direction {
+	for k := n + direction; k >= 0 && k <= p.Len() && count > 0; k += direction {
 		if p.isStop(k, kind) {
 			to, found = k, true
-			by--
+			count--
 		}
 	}
 	return to, found
 }
 
-// isStop reports whether event n is a stop of a kind. The initial state is a stop for Events and
-// Instants.
+// isStop reports whether Step stops at event n for the given kind. The initial state is a stop for
+// Events and Instants.
 func (p *Replay) isStop(n int, kind StopKind) bool {
 	r := p.record(n)
 	switch kind {
@@ -54,8 +54,8 @@ func (p *Replay) isStop(n int, kind StopKind) bool {
 	return true
 }
 
-// WhyOthersWait explains why each other job that waits just before event n did not start instead.
-// It returns at most limit explanations, and the number of omitted ones. The list is empty unless
+// WhyOthersWait explains why the other jobs that wait just before event n did not start instead. It
+// returns at most limit explanations, and the number of jobs left out. The list is empty unless
 // event n is a start or a reason to wait.
 func (p *Replay) WhyOthersWait(n, limit int) explain.List {
 	r := p.record(n)

@@ -69,22 +69,22 @@ func TestExamples(t *testing.T) {
 
 // meanWait returns the mean wait in seconds of the jobs that a generator drew.
 func meanWait(t *testing.T, s *scenario.Scenario, starts []job.Time) float64 {
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
 	sum := job.Time(0)
 	for i, start := range starts {
-		sum += start - up.Work.Jobs[i].Submit
+		sum += start - setup.Work.Jobs[i].Submit
 	}
 	return float64(sum) / float64(len(starts))
 }
 
 // starts returns the start of every job under each policy of s.
 func starts(t *testing.T, s *scenario.Scenario) (all [][]job.Time) {
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
-	require.Zero(t, up.Work.Report.Dropped()+up.Work.Report.Altered(), up.Work.Report.String())
+	require.Zero(t, setup.Work.Report.Dropped()+setup.Work.Report.Altered(), setup.Work.Report.String())
 	for i := range s.Policies {
-		c, err := up.Config(i, log.Decisions)
+		c, err := setup.Config(i, log.Decisions)
 		require.NoError(t, err)
 		e, err := sim.New(c)
 		require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Format writes the scenario as JSON, with one line per job. It omits defaults. Equal scenarios
-// give equal bytes, and Parse returns the same scenario.
+// Format returns the scenario as JSON, with one line per job. It omits fields with default values.
+// Equal scenarios give equal bytes, and Parse returns the same scenario again.
 func Format(s *Scenario) []byte {
 	w := &writer{}
 	w.open('{')
@@ -229,7 +229,8 @@ func (w *writer) writeKnobs(field string, set map[string]string) {
 	w.close('}')
 }
 
-// writeKnob writes a number or a switch without quotes, and any other value with quotes.
+// writeKnob writes the value of a knob: a number or a switch without quotes, any other value with
+// quotes.
 func (w *writer) writeKnob(text string) {
 	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Switch) {
 		w.raw(text)

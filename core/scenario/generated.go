@@ -10,15 +10,15 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// Order returns the settings of the scenario's generator. With it, a caller can draw the jobs step
-// by step and then call WithDrawn. The scenario must have a generator.
+// Order returns the settings of the generator in the scenario. A caller can use it to generate the
+// jobs in steps, and then call WithDrawn. The scenario must have a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
 	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.SlotsPerNode(), Seed: g.Seed}
 }
 
-// SetGenerator sets the generator of the scenario. If its jobs have slowdowns, the slowdowns of
-// pairs are drawn too.
+// SetGenerator sets the generator of the scenario. If the generated jobs have slowdowns,
+// SetGenerator also sets a seed for the slowdowns of pairs of jobs.
 func (s *Scenario) SetGenerator(o *registry.Order) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
 	if slows := o.Slowdowns(); slows != nil {
@@ -26,8 +26,8 @@ func (s *Scenario) SetGenerator(o *registry.Order) {
 	}
 }
 
-// checkGenerator checks the settings of the generator, and that the machine has the extra resources
-// that the jobs will request.
+// checkGenerator checks the settings of the generator. It also checks that the machine has the
+// extra resources that the generated jobs will request.
 func (s *Scenario) checkGenerator() error {
 	r, err := s.Order().Start()
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Scenario) checkGenerator() error {
 	return nil
 }
 
-// placeError converts an error of the generator to an *Error that names a place in the scenario.
+// placeError converts an error of the generator to an *Error about a place in the scenario.
 func placeError(err error) error {
 	var invalid *registry.Invalid
 	var bad *knob.BadKnob

@@ -8,8 +8,9 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse parses a scenario. The error is an *Error. It names the line and column if the
-// text is not JSON, and the row and field otherwise. Validate checks the scenario as a whole.
+// Parse parses the JSON text of a scenario. It returns an *Error, which gives the line and column
+// if the text is not JSON, and otherwise the row and field. Parse checks each field on its own.
+// Validate checks whether the scenario can run.
 func Parse(data []byte) (*Scenario, error) {
 	r, top, err := upgradeToCurrent(data)
 	if err != nil {
@@ -58,8 +59,8 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// orEmpty returns v. If v is missing, it returns an empty value at the position of parent, the object
-// that lacks the value.
+// orEmpty returns v. If v is missing, it returns an empty value that has the position of parent,
+// the object without the value.
 func orEmpty(v, parent raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
 		v.At = parent.At
@@ -67,7 +68,7 @@ func orEmpty(v, parent raw.Value) raw.Value {
 	return v
 }
 
-// parseChanges parses the list of changes that were made to the jobs.
+// parseChanges parses the list of changes that users made to the jobs.
 func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	r.List(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}
@@ -79,7 +80,7 @@ func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	})
 }
 
-// maxDate is the latest date of time 0, the year 9999, as Unix time.
+// maxDate is the last valid date of time 0, at the end of the year 9999, as Unix time.
 const maxDate = 253_402_300_799
 
 func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
@@ -103,7 +104,7 @@ func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 	}
 }
 
-// loadFactorRange describes the valid load factors for an error message.
+// loadFactorRange describes valid load factors in error messages.
 const loadFactorRange = "a number above 0 and at most 10^9"
 
 func (r *reader) parseRules(s *Scenario, v raw.Value) {
@@ -148,7 +149,8 @@ func (r *reader) parseRules(s *Scenario, v raw.Value) {
 	})
 }
 
-// parseRule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
+// parseRule parses a data rule whose value is a word. The error of UnmarshalText already names the
+// rule.
 func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
 	if r.Err != nil {
 		return
@@ -159,7 +161,7 @@ func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) erro
 	}
 }
 
-// parseKeep parses the rule Keep, an object of conditions.
+// parseKeep parses the data rule Keep, an object with conditions.
 func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	at := spot{part: "rules, keep"}
 	r.object(v, at, func(name string, v raw.Value) bool {
@@ -172,7 +174,8 @@ func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	})
 }
 
-// parsePolicies parses the list of policies. Validate checks that the policies and knobs exist.
+// parsePolicies parses the list of policies. Validate checks later whether the policies and knobs
+// exist.
 func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 	r.List(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
@@ -215,7 +218,8 @@ func (r *reader) parseTitle(v raw.Value, at spot) string {
 	return text
 }
 
-// parseKnobs parses an object of settings by name. It returns nil if there are none.
+// parseKnobs parses an object that contains values of knobs by name. It returns nil if the object
+// is empty.
 func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]string) {
 	r.object(v, at.Of(field), func(knob string, v raw.Value) bool {
 		if set == nil {

@@ -10,10 +10,11 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// maxWork is the maximum sequential runtime L in seconds. It prevents overflows.
+// maxWork is the maximum value of the sequential runtime L, in seconds. Larger values could cause
+// overflows.
 const maxWork = 1e12
 
-// draft is a job being parsed. Its flags record which fields the row has.
+// draft holds a job while its row is parsed. Its flags say which fields the row has.
 type draft struct {
 	job                              job.Job
 	more                             job.More
@@ -83,8 +84,8 @@ func (r *reader) parseJobField(d *draft, m *Machine, name string, v raw.Value, a
 	return true
 }
 
-// parseOptionalField parses a field that is stored in job.More. It reports false for an unknown
-// field.
+// parseOptionalField parses a field that belongs to job.More. It reports false if the field is
+// unknown.
 func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
 	switch name {
 	case "resources":
@@ -105,7 +106,8 @@ func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Val
 	return true
 }
 
-// parseAmounts parses {name: amount} and returns the amounts in the order of the machine's resources.
+// parseAmounts parses an object {name: amount}. It returns the amounts in the order of the
+// resources of the machine.
 func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 	extra, nonZero := make([]int64, len(m.Resources)), false
 	r.object(v, at, func(name string, v raw.Value) bool {
@@ -124,9 +126,9 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 	return extra
 }
 
-// fillIn sets the omitted fields of a row, or fails if a required field is missing. The default
-// estimate is the runtime. For a moldable job, fillIn computes the runtime from the speedup curve, or
-// the sequential runtime L from the runtime.
+// fillIn completes a row that omits fields. It fails if a required field is missing. The default of
+// the estimate is the runtime. For a moldable job, it computes the runtime from the speedup curve,
+// or the sequential runtime L from the runtime.
 func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
@@ -163,7 +165,7 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	}
 }
 
-// completeMoldable completes the speedup curve and the runtime of a moldable job.
+// completeMoldable computes the missing parts of a moldable job: its speedup curve or its runtime.
 func (d *draft) completeMoldable() {
 	s, j := &d.curve, &d.job
 	if !d.table && !d.l {

@@ -69,8 +69,8 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
 }
 
-// appendUnknown appends the unknown fields of a row, counted from 1, to the list for the previous
-// rows. The list stays nil while no row has unknown fields.
+// appendUnknown appends the unknown fields in a row to the list for the previous rows. Rows are
+// counted from 1. The list stays nil as long as no row has unknown fields.
 func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
 	if unknown != nil && list == nil {
 		list = make([]Fields, row-1)
@@ -81,7 +81,7 @@ func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
 	return list
 }
 
-// resourceIndex returns the index of the resource called name, or -1 if there is none.
+// resourceIndex returns the index of the resource with the given name, or -1 if there is none.
 func resourceIndex(m *Machine, name string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == name {
@@ -91,7 +91,7 @@ func resourceIndex(m *Machine, name string) int {
 	return -1
 }
 
-// resourceNames describes the machine's resources for an error message.
+// resourceNames lists the resources of the machine for error messages.
 func resourceNames(m *Machine) string {
 	if len(m.Resources) == 0 {
 		return "no resource, because the machine has none"

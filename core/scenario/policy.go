@@ -8,36 +8,62 @@ import (
 
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/policy/script"
 )
 
-// MaxTitle is the maximum number of characters in a title that the user gives a policy.
+// MaxTitle is the maximum number of characters in a policy title that a user enters.
 const MaxTitle = 100
 
-// Policy names a policy, and its knobs that differ from the defaults.
+// Policy holds the name of a policy, and the knobs whose values differ from the defaults.
 type Policy struct {
 	Name          string
-	Title         string // given by the user; empty for the derived title
+	Title         string // title that the user entered; if empty, DerivedTitle is used
 	Knobs         map[string]string
 	Baseline      bool // whether the other policies are compared with this one
 	NoChart       bool // whether the page hides the chart of this policy
 	UnknownFields Fields
+
+	// Program describes a policy that runs as another program. It is nil for policies in the
+	// registry. Only the command line can set it: no file, link or lesson can make the page run a
+	// program.
+	Program *policy.Spec
 }
 
-// Baseline returns the index of the policy that the others are compared with: the one that
-// is marked, or else the first.
+// Spec returns the description of the policy. If the policy is unknown, the error lists the
+// policies in the registry.
+func (p *Policy) Spec() (*policy.Spec, error) {
+	if p.Program != nil {
+		return p.Program, nil
+	}
+	return registry.Find(p.Name)
+}
+
+// settings returns the description of the policy and the values of all its knobs.
+func (p *Policy) settings() (*policy.Spec, policy.Values, error) {
+	spec, err := p.Spec()
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := spec.Settings(p.Knobs)
+	return spec, v, err
+}
+
+// Baseline returns the index of the policy with which the others are compared. This is the policy
+// marked as baseline, or else the first one.
 func (s *Scenario) Baseline() int {
 	return max(0, slices.IndexFunc(s.Policies, func(p Policy) bool { return p.Baseline }))
 }
 
-// Titles returns a title for each policy: the title given by the user, or else the derived
+// Titles returns a title for each policy: the title that the user entered, or else the derived
 // title. Equal titles get numbers.
 func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
 
-// PlainTitles returns the same titles as Titles, but with the names and values of knobs instead of
-// their titles, such as "EASY, order sjf". Tables for programs contain them.
+// PlainTitles returns titles like Titles, but with the names and values of knobs instead of their
+// titles, such as "EASY, order sjf". They are used in tables that programs read.
 func (s *Scenario) PlainTitles() []string { return s.titles((*Policy).PlainTitle) }
 
-// titles returns the titles given by the user. Where there is none, it calls derived.
+// titles returns a title for each policy. It calls derived for a policy for which the user entered
+// none.
 func (s *Scenario) titles(derived func(*Policy) string) []string {
 	out := make([]string, len(s.Policies))
 	for i := range s.Policies {
@@ -49,7 +75,7 @@ func (s *Scenario) titles(derived func(*Policy) string) []string {
 	return numberDuplicates(out)
 }
 
-// numberDuplicates adds a number to each title that occurred before, such as "EASY (2)".
+// numberDuplicates appends a number, such as "EASY (2)", to each title that occurred before.
 func numberDuplicates(titles []string) []string {
 	out := make([]string, 0, len(titles))
 	for _, t := range titles {
@@ -62,26 +88,27 @@ func numberDuplicates(titles []string) []string {
 	return out
 }
 
-// DerivedTitle returns the title that the registry gives the policy, and in words the knobs that
-// differ from their defaults, such as "EASY, queue order: shortest first (SJF)".
+// DerivedTitle returns the title of the policy in the registry, followed by the knobs that differ
+// from their defaults, such as "EASY, queue order: shortest first (SJF)".
 func (p *Policy) DerivedTitle() string { return p.titleWith((*policy.Knob).Setting) }
 
-// PlainTitle returns the derived title with the names and values of knobs, such as "EASY, order sjf".
+// PlainTitle returns a title like DerivedTitle, but with names and values of knobs, such as "EASY,
+// order sjf".
 func (p *Policy) PlainTitle() string {
 	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
 }
 
-// titleWith returns the title that the registry gives the policy, and a text for each knob that
-// differs from its default.
+// titleWith returns the title of the policy in the registry. It calls text for each knob that
+// differs from its default, and appends the result.
 func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
-	spec, err := registry.Find(p.Name)
+	spec, err := p.Spec()
 	if err != nil {
 		return p.Name
 	}
 	title := spec.Title
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
-		if v, ok := p.Knobs[k.Name]; ok && v != k.Default {
+		if v, ok := p.Knobs[k.Name]; ok && v != k.Default && k.Name != script.SourceKnob {
 			title += ", " + text(k, v)
 		}
 	}
@@ -93,13 +120,13 @@ func (p *Policy) String() string {
 	return strings.TrimSuffix(p.Name+" "+Settings(p.Knobs), " ")
 }
 
-// checkPolicies checks the number of policies, each policy, and that at most one policy
-// is marked as the baseline.
+// checkPolicies checks each policy and the number of policies. It also checks that at most one
+// policy is marked as the baseline.
 func (s *Scenario) checkPolicies() error {
 	if n := len(s.Policies); n < 1 || n > MaxPolicies {
 		return &Error{Where: "policies", Expected: "1 to " + strconv.Itoa(MaxPolicies), Got: strconv.Itoa(n)}
 	}
-	marked := 0 // number of the baseline policy, from 1; 0 if none is marked
+	marked := 0 // number of the policy marked as baseline, from 1; 0 if there is none
 	for i := range s.Policies {
 		p := &s.Policies[i]
 		if err := p.check(i+1, &s.Machine.Machine); err != nil {
@@ -115,8 +142,8 @@ func (s *Scenario) checkPolicies() error {
 	return nil
 }
 
-// CheckTitle returns an error if the title of a policy is too long or has line breaks or
-// other control characters.
+// CheckTitle returns an error if a policy title is too long, or if it contains line breaks or other
+// control characters.
 func CheckTitle(title string) error {
 	if n := len([]rune(title)); n > MaxTitle {
 		return fmt.Errorf("expected at most %d characters, got %d", MaxTitle, n)

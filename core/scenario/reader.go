@@ -9,14 +9,14 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Error reports an invalid place in a scenario.
+// Error is the error that a place in a scenario is invalid.
 type Error struct {
 	Line     int    // counted from 1; 0 if the scenario was not parsed from text
 	Column   int    // in bytes, counted from 1
-	Where    string // such as "jobs, row 3, procs"; empty if the text is not JSON
+	Where    string // place, such as "jobs, row 3, procs"; empty if the text is not JSON
 	Expected string
 	Got      string
-	Err      error // error of another package about Where; replaces Expected and Got
+	Err      error // error from another package about Where; it replaces Expected and Got
 }
 
 func (e *Error) Error() string {
@@ -30,7 +30,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: expected %s, got %s", where, e.Expected, e.Got)
 }
 
-// spot names a place in a scenario: the part, the row of a list (from 1; 0 for none) and the field.
+// spot names a place in a scenario: a part, a row in a list (from 1, or 0 for none), and a field.
 type spot struct {
 	part  string
 	row   int
@@ -51,13 +51,13 @@ func (s spot) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Of returns the place of a field of s.
+// Of returns the place of a field in the same part and row as s.
 func (s spot) Of(field string) spot { return spot{s.part, s.row, field} }
 
-// reader extracts the fields of a scenario, and records the first error.
+// reader reads the fields of a scenario, and keeps the first error.
 type reader struct{ raw.Reader[spot] }
 
-// newReader returns a reader of a scenario.
+// newReader returns a reader of the JSON text of a scenario.
 func newReader(data []byte) *reader {
 	return &reader{raw.Reader[spot]{
 		Data: data, MaxName: job.MaxName, MaxText: MaxText, MaxFields: MaxFields,
@@ -69,7 +69,8 @@ func newReader(data []byte) *reader {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// object calls known for each field of v. It returns the fields for which known reports false.
+// object calls known for each field of the object v. It returns the fields for which known returns
+// false.
 func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (unknown Fields) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		if !known(name, v) && r.CheckLength(v, at.Of(name), MaxText) {

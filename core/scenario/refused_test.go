@@ -56,10 +56,10 @@ func TestJobThatCanNeverStart(t *testing.T) {
 		`{"name":"around","knobs":{"inner.most":1}}`:                 false,
 	} {
 		s := parse(t, fmt.Sprintf(given, policies))
-		up, err := s.Setup()
+		setup, err := s.Setup()
 		if !refused {
 			require.NoError(t, err, policies)
-			require.NotNil(t, up)
+			require.NotNil(t, setup)
 			continue
 		}
 		most := 2
@@ -67,7 +67,7 @@ func TestJobThatCanNeverStart(t *testing.T) {
 			most = 4
 		}
 		require.EqualError(t, err, fmt.Sprintf(`job 1 (id "late"), procs: expected at most %d, got 5`, most), policies)
-		require.Nil(t, up)
+		require.Nil(t, setup)
 	}
 
 	s := parse(t, fmt.Sprintf(given, `{"name":"picky"}`))

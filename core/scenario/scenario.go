@@ -1,5 +1,6 @@
-// Package scenario defines the file format of the program: JSON with a machine, jobs, policies and
-// texts. It keeps unknown fields and writes them back. It runs no policies and opens no files.
+// Package scenario defines the file format of the program: a JSON text with a machine, jobs,
+// policies and explanations. The package keeps unknown fields and writes them back. It does not run
+// policies and does not open files.
 package scenario
 
 import (
@@ -14,53 +15,52 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Version is the version of the format that Format writes. Parse reads this version and all older
-// ones.
+// Version is the version of the format that Format writes. Parse also reads all older versions.
 const Version = 1
 
-// These constants limit the size of a scenario. Longer texts and lists are rejected.
+// These constants limit the size of a scenario. Parse rejects longer texts and lists.
 const (
 	MaxPolicies = 32      // policies in a scenario
-	MaxText     = 1 << 17 // bytes of the title, the text, the view or an unknown field
-	MaxFields   = 1 << 12 // fields of an object, including the entries of one job in the slowdown pairs
-	MaxPairs    = 100_000 // pairs of jobs with a slowdown
+	MaxText     = 1 << 17 // bytes in the title, in the text, in the view, or in an unknown field
+	MaxFields   = 1 << 12 // fields in an object, including the slowdowns of one job in the slowdown pairs
+	MaxPairs    = 100_000 // pairs of jobs for which a slowdown is given
 	MaxChanges  = 1000    // entries of Scenario.Changes
-	MaxChange   = 1000    // bytes of such an entry
+	MaxChange   = 1000    // bytes in one entry of Scenario.Changes
 )
 
-// Scenario holds the contents of one file.
+// Scenario holds the contents of a scenario file.
 type Scenario struct {
 	Title         string
 	Text          string    // explanation for the user
-	Calendar      *Calendar // dates of the jobs, nil if unknown
+	Calendar      *Calendar // dates of the jobs; nil if unknown
 	Machine       Machine
 	Workload      Workload
 	Slowdown      *Slowdown // if nil, jobs on shared nodes do not slow each other down
 	Rules         Rules
-	Changes       []string // earlier changes to the jobs, such as "load ×1.25", in order
+	Changes       []string // changes that were made to the jobs, in order, such as "load ×1.25"
 	Policies      []Policy
-	View          string // JSON with the view settings of the page, kept unchanged
+	View          string // view settings of the page, in JSON; kept unchanged
 	UnknownFields Fields
 }
 
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
-	Proposed         bool     // whether the machine was proposed for accounting records, and nobody has accepted it yet
-	ResourcesUnknown []Fields // one entry per resource; nil if no resource has unknown fields
-	OutagesUnknown   []Fields // one entry per outage; nil if no outage has unknown fields
+	Proposed         bool     // whether the program proposed the machine for accounting records and the user has not confirmed it
+	ResourcesUnknown []Fields // unknown fields of each resource; nil if no resource has any
+	OutagesUnknown   []Fields // unknown fields of each outage; nil if no outage has any
 	UnknownFields    Fields
 }
 
 // Calendar holds the date of time 0 of the run, after the data rules, and the unknown fields of its
-// JSON. Offsets from UTC follow from the time zone and are not in the file.
+// JSON object. It has no UTC offsets, because these follow from the time zone.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields
 }
 
 // Rules holds the data rules, the percentages of jobs that the metrics exclude, and the unknown
-// fields of their JSON.
+// fields of their JSON object.
 type Rules struct {
 	workload.Rules
 	Warmup        float64 // percentage of jobs that the metrics exclude at the start, by submit time
@@ -68,13 +68,13 @@ type Rules struct {
 	UnknownFields Fields
 }
 
-// AfterDataRules returns the rules that still apply after the data rules have been applied to the
-// jobs.
+// AfterDataRules returns the rules to use for jobs to which the data rules have already been
+// applied.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
-// DropFile removes the reference to a file from a scenario that lists the jobs of this file after
-// the data rules. It records what these rules did to the jobs, and drops the rules, so that they
-// are not applied again.
+// DropFile removes the reference to a file, for a scenario that now lists the jobs of the file
+// after the data rules. It records what the rules did to the jobs. It then removes the rules, so
+// that they are not applied again.
 func (s *Scenario) DropFile() {
 	if s.Workload.File != nil {
 		s.Changes = append(s.Rules.Changes(), s.Changes...)
@@ -82,43 +82,43 @@ func (s *Scenario) DropFile() {
 	}
 }
 
-// isDefault reports whether all rules have their defaults.
+// isDefault reports whether all rules have their default values.
 func (r *Rules) isDefault() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0
 }
 
-// Workload holds the jobs of a scenario, or their source. If Generator or File is set, Jobs is
-// empty.
+// Workload holds the jobs of a scenario, or says where they come from. If Generator or File is set,
+// Jobs is empty.
 type Workload struct {
 	Jobs          []job.Job // in file order, before the data rules
-	JobsUnknown   []Fields  // one entry per job; nil if no job has unknown fields
+	JobsUnknown   []Fields  // unknown fields of each job; nil if no job has any
 	Generator     *Generator
 	File          *File
 	UnknownFields Fields
 }
 
-// Generator names a workload model, and its parameters that differ from the defaults. It draws jobs
-// for the scenario's machine.
+// Generator names a workload model that generates jobs for the machine of the scenario. It holds
+// the parameters of the model that differ from their defaults.
 type Generator struct {
 	Name       string
 	Parameters map[string]string
 	Seed       int64
 }
 
-// File identifies a workload file outside the scenario.
+// File names a file with the jobs of a scenario.
 type File struct {
 	Name         string
 	SHA256       string // hexadecimal, empty if unknown
-	sacct.Choice        // selects accounting records
+	sacct.Choice        // says which accounting records to use
 }
 
-// Field is an unknown field: its name and its value as JSON.
+// Field holds the name of an unknown field, and its value as JSON.
 type Field struct{ Name, JSON string }
 
 // Fields holds the unknown fields of an object, sorted by name.
 type Fields []Field
 
-// insert inserts a field and keeps the list sorted.
+// insert inserts a field in sorted order.
 func (f *Fields) insert(name string, v raw.Value) {
 	at, _ := slices.BinarySearchFunc(*f, name, func(a Field, n string) int { return strings.Compare(a.Name, n) })
 	*f = slices.Insert(*f, at, Field{strings.Clone(name), strings.Clone(v.Compact())})

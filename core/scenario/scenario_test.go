@@ -106,16 +106,16 @@ const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"eas
 // model.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
-	require.Len(t, up.Work.Jobs, 250)
-	require.Equal(t, 4, up.Work.Jobs[0].Procs)
-	require.EqualValues(t, 5362, up.Work.Jobs[0].Submit)
-	require.Equal(t, "250 records read, 250 jobs kept. Dropped: none. Altered: none.", up.Work.Report.String())
-	require.Equal(t, "runtimes cut to the maximum estimate of 30000 s: 6", up.Note)
+	require.Len(t, setup.Work.Jobs, 250)
+	require.Equal(t, 4, setup.Work.Jobs[0].Procs)
+	require.EqualValues(t, 5362, setup.Work.Jobs[0].Submit)
+	require.Equal(t, "250 records read, 250 jobs kept. Dropped: none. Altered: none.", setup.Work.Report.String())
+	require.Equal(t, "runtimes cut to the maximum estimate of 30000 s: 6", setup.Note)
 	d, err := s.Order().Generate()
 	require.NoError(t, err)
-	require.Equal(t, d.Jobs, up.Work.Jobs)
+	require.Equal(t, d.Jobs, setup.Work.Jobs)
 	require.Nil(t, s.Workload.Jobs, "the scenario itself does not change")
 	require.NotEqual(t, scenario.Hash(s), scenario.Hash(parse(t, strings.Replace(generated, `"seed":1`, `"seed":2`, 1))))
 }
@@ -129,9 +129,9 @@ func TestGeneratedResources(t *testing.T) {
 	s = parse(t, strings.Replace(text, `"nodes":128`, `"nodes":128,"resources":[{"name":"r2","capacity":1000000},{"name":"r3","capacity":999999}]`, 1))
 	require.EqualError(t, s.Validate(), "machine, resources, row 2: expected r3 with a capacity of at least 1000000, which the generator assumes, got r3 with 999999")
 	s = parse(t, strings.Replace(text, `"nodes":128`, `"nodes":128,"resources":[{"name":"r2","capacity":1000000},{"name":"r3","capacity":1000000}]`, 1))
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
-	require.Len(t, up.Work.Jobs[8].More.Extra, 2)
+	require.Len(t, setup.Work.Jobs[8].More.Extra, 2)
 }
 
 func TestHash(t *testing.T) {
@@ -151,12 +151,12 @@ func TestHash(t *testing.T) {
 func TestSetupRuns(t *testing.T) {
 	s := parse(t, `{"version":1,"machine":{"nodes":4},"policies":[{"name":"easy"},{"name":"conservative"}],
 		"workload":{"jobs":[{"id":"b","submit":5,"procs":1,"estimate":1,"runtime":3},{"id":"a","submit":0,"procs":4,"estimate":9,"runtime":0}]}}`)
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
 	require.Equal(t, "2 records read, 2 jobs kept. Dropped: none. Altered: 1 record with runtime 0: set to 1 second; "+
-		"1 record that ran longer than the estimate: estimate raised to the runtime; 1 record submitted before the previous record: sorted.", up.Work.Report.String())
+		"1 record that ran longer than the estimate: estimate raised to the runtime; 1 record submitted before the previous record: sorted.", setup.Work.Report.String())
 	for i := range s.Policies {
-		c, err := up.Config(i, log.Decisions)
+		c, err := setup.Config(i, log.Decisions)
 		require.NoError(t, err)
 		e, err := sim.New(c)
 		require.NoError(t, err)

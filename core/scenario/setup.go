@@ -11,7 +11,6 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
-	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
 	"backfill-lab/core/speed"
 	"backfill-lab/core/version"
@@ -22,15 +21,16 @@ import (
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
-	Note     string // what was changed in generated jobs; empty if nothing was
+	Note     string // says what was changed in generated jobs; empty if nothing was
 
-	// Speed models how jobs on shared nodes slow each other down; nil if they do not. With it,
-	// promised starts are not binding, because no plan knows which jobs will share a node.
+	// Speed models how jobs on shared nodes slow each other down. It is nil if they do not. If it
+	// is set, promised starts are not binding, because no plan knows which jobs will share a node.
 	Speed speed.Model
 }
 
-// Setup validates the scenario and prepares its jobs. It draws all jobs of a generator; to draw
-// them in steps, use WithDrawn. It fails if the jobs are in a file; use WithWorkload then.
+// Setup validates the scenario and prepares its jobs. It generates all jobs of a generator; use
+// WithDrawn to generate them in steps. It returns an error if the jobs are in a file; use
+// WithWorkload for such a scenario.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (s *Scenario) Setup() (*Setup, error) {
 	return s.applyRules(d.Jobs, d.Note)
 }
 
-// WithDrawn prepares the scenario with jobs that the caller drew in steps from Order.
+// WithDrawn prepares the scenario with jobs that the caller generated in steps with Order.
 func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	return s.applyRules(jobs, "")
 }
 
-// applyRules applies the data rules to the jobs and prepares the scenario.
+// applyRules applies the data rules to jobs, and prepares the scenario with the result.
 func (s *Scenario) applyRules(jobs []job.Job, note string) (*Setup, error) {
 	if err := s.checkPairs(jobs); err != nil {
 		return nil, err
@@ -68,8 +68,8 @@ func (s *Scenario) applyRules(jobs []job.Job, note string) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w, Note: note})
 }
 
-// WithWorkload prepares the scenario with a workload that was read from a file. The data rules must
-// already have been applied.
+// WithWorkload prepares the scenario with a workload from a file, to which the caller has already
+// applied the data rules.
 func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -77,28 +77,41 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w})
 }
 
-// completeSetup completes a setup. It rejects jobs that one of the policies could never start, and
-// names their rows in the input.
-func (s *Scenario) completeSetup(up *Setup) (*Setup, error) {
-	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
-	for _, p := range s.Policies {
-		bad, err := registry.NeverStarts(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs)
+// WithPolicies prepares scenario x with the jobs of s. Scenario x must not differ from the scenario
+// of s, except in its policies, which it checks.
+func (s *Setup) WithPolicies(x *Scenario) (*Setup, error) {
+	if err := x.checkPolicies(); err != nil {
+		return nil, err
+	}
+	return x.completeSetup(&Setup{Work: s.Work, Note: s.Note})
+}
+
+// completeSetup checks the jobs and completes the setup. It returns an error if a policy could
+// never start one of the jobs. The error names the row of the job in the input.
+func (s *Scenario) completeSetup(setup *Setup) (*Setup, error) {
+	setup.Scenario, setup.Speed = s, s.speedOf(setup.Work.Jobs)
+	for i := range s.Policies {
+		spec, v, err := s.Policies[i].settings()
 		if err != nil {
 			return nil, err
 		}
+		if spec.NeverStarts == nil {
+			continue
+		}
+		bad := spec.NeverStarts(v, &s.Machine.Machine, setup.Work.Jobs)
 		if bad == nil {
 			continue
 		}
-		if rows := up.Work.Rows; bad.Row < len(rows) {
+		if rows := setup.Work.Rows; bad.Row < len(rows) {
 			bad.Row = int(rows[bad.Row])
 		}
 		return nil, bad
 	}
-	return up, nil
+	return setup, nil
 }
 
 // Calendar returns the dates of the run, or nil if they are unknown. Dates in the scenario take
-// precedence over those in the file with its jobs.
+// precedence over dates in a file with the jobs.
 func (s *Setup) Calendar() *format.Calendar {
 	if c := s.Scenario.Calendar; c != nil {
 		return &c.Calendar
@@ -106,8 +119,8 @@ func (s *Setup) Calendar() *format.Calendar {
 	return s.Work.Calendar
 }
 
-// AsRun returns the scenario with the prepared jobs, whatever their source. It clears the data
-// rules, which have already been applied.
+// AsRun returns a copy of the scenario that lists the prepared jobs, even if they came from a file
+// or generator. It clears the data rules, because these were applied already.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
@@ -119,25 +132,39 @@ func (s *Setup) AsRun() *Scenario {
 	return &out
 }
 
-// Metrics returns the options for computing the metrics of the scenario.
+// Metrics returns the options with which to compute the metrics of the scenario.
 func (s *Scenario) Metrics() metrics.Options {
 	o := metrics.Default
 	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
 	return o
 }
 
-// Config returns the engine configuration for policy i.
+// Config returns the configuration of the engine for policy i. Level must be at least
+// LeastLevel(i).
 func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
-	p := &s.Scenario.Policies[i]
-	newPolicy, err := registry.New(p.Name, p.Knobs)
+	spec, v, err := s.Scenario.Policies[i].settings()
 	if err != nil {
 		return sim.Config{}, fmt.Errorf("policies, row %d, %w", i+1, err)
 	}
-	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: newPolicy, Speed: s.Speed, Level: level}, nil
+	c := sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: spec.New(v), Speed: s.Speed, Level: level}
+	if level == log.Starts && spec.Slots {
+		return c, fmt.Errorf("policies, row %d, policy %s: expected a log level with slots, because the policy selects slots or suspends jobs, got %s", i+1, spec.Name, level)
+	}
+	return c, nil
 }
 
-// Meta returns the header lines for exports of policy i: program version, scenario hash, policy
-// with knobs, the title if the user gave one, and the changes to the jobs.
+// LeastLevel returns the lowest log level at which policy i can run. For an unknown policy, it
+// returns the level that the jobs need, and Config returns an error later.
+func (s *Setup) LeastLevel(i int) log.Level {
+	if spec, err := s.Scenario.Policies[i].Spec(); err == nil && spec.Slots {
+		return log.Spans
+	}
+	c := sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Speed: s.Speed}
+	return c.LeastLevel()
+}
+
+// Meta returns the header lines of files exported for policy i: program version, hash of the
+// scenario, policy with its knobs, title if the user entered one, and changes to the jobs.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
 	out := []log.MetaLine{
@@ -154,16 +181,16 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 	return out
 }
 
-// AllChanges returns all changes to the jobs: the recorded ones, then those made by the rules of the
-// scenario.
+// AllChanges returns all changes to the jobs: first the recorded changes, then those by the data
+// rules of the scenario.
 func (s *Scenario) AllChanges() []string {
 	return append(slices.Clone(s.Changes), s.Rules.Changes()...)
 }
 
-// ChangesText returns AllChanges as one text.
+// ChangesText returns the result of AllChanges as one text.
 func (s *Scenario) ChangesText() string { return strings.Join(s.AllChanges(), "; ") }
 
-// Settings returns knobs and their values as text, such as "order=sjf restart=false".
+// Settings formats knobs and their values, such as "order=sjf restart=false".
 func Settings(knobs map[string]string) string {
 	var words []string
 	for _, knob := range slices.Sorted(maps.Keys(knobs)) {
@@ -173,11 +200,11 @@ func Settings(knobs map[string]string) string {
 }
 
 // Hash returns an identifier of the scenario: the 128-bit FNV-1a hash of its canonical form, in
-// hexadecimal digits. The canonical form is the output of Format without the view settings, which
-// do not change the scenario.
+// hexadecimal. The canonical form is the output of Format without the view settings, because these
+// do not affect the results.
 //
-// The hash detects edits and accidental changes, not forgery. A cryptographic hash would double the
-// download size of a small page.
+// The hash detects edits and accidental changes, but no forgery. A cryptographic hash would double
+// the download size of a small page.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""

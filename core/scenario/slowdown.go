@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Slowdown describes how much jobs on shared nodes slow each other down, together with
-// unknown fields:
+// Slowdown says how much jobs on shared nodes slow each other down, and holds unknown fields:
 //
 //	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
 //
-// Here, A takes 1.2 times as long next to B. The seed determines the slowdowns of all other pairs;
-// without a seed, they do not slow each other down. With app-classes, the names are names of
-// application classes, and all jobs of a class behave alike.
+// In this example, job A takes 1.2 times as long on the same nodes as job B. The seed determines
+// the slowdowns of all other pairs. Without a seed, other pairs do not slow each other down. If
+// app-classes is set, the names are application classes, and all jobs of a class have the same
+// slowdowns.
 type Slowdown struct {
 	slowdown.Model
 	UnknownFields Fields
@@ -41,7 +41,7 @@ func (r *reader) parseSlowdown(s *Scenario, v raw.Value) {
 	s.Slowdown = d
 }
 
-// parsePairs parses {job: {other job: slowdown}}.
+// parsePairs parses an object {job: {other job: slowdown}}.
 func (r *reader) parsePairs(d *Slowdown, v raw.Value, at spot) {
 	r.object(v, at, func(job string, v raw.Value) bool {
 		r.object(v, spot{part: at.part + ", " + job}, func(other string, v raw.Value) bool {
@@ -82,8 +82,8 @@ func (w *writer) writeSlowdown(d *Slowdown) {
 	w.close('}')
 }
 
-// checkPairs checks that the pairs name jobs or classes of the workload. The jobs are those before
-// the data rules.
+// checkPairs checks that the pairs name jobs or classes in the workload. Jobs must be the jobs
+// before the data rules.
 func (s *Scenario) checkPairs(jobs []job.Job) error {
 	if s.Slowdown == nil {
 		return nil
@@ -95,8 +95,8 @@ func (s *Scenario) checkPairs(jobs []job.Job) error {
 	return nil
 }
 
-// speedOf returns the speed model of the jobs. It returns nil if no job slows down another: nodes
-// have one core, or neither the scenario nor a job gives slowdowns.
+// speedOf returns the speed model of the jobs. It returns nil if no job slows down another, because
+// nodes have one core, or because neither the scenario nor a job gives slowdowns.
 func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 	switch d := s.Slowdown; {
 	case s.Machine.SlotsPerNode() == 1:

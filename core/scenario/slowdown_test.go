@@ -35,14 +35,14 @@ const shared = `{
 
 func finishes(t *testing.T, s *scenario.Scenario) (out []job.Time) {
 	t.Helper()
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
-	c, err := up.Config(0, log.Full)
+	c, err := setup.Config(0, log.Full)
 	require.NoError(t, err)
 	e, err := sim.New(c)
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
-	require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: up.Speed == nil, Rates: up.Speed != nil}))
+	require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: setup.Speed == nil, Rates: setup.Speed != nil}))
 	for _, o := range e.Log().Outcomes() {
 		out = append(out, o.Finish)
 	}
@@ -70,9 +70,9 @@ func TestSlowdownBySeed(t *testing.T) {
 	text = strings.Replace(text, `{"A": {"B": 1.2, "C": 1.5}, "B": {"A": 1.1}}`, `{"cg": {"lu": 1.2}}`, 1)
 	s := parse(t, text)
 	require.Equal(t, text, string(scenario.Format(s)))
-	up, err := s.Setup()
+	setup, err := s.Setup()
 	require.NoError(t, err)
-	cos := up.Speed.(speed.Contention).Cos
+	cos := setup.Speed.(speed.Contention).Cos
 	require.Equal(t, []float64{1.2, 1.2, cos(1, 0)}, []float64{cos(0, 1), cos(0, 2), cos(2, 0)})
 	require.NotEqual(t, 1.0, cos(1, 0))
 
@@ -86,9 +86,9 @@ func TestSlowdownBySeed(t *testing.T) {
 	} {
 		s := parse(t, text)
 		require.Equal(t, s, parse(t, string(scenario.Format(s))))
-		up, err := s.Setup()
+		setup, err := s.Setup()
 		require.NoError(t, err)
-		require.Equal(t, want, up.Speed != nil, text)
+		require.Equal(t, want, setup.Speed != nil, text)
 	}
 }
 

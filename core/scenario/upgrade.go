@@ -6,8 +6,9 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// upgrades[i] converts a text from version i+1 to version i+2. A new version of the format adds its
-// conversion here, so that Parse handles only the latest version.
+// upgrades holds, at index i, a function that converts a text from version i+1 of the format to
+// version i+2. When the format changes, a conversion is added here, so that Parse handles only the
+// latest version.
 var upgrades = [Version - 1]func(data []byte) ([]byte, error){}
 
 // Upgrade converts the text of a scenario to the current version of the format.
@@ -19,8 +20,8 @@ func Upgrade(data []byte) ([]byte, error) {
 	return r.Data, nil
 }
 
-// upgradeToCurrent converts a text to the current version. It returns a reader for the result, and
-// its top-level value.
+// upgradeToCurrent converts a text to the current version of the format. It returns a reader of the
+// new text, and the value in it.
 func upgradeToCurrent(data []byte) (*reader, raw.Value, error) {
 	for {
 		r := newReader(data)
@@ -38,7 +39,7 @@ func upgradeToCurrent(data []byte) (*reader, raw.Value, error) {
 	}
 }
 
-// version returns the format version of a text.
+// version returns the version of the format that the text states.
 func (r *reader) version(top raw.Value) int {
 	at := spot{part: "version"}
 	if top.Kind() != raw.Object {

@@ -8,12 +8,11 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
-	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/workload"
 )
 
 // Validate returns an *Error for the first reason why the scenario cannot run. It checks the
-// machine, the rules, the listed jobs or the generator, and the policies with their knobs.
+// machine, the data rules, the listed jobs or the generator, and the policies with their knobs.
 func (s *Scenario) Validate() error {
 	if err := s.checkMachine(); err != nil {
 		return err
@@ -30,7 +29,7 @@ func (s *Scenario) Validate() error {
 	return s.checkPolicies()
 }
 
-// checkMachine checks the machine, and that its outages are allowed.
+// checkMachine checks the machine, and whether it may have outages.
 func (s *Scenario) checkMachine() error {
 	var bad *cluster.Invalid
 	if err := s.Machine.Validate(); errors.As(err, &bad) {
@@ -42,8 +41,9 @@ func (s *Scenario) checkMachine() error {
 	return nil
 }
 
-// checkJobs checks the listed jobs as they will be after the rules have adjusted runtimes and
-// estimates. It reports a job that is too wide instead of dropping it.
+// checkJobs checks the listed jobs. It uses the runtimes and estimates that the jobs will have
+// after the data rules. It returns an error for a job with too many processors, although the rules
+// would drop it.
 func (s *Scenario) checkJobs() error {
 	w := &s.Workload
 	switch {
@@ -85,19 +85,22 @@ func (s *Scenario) checkAmounts(i int, j *job.Job) error {
 	return nil
 }
 
-// check checks the policy in a row, counted from 1, for a machine.
+// check checks that policy p can run on machine m. Row is its position in the list, from 1.
 func (p *Policy) check(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
 	if err := CheckTitle(p.Title); err != nil {
 		return &Error{Where: at.Of("title").String(), Err: err}
 	}
-	spec, err := registry.Find(p.Name)
+	spec, err := p.Spec()
 	if err != nil {
 		return &Error{Where: at.String(), Err: err}
 	}
 	_, err = spec.SettingsOn(m, p.Knobs)
 	var bad *policy.BadKnob
-	if errors.As(err, &bad) {
+	if errors.As(err, &bad) && bad.Err != nil {
+		return &Error{Where: at.String(), Err: bad.Err}
+	}
+	if bad != nil {
 		return &Error{Where: at.Of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: fmt.Sprintf("%.100q", bad.Got)}
 	}
 	if err != nil {

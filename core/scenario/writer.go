@@ -6,19 +6,20 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// writer formats JSON: some objects and lists on one line, others with one line per member.
+// writer writes JSON. Some objects and lists are on one line, others have one line per member.
 type writer struct {
 	out   []byte
 	stack []level
 }
 
-// level is an open object or list.
+// level describes an object or list that is not closed yet.
 type level struct {
 	lines     bool // whether each member goes on its own line
 	hasMember bool // whether a member has been written
 }
 
-// open starts an object or list with one line per member, inline one on a single line.
+// open starts an object or list with one line per member. Method inline starts one on a single
+// line.
 func (w *writer) open(bracket byte)   { w.begin(bracket, true) }
 func (w *writer) inline(bracket byte) { w.begin(bracket, false) }
 
@@ -45,7 +46,7 @@ func (w *writer) newline() {
 	}
 }
 
-// next writes the separator before the next member.
+// next writes the comma and the white space before the next member.
 func (w *writer) next() *writer {
 	l := &w.stack[len(w.stack)-1]
 	if l.hasMember {
@@ -61,14 +62,14 @@ func (w *writer) next() *writer {
 	return w
 }
 
-// field writes the name of a field. The caller writes its value.
+// field writes the name of a field and a colon. The caller then writes the value.
 func (w *writer) field(name string) *writer {
 	w.next()
 	w.out = append(raw.Quote(w.out, name), ':', ' ')
 	return w
 }
 
-// lines writes a list of n items, each on its own line.
+// lines writes a list of n items, one per line. It calls item to write each one.
 func (w *writer) lines(bracket byte, n int, item func(i int)) {
 	w.open(bracket)
 	for i := range n {
@@ -83,7 +84,7 @@ func (w *writer) float(f float64) { w.out = strconv.AppendFloat(w.out, f, 'g', -
 func (w *writer) text(s string)   { w.out = raw.Quote(w.out, s) }
 func (w *writer) raw(json string) { w.out = append(w.out, json...) }
 
-// textField writes a field, unless its value is the default.
+// textField writes a field, unless its value is empty.
 func (w *writer) textField(name, value string) {
 	if value != "" {
 		w.field(name).text(value)

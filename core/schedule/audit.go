@@ -9,25 +9,25 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Promise records the start that a job was promised, and when the job started. Times are job.Never
-// if unknown.
+// Promise records which start a job was promised, and when it started. A time is job.Never if it is
+// unknown.
 type Promise struct {
 	Job      job.Index
 	Promised job.Time // start promised at submission
 	Planned  job.Time // latest planned start
 	Start    job.Time
-	Moves    int // changes of the planned start; -1 if the log does not record them
+	Moves    int // how often the planned start changed; -1 if the log does not record it
 }
 
-// Lead returns how long before its promised start the job started. It is negative if the job was
-// late.
+// Lead returns the number of seconds from the start to the promised start. It is negative if the
+// job started late.
 func (p *Promise) Lead() job.Time { return p.Promised - p.Start }
 
-// Audit returns the promises of a log, in the order in which they were made. It counts moves only
-// if the log has the level Full.
+// Audit returns the promises in a log, in the order in which they were made. It counts changes of
+// planned starts only if the log has level Full.
 func Audit(l *log.Log) []Promise {
 	var list []Promise
-	at := make([]int32, len(l.Jobs)) // index in list + 1
+	at := make([]int32, len(l.Jobs)) // by job: its index in list + 1, or 0
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Promise:
@@ -44,8 +44,8 @@ func Audit(l *log.Log) []Promise {
 	return list
 }
 
-// initialMoves returns the value of Promise.Moves before any move: 0, or -1 if the log records no
-// moves.
+// initialMoves returns the value of Promise.Moves when a promise is made: 0, or -1 if the log does
+// not record changes of planned starts.
 func initialMoves(l *log.Log) int {
 	if l.Level < log.Full {
 		return -1
@@ -53,7 +53,7 @@ func initialMoves(l *log.Log) int {
 	return 0
 }
 
-// apply updates the promise with a record of a move or start of its job.
+// apply updates the promise with a log record about its job.
 func (p *Promise) apply(r *log.Record) {
 	if r.Kind == log.Start {
 		p.Start, p.Planned = r.At, r.At

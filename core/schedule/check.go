@@ -5,16 +5,17 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Options selects checks in addition to the rules that always apply.
+// Options selects checks in addition to those that always apply.
 type Options struct {
-	Promises bool // jobs must start by their promised starts
-	Rates    bool // jobs may progress at any rate; in a log, the progress at the recorded rates must add up to the work of the job
-	Partial  bool // jobs may be unfinished at the end
-	Limit    int  // maximum number of findings per code; 0 = DefaultLimit
+	Promises bool // whether jobs must start no later than promised
+	Rates    bool // whether jobs may progress at any rate; in a log, the work done at the recorded rates must then equal the work of the job
+	Partial  bool // whether jobs may be unfinished when the schedule ends
+	Limit    int  // maximum number of findings per code; 0 means DefaultLimit
 }
 
-// Check checks a schedule against the rules of every policy. Where slots are unknown, it checks
-// capacity by processor counts only. It takes O(n log n) time for n segments.
+// Check checks a schedule against the rules that apply to every policy. If slots are unknown, it
+// compares only the number of processors in use with the size of the machine. It takes O(n log n)
+// time for n segments.
 func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 	c := newChecker(s, m, o)
 	for i := range s.Rows {
@@ -29,13 +30,13 @@ func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 	return c.findings
 }
 
-// checker checks a schedule row by row, and then all rows together.
+// checker checks each row of a schedule, and then all rows together.
 type checker struct {
 	*report
 	s       *Schedule
 	m       cluster.Machine
 	o       Options
-	ordered []bool // by row: whether its segments are in order, as the sweep requires
+	ordered []bool // by row: whether its segments are in order, as method sweep requires
 	placed  []bool // by row: whether its segments are in order and its slots are valid
 }
 
@@ -43,14 +44,14 @@ func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
 	return &checker{newReport(o.Limit), s, m, o, make([]bool, len(s.Rows)), make([]bool, len(s.Rows))}
 }
 
-// checkRequest checks the size, the runtime and the estimate of a job.
+// checkRequest checks the number of processors, the runtime and the estimate of a job.
 func (c *checker) checkRequest(r *Row) {
 	if r.Procs < 1 || r.Runtime < 1 || r.Estimate < r.Runtime {
 		c.add(BadRequest, r.ID, job.Never, "job %q requests %d processors for %d s and runs %d s", r.ID, r.Procs, r.Estimate, r.Runtime)
 	}
 }
 
-// checkTimes checks the start, the finish and the promise of a job.
+// checkTimes checks when a job started and finished, and whether it started as promised.
 func (c *checker) checkTimes(r *Row) {
 	if !r.Finished() && !c.o.Partial {
 		what := "finishes"
@@ -67,7 +68,7 @@ func (c *checker) checkTimes(r *Row) {
 	}
 }
 
-// checkSegments checks the segments of a job. It reports whether they are in order.
+// checkSegments checks the segments of a job, and reports whether they are in order.
 func (c *checker) checkSegments(r *Row) bool {
 	last := job.Time(0)
 	for i, g := range r.Segments {
@@ -90,7 +91,7 @@ func (c *checker) checkSegments(r *Row) bool {
 	return true
 }
 
-// timeText returns t as text for a finding.
+// timeText formats t for the text of a finding.
 func timeText(t job.Time) string {
 	if t == job.Never {
 		return "an unknown time"
@@ -98,8 +99,8 @@ func timeText(t job.Time) string {
 	return string(appendTime(nil, t))
 }
 
-// checkAlloc checks the slots of a job. It reports whether they are known and valid, as the sweep
-// requires.
+// checkAlloc checks the slots of a job. It reports whether they are known and valid, as method
+// sweep requires.
 func (c *checker) checkAlloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
@@ -121,7 +122,7 @@ func (c *checker) checkAlloc(r *Row) bool {
 	return true
 }
 
-// checkPerNode checks that no node has more processes of the job than its layout allows.
+// checkPerNode checks that no node has more processes of the job than r.PerNode.
 func (c *checker) checkPerNode(r *Row) {
 	node, count := -1, 0
 	for _, g := range r.Alloc {

@@ -8,15 +8,18 @@ import (
 	"backfill-lab/core/log"
 )
 
-// CheckLog checks the log of a finished run: its schedule with Check, and its records against the
-// rules for logs. If promises is set, jobs must start by their promised starts, and a promised
-// start must never move later.
+// CheckLog checks the log of a finished run. It checks the schedule with Check, and the records
+// against the rules for logs. If promises is set, jobs must start no later than promised, and a
+// promised start must never become later.
 func CheckLog(l *log.Log, promises bool) []Finding {
 	return CheckLogWith(l, Options{Promises: promises})
 }
 
-// CheckLogWith is CheckLog with all options.
-func CheckLogWith(l *log.Log, o Options) []Finding {
+// CheckLogWith is like CheckLog, but takes all options.
+func CheckLogWith(l *log.Log, o Options) []Finding { return CheckRun(l, FromLog(l), o) }
+
+// CheckRun is like CheckLogWith, for callers that already have s, the result of FromLog(l).
+func CheckRun(l *log.Log, s *Schedule, o Options) []Finding {
 	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), outages: make([]bool, len(l.Machine.Outages))}
 	last := job.Time(0)
 	for r := range l.All() {
@@ -28,10 +31,10 @@ func CheckLogWith(l *log.Log, o Options) []Finding {
 			w.checkRecord(r)
 		}
 	}
-	return append(w.findings, Check(FromLog(l), l.Machine, o)...)
+	return append(w.findings, Check(s, l.Machine, o)...)
 }
 
-// phase says whether a job waits, runs, is suspended or has finished.
+// phase says whether a job is not yet started, runs, is suspended, or has finished.
 type phase uint8
 
 const (
@@ -45,19 +48,19 @@ func (p phase) String() string {
 	return [...]string{"waiting", "running", "suspended", "finished"}[p]
 }
 
-// state holds the state of a job, as derived from the records so far.
+// state holds the state of a job according to the records read so far.
 type state struct {
 	phase    phase
 	planned  bool     // whether plan is valid
 	rated    bool     // whether the job is moldable, or a record set its rate
 	plan     job.Time // planned start
-	since    job.Time // time up to which workDone counts
-	rate     float64  // work per second after since
-	workDone float64  // in seconds at rate 1
-	size     int64    // last planned size of a moldable job, in processors; 0 = unknown
+	since    job.Time // time up to which workDone is added up
+	rate     float64  // work done per second since then
+	workDone float64  // work done, in seconds at rate 1
+	size     int64    // last planned number of processors of a moldable job; 0 = unknown
 }
 
-// walker checks a log record by record.
+// walker checks the records of a log one after the other.
 type walker struct {
 	*report
 	l     *log.Log
@@ -65,11 +68,11 @@ type walker struct {
 	jobs  []state
 	views [256]bool // by virtual machine: whether one of its time slices is active
 
-	outages []bool // by outage: whether it has started but not ended
+	outages []bool // by outage: whether it is active
 }
 
-// checkNames checks that the kind, the reason and the jobs of a record exist, and reports whether
-// they do.
+// checkNames checks that the kind, the reason and the jobs of a record exist. It reports whether
+// they all do.
 func (w *walker) checkNames(r *log.Record) bool {
 	if int(r.Kind) >= len(log.Kinds) || int(r.Code) >= len(log.Codes) {
 		w.add(NoSuchCode, "", r.At, "a record at %d has kind %d and reason %d", r.At, r.Kind, r.Code)
@@ -84,7 +87,7 @@ func (w *walker) checkNames(r *log.Record) bool {
 	return true
 }
 
-// checkRecord checks a record and updates the state of its job.
+// checkRecord checks a record against the state of its job, and updates this state.
 func (w *walker) checkRecord(r *log.Record) {
 	if withoutJob(r.Kind) {
 		switch r.Kind {
@@ -125,7 +128,7 @@ func (w *walker) checkRecord(r *log.Record) {
 	}
 }
 
-// allowed reports whether a job in phase p may have a record of kind k.
+// allowed reports whether a log may contain a record of kind k about a job in phase p.
 func allowed(k log.Kind, p phase) bool {
 	switch k {
 	case log.Start:
@@ -141,15 +144,16 @@ func allowed(k log.Kind, p phase) bool {
 // id returns the ID of the job of a record.
 func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
 
-// checkSlice checks that the starts and ends of the slices of a view alternate.
+// checkSlice checks that a virtual machine's time slice starts only after its previous one ended,
+// and ends only after it started.
 func (w *walker) checkSlice(r *log.Record) {
 	if on := r.X != 0; w.views[r.View] == on {
-		w.add(SliceTurn, "", r.At, "at %d, a slice of view %d starts twice or ends twice in a row", r.At, r.View)
+		w.add(SliceTurn, "", r.At, "at %d, a time slice of virtual machine %d starts twice or ends twice in a row", r.At, r.View)
 	}
 	w.views[r.View] = r.X != 0
 }
 
-// checkRate checks the new rate of a job, and sets it.
+// checkRate checks the new rate of a job, and stores it in j.
 func (w *walker) checkRate(r *log.Record, j *state) {
 	rate := math.Float64frombits(uint64(r.X))
 	if j.phase != running || !(rate > 0) || math.IsInf(rate, 0) {
@@ -163,18 +167,18 @@ func (w *walker) checkRate(r *log.Record, j *state) {
 	j.rate, j.rated = rate, true
 }
 
-// advance adds the work done until at. After a start or a resumption, a job has rate 1 until a
-// record sets another rate.
+// advance adds the work done until time at. From its start or resumption, a job runs at rate 1
+// until a record sets another rate.
 func (j *state) advance(at job.Time) {
 	j.workDone += float64(j.rate * float64(at-j.since))
 	j.since = at
 }
 
-// checkWork checks that a finished job did all its work at the recorded rates. Its end is rounded
-// up to a whole second, with a tolerance of 1e-6 s.
+// checkWork checks that a finished job did all its work at the recorded rates. The end is rounded
+// up to a whole second. The tolerance is 1e-6 s.
 func (w *walker) checkWork(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
-		return // Check compares the runtimes of such jobs in whole seconds
+		return // Check compares the runtimes of jobs without rates in whole seconds
 	}
 	need := float64(w.l.Jobs[r.Job].Runtime)
 	if s := w.l.Jobs[r.Job].Speedup(); s != nil {
@@ -186,7 +190,7 @@ func (w *walker) checkWork(r *log.Record, j *state) {
 	}
 }
 
-// checkPromise checks that a promise is made to a waiting job, for a time that is not in the past.
+// checkPromise checks that a promise is made to a waiting job, and for a time that has not passed.
 func (w *walker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
 		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
@@ -195,8 +199,8 @@ func (w *walker) checkPromise(r *log.Record, j *state) {
 	j.plan, j.planned = r.X, true
 }
 
-// checkMove checks that a move names the current planned start, and does not move it later if it is
-// promised.
+// checkMove checks that a record of kind Move names the current planned start. If the start is
+// promised, the new one must not be later.
 func (w *walker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
 		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
@@ -207,7 +211,7 @@ func (w *walker) checkMove(r *log.Record, j *state) {
 	}
 }
 
-// reportLater adds a finding if the promised start of a job moves later, to time to.
+// reportLater adds a finding if the promised start of a job is later than before.
 func (w *walker) reportLater(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
@@ -219,8 +223,8 @@ func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }
 
-// addOutageRows adds a row for each outage of the machine, so that the sweep treats outages like
-// jobs. A row has the slots of its outage if they are known.
+// addOutageRows adds a row for each outage of the machine, so that method sweep treats outages like
+// jobs. The row has the slots of the outage if they are known.
 func (c *checker) addOutageRows() {
 	if len(c.m.Outages) == 0 {
 		return
@@ -239,8 +243,8 @@ func (c *checker) addOutageRows() {
 	c.s = &s
 }
 
-// checkOutage checks a Block record. An outage must start once and end once, at its times, and take
-// the right number of slots.
+// checkOutage checks a record of kind Block. It must start or end an outage at the right time. A
+// record that starts an outage must take the right number of slots.
 func (w *walker) checkOutage(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {
 		w.add(BlockTurn, "", r.At, "at %d, a record names outage %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
@@ -260,8 +264,8 @@ func (w *walker) checkOutage(r *log.Record) {
 	}
 }
 
-// checkResize checks a Resize record: the job must be moldable and waiting, and the old size must
-// be the last one recorded.
+// checkResize checks a record of kind Resize. The job must be moldable and waiting, and the old
+// size must be the last size recorded.
 func (w *walker) checkResize(r *log.Record, j *state) {
 	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != waiting || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
 		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
@@ -269,15 +273,15 @@ func (w *walker) checkResize(r *log.Record, j *state) {
 	j.size = r.Y
 }
 
-// checkStartSize checks that a moldable job starts with its last planned size.
+// checkStartSize checks that a moldable job starts with the last size planned for it.
 func (w *walker) checkStartSize(r *log.Record, j *state) {
 	if n := int64(w.l.Layout(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
 		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, but its size was %d", r.At, w.id(r), n, j.size)
 	}
 }
 
-// checkSize checks a Size record: how much time the last processor saves, and how much one more
-// would save.
+// checkSize checks a record of kind Size, which says how much time the last processor of a job
+// saves and how much one more processor would save.
 func (w *walker) checkSize(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {

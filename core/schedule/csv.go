@@ -11,13 +11,14 @@ import (
 // Columns lists the columns of the CSV form, in order.
 var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "estimate", "promised", "segments", "alloc"}
 
-// flushAt is the number of bytes after which a buffer is written.
+// flushAt is the number of buffered bytes after which write empties its buffer.
 const flushAt = 1 << 16
 
-// WriteCSV writes the table as CSV: a header line, then one line per row. Unknown times are empty.
+// WriteCSV writes the schedule as CSV: a header line, then one line per row. An unknown time is an
+// empty field.
 func (s *Schedule) WriteCSV(w io.Writer) error { return s.write(w, false) }
 
-// WriteFairCSV is WriteCSV with a last column "fair" for the fair start times.
+// WriteFairCSV is like WriteCSV, with an additional last column "fair" for the fair start times.
 func (s *Schedule) WriteFairCSV(w io.Writer) error { return s.write(w, true) }
 
 func (s *Schedule) write(w io.Writer, fair bool) error {
@@ -44,7 +45,7 @@ func (s *Schedule) write(w io.Writer, fair bool) error {
 	return err
 }
 
-// appendCSV appends the columns of r to dst.
+// appendCSV appends the fields of the row, separated by commas, to dst.
 func (r *Row) appendCSV(dst []byte) []byte {
 	dst = append(appendQuoted(dst, r.ID), ',')
 	dst = append(appendTime(dst, r.Submit), ',')
@@ -73,8 +74,8 @@ func appendTime(dst []byte, t job.Time) []byte {
 	return strconv.AppendInt(dst, t, 10)
 }
 
-// appendQuoted appends text as a CSV field. It adds quotes only where RFC 4180 requires them, and
-// around an empty field, because a line with one empty field would look blank.
+// appendQuoted appends text as a CSV field. It quotes text only if RFC 4180 requires it, and it
+// quotes empty text, because a line that consists of one empty field would look blank.
 func appendQuoted(dst []byte, text string) []byte {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' {
 		return append(dst, text...)

@@ -6,11 +6,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Code identifies a rule that a schedule or a log can break. The table Rules has the text of each
-// rule.
+// Code identifies a rule that a schedule or a log can break. The variable Rules holds the text of
+// each rule.
 type Code string
 
-// Rules for schedules, and for the schedule of a log.
+// These are the codes of the rules for schedules.
 const (
 	Unfinished  Code = "unfinished"
 	EarlyStart  Code = "start-before-submit"
@@ -29,7 +29,7 @@ const (
 	Resource    Code = "resource"
 )
 
-// Rules for the records of a log.
+// These are the codes of the rules for the records of logs.
 const (
 	TimeOrder  Code = "time-order"
 	NoSuchJob  Code = "no-such-job"
@@ -45,14 +45,14 @@ const (
 	Sized      Code = "size"
 )
 
-// Rule describes a rule of the checker.
+// Rule describes one rule that the checker checks.
 type Rule struct {
 	Code Code
 	Text string
 	Log  bool // whether the rule applies to logs only
 }
 
-// Rules lists every rule that the checker checks.
+// Rules lists every rule, in the order of its code.
 var Rules = []Rule{
 	{Unfinished, "Every job starts and finishes.", false},
 	{EarlyStart, "No job starts before its submission.", false},
@@ -70,15 +70,15 @@ var Rules = []Rule{
 	{NodeCrowded, "No node holds more jobs at a time than the machine allows.", false},
 	{Resource, "The amount of an extra resource in use never exceeds its capacity.", false},
 	{TimeOrder, "Records are in order of time.", true},
-	{NoSuchJob, "A record names a job of the workload.", true},
-	{NoSuchCode, "A record's kind and reason are in the tables.", true},
+	{NoSuchJob, "A record names only jobs of the workload.", true},
+	{NoSuchCode, "A record has a known kind and a known reason.", true},
 	{Sequence, "A job starts once. It is suspended or finishes only while it runs, and resumes only while suspended. It has no records after its finish.", true},
 	{BadRate, "A rate is a number above 0 and is set for a running job; the rate of a moldable job equals its speedup.", true},
 	{RatedWork, "Progress at the recorded rates adds up to a job's work, within one second.", true},
 	{PastPlan, "A promise is made to a job that has not started, for a time that is not in the past.", true},
 	{MovedLater, "A planned start never moves later once it is promised.", true},
-	{MovedFrom, "A move of a planned start names the previous planned start.", true},
-	{SliceTurn, "The slices of a view start and end alternately.", true},
+	{MovedFrom, "A record that changes a planned start states the previous planned start.", true},
+	{SliceTurn, "Each time slice of a virtual machine ends before its next one starts.", true},
 	{BlockTurn, "An outage starts and ends at the times that the machine states, and takes the stated number of processors.", true},
 	{Sized, "A planned size belongs to a waiting moldable job, and changes from the last recorded size. The job starts with its last size. The time that a processor saves follows from the speedup.", true},
 }
@@ -86,18 +86,18 @@ var Rules = []Rule{
 // Finding reports a violation of a rule.
 type Finding struct {
 	Code Code
-	Job  string   // id of the job, empty if the finding is not about one job
-	At   job.Time // time, or job.Never if the finding is not about one time
+	Job  string   // id of the job that breaks the rule, or "" if no single job does
+	At   job.Time // time at which the rule is broken, or job.Never if it is not about a time
 	Text string   // sentence that describes the violation
 }
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the default maximum number of findings per code. The checker drops further
-// findings.
+// DefaultLimit is the default maximum number of findings per code. The checker drops the findings
+// after that.
 const DefaultLimit = 1000
 
-// report collects findings, up to limit per code.
+// report collects findings, at most limit per code.
 type report struct {
 	limit    int
 	count    map[Code]int

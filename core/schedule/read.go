@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// Invalid reports a line or a field of a CSV table that cannot be read.
+// Invalid is the error that a line or a field of a CSV table cannot be read.
 type Invalid struct {
 	Line     int
 	Column   string // empty if the whole line is invalid
@@ -33,11 +33,11 @@ func (e *Invalid) Error() string {
 type columnParser struct {
 	name     string
 	required bool                           // whether ReadCSV requires the column
-	expected string                         // what a field must contain, for errors
-	read     func(r *Row, text string) bool // sets the row from a field, and reports whether the field is valid
+	expected string                         // what a field must contain, for error messages
+	read     func(r *Row, text string) bool // parses a field into the row, and reports whether the field is valid
 }
 
-// columnParsers holds the parsers of all columns that ReadCSV and ReadStarts know.
+// columnParsers holds the parsers of all columns that ReadCSV and ReadStarts can read.
 var columnParsers = []columnParser{
 	{"job", true, fmt.Sprintf("a name of 1 to %d bytes", job.MaxName), func(r *Row, s string) bool { r.ID = strings.Clone(s); return s != "" && len(s) <= job.MaxName }},
 	{"submit", true, "a time", func(r *Row, s string) bool { return readTime(&r.Submit, s) }},
@@ -52,11 +52,11 @@ var columnParsers = []columnParser{
 	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readOptionalTime(&r.Fair, s) }},
 }
 
-// ReadCSV reads a table written by WriteCSV or by another program. Columns may be in any order, and
+// ReadCSV reads a table that WriteCSV or another program wrote. Columns may be in any order, and
 // unknown columns are ignored. The columns estimate, promised, segments, alloc and fair are
-// optional. The default estimate is the runtime, and by default a job runs from start to finish
-// without interruption. Slots and fair start are then unknown. Rows are returned in order of submit
-// time.
+// optional. Without them, the estimate is the runtime, the job runs from start to finish without
+// interruption, and its slots and fair start are unknown. The rows of the result are in order of
+// submission.
 func ReadCSV(r io.Reader) (*Schedule, error) {
 	s, err := read(r, func(c *columnParser) bool { return c.required })
 	if err != nil {
@@ -75,11 +75,11 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 	return s, nil
 }
 
-// unspecified marks a time or number that is not in the table.
+// unspecified is the value of a time or number that is not in the table.
 const unspecified = -1
 
-// ReadStarts reads a table in which only the columns job and start are required. It keeps the order
-// of the rows, and sets no defaults: missing values are negative, job.Never, 0 processors or nil.
+// ReadStarts reads a table that needs only the columns job and start. It keeps the order of the
+// rows and sets no defaults: a missing value is negative, job.Never, 0 processors or nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
 	s, err := read(r, func(c *columnParser) bool { return c.name == "job" || c.name == "start" })
 	if err != nil {
@@ -88,19 +88,27 @@ func ReadStarts(r io.Reader) ([]Row, error) {
 	return s.Rows, nil
 }
 
-// read reads a table. It returns an error if a column that required accepts is missing.
+// blockRows is the number of rows that read collects in one block.
+const blockRows = 1 << 15
+
+// read reads a table. Every column for which required returns true must be present.
 func read(r io.Reader, required func(*columnParser) bool) (*Schedule, error) {
-	s, order := &Schedule{}, []*columnParser(nil)
+	var order []*columnParser
+	var blocks [][]Row // all of the same length, so that a long table is copied only once
+	var rows []Row
 	err := csv.Rows(r, func(line int, fields []string) (err error) {
 		if order == nil {
 			order, err = columns(line, fields, required)
 			return err
 		}
-		if len(s.Rows) == job.MaxJobs {
+		if len(blocks)*blockRows+len(rows) == job.MaxJobs {
 			return &Invalid{line, "", fmt.Sprintf("at most %d jobs", job.MaxJobs), "more"}
 		}
+		if len(rows) == blockRows {
+			blocks, rows = append(blocks, rows), make([]Row, 0, blockRows)
+		}
 		row, err := readRow(line, order, fields)
-		s.Rows = append(s.Rows, row)
+		rows = append(rows, row)
 		return err
 	})
 	var broken *csv.Error
@@ -110,10 +118,16 @@ func read(r io.Reader, required func(*columnParser) bool) (*Schedule, error) {
 	case err == nil && order == nil:
 		return nil, &Invalid{1, "", "a header line", "an empty file"}
 	}
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	if blocks == nil {
+		return &Schedule{Rows: rows}, nil
+	}
+	return &Schedule{Rows: slices.Concat(append(blocks, rows)...)}, nil
 }
 
-// columns returns the parser of each field of the header, or nil for a column that is ignored.
+// columns returns the parser for each field of the header. It returns nil for a column to ignore.
 func columns(line int, head []string, required func(*columnParser) bool) ([]*columnParser, error) {
 	order := make([]*columnParser, len(head))
 	for i := range columnParsers {

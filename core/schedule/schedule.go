@@ -1,6 +1,6 @@
 // Package schedule represents a schedule as a table with one row per job. It reads and writes the
-// table as CSV, and checks schedules and logs against rules. The checker shares no code with the
-// engine, so it can verify the engine. It also checks schedules of other programs.
+// table as CSV, and checks schedules and logs against rules. The checker can verify the engine,
+// because it shares no code with it. It can also check schedules that other programs made.
 package schedule
 
 import (
@@ -11,37 +11,39 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Segment is an interval [From,To) in which a job runs. To is job.Never if the job has not stopped.
+// Segment is an interval [From,To) in which a job runs without interruption. To is job.Never if the
+// job still runs.
 type Segment struct{ From, To job.Time }
 
-// Row holds the request of one job, and when and where it ran. Times are job.Never until they are
+// Row holds what one job requested, and when and where it ran. A time is job.Never until it is
 // known.
 type Row struct {
 	ID       string
 	Submit   job.Time
 	Start    job.Time // first start
 	Finish   job.Time
-	Procs    int      // number of processes with which the job ran
+	Procs    int      // number of processes with which the job ran; one process uses one processor
 	Runtime  job.Time // runtime on that number of processors
 	Estimate job.Time // estimated runtime on that number of processors
-	Promised job.Time // the job was promised to start by this time; job.Never if there was no promise
-	Fair     job.Time // fair start time; job.Never if none is recorded
+	Promised job.Time // latest start that the job was promised; job.Never if it got no promise
+	Fair     job.Time // fair start time (see package fairstart); job.Never if it is unknown
 	Segments []Segment
 	Alloc    cluster.Set // slots; empty if unknown
-	PerNode  int         // processes per node; 0 if the job is not placed by node
-	Extra    []int64     // amounts of the machine's extra resources
-	Rated    bool        // whether the job ever ran at another rate than alone on these processors
-	Grouped  bool        // whether the job was in a group of jobs that share nodes
+	PerNode  int         // processes on each node; 0 if the job is not placed by node
+	Extra    []int64     // amount of each extra resource that the job requests
+	Rated    bool        // whether the job ran at another rate than it would have alone on these processors
+	Grouped  bool        // whether the job was in a group of jobs that share nodes, at any time
 }
 
-// Schedule holds one row per job, in order of submit time. Ties keep the order of the input.
+// Schedule holds one row per job, in order of submission. Jobs with the same submit time keep the
+// order of the input.
 type Schedule struct {
 	Rows         []Row
-	ProfileSteps int64 // profile steps examined in compression passes, 0 if unknown
+	ProfileSteps int64 // profile steps that the policy examined in compression passes; 0 if unknown
 	Groups       int   // groups of jobs that share nodes
-	Members      int   // number of jobs in these groups, including primaries
+	Members      int   // total number of jobs in these groups, including primaries
 
-	OutageSlots []cluster.Set // by outage: its slots, if known
+	OutageSlots []cluster.Set // slots of each outage, empty if unknown
 }
 
 // Finished reports whether the job ran to its end.
@@ -62,7 +64,7 @@ func (r *Row) TimeRun() job.Time {
 	return sum
 }
 
-// ExtraOf returns how much of extra resource k the job uses while it runs.
+// ExtraOf returns the amount of extra resource k that the job uses while it runs.
 func (r *Row) ExtraOf(k int) int64 {
 	if k >= len(r.Extra) {
 		return 0
@@ -70,14 +72,14 @@ func (r *Row) ExtraOf(k int) int64 {
 	return r.Extra[k]
 }
 
-// FromLog extracts the schedule from a log, even one that breaks rules. CheckLog reports which
-// rules it breaks.
+// FromLog returns the schedule in a log. It works even if the log breaks rules. CheckLog reports
+// broken rules.
 func FromLog(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	segments := emptySegments(l)
 	var last log.Record // the last Group record
 	for i := range s.Rows {
-		s.Rows[i] = initialRow(l, job.Index(i))
+		s.Rows[i].begin(l, job.Index(i))
 		s.Rows[i].Segments = segments[i]
 	}
 	for i := range l.Machine.Outages {
@@ -98,9 +100,9 @@ func FromLog(l *log.Log) *Schedule {
 	return s
 }
 
-// countGroup updates Groups, Members and Grouped for the Group record r. The record last is the
-// previous Group record. The records of a group are consecutive, and no job is the primary of two
-// groups at the same time.
+// countGroup updates Groups, Members and Grouped with r, a record of kind Group. The argument last
+// is the previous such record. The records of a group are consecutive, and no job is the primary of
+// two groups at the same time.
 func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++
@@ -114,25 +116,22 @@ func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	}
 }
 
-// initialRow returns the row of job i before any record is applied.
-func initialRow(l *log.Log, i job.Index) Row {
+// begin initializes row r from the request of job i.
+func (r *Row) begin(l *log.Log, i job.Index) {
 	j, w := &l.Jobs[i], l.Layout(i)
-	row := Row{
-		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
-		Procs: int(w.Procs), Runtime: l.Runtime(i), Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
-		Alloc: l.Alloc(i), PerNode: int(w.PerNode),
-	}
+	r.ID, r.Submit, r.Start, r.Finish = j.ID, j.Submit, job.Never, job.Never
+	r.Procs, r.Runtime, r.Estimate, r.Promised, r.Fair = int(w.Procs), l.Runtime(i), j.Estimate, job.Never, job.Never
+	r.Alloc, r.PerNode = l.Alloc(i), int(w.PerNode)
 	if j.Speedup() != nil && w.Procs > 0 && l.HasSlots(i) {
-		row.Estimate = max(l.Estimate(i), row.Runtime)
+		r.Estimate = max(l.Estimate(i), r.Runtime)
 	}
 	if j.More != nil {
-		row.Extra = j.More.Extra
+		r.Extra = j.More.Extra
 	}
-	return row
 }
 
-// emptySegments allocates the segments of all jobs in one array. It returns an empty slice for each
-// job, with the capacity that the job needs.
+// emptySegments returns an empty slice of segments for each job. Each slice has the capacity that
+// its job needs, and all slices share one array.
 func emptySegments(l *log.Log) [][]Segment {
 	count := make([]int32, len(l.Jobs))
 	total := 0
@@ -149,10 +148,10 @@ func emptySegments(l *log.Log) [][]Segment {
 	return segments
 }
 
-// startsSegment reports whether a record of kind k starts a segment.
+// startsSegment reports whether a record of kind k means that a job starts or resumes.
 func startsSegment(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// apply updates the row for a record of its job.
+// apply updates the row with a log record about its job.
 func (r *Row) apply(rec *log.Record) {
 	switch rec.Kind {
 	case log.Start, log.Resume:
@@ -174,8 +173,8 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// setsOtherRate reports whether a record sets a rate at which the job would not run alone. Alone,
-// the rate of a rigid job is 1, and the rate of a moldable job is its speedup.
+// setsOtherRate reports whether a record sets a rate at which the job would not run if it were
+// alone. A rigid job that is alone has rate 1, and a moldable job has its speedup.
 func setsOtherRate(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false

@@ -1,22 +1,16 @@
 package schedule
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
 	"backfill-lab/core/job"
 )
 
-// edge is the start or the end of a segment of a row.
+// edge is the time at which a segment of a row starts or ends.
 type edge struct {
 	at  job.Time
 	row int32
-}
-
-// byTime compares edges by time, then by row.
-func byTime(a, b edge) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 }
 
 // sweep checks the rules about all jobs that run at the same time. It processes the starts and ends
@@ -36,8 +30,8 @@ func (c *checker) sweep() {
 	}
 }
 
-// edges returns the starts and ends of the segments of the selected rows, both sorted by time. It
-// skips empty segments, which occupy nothing.
+// edges returns the starts and the ends of the segments of the selected rows. Both are sorted by
+// time, then by row. Empty segments are skipped, because they occupy no processors.
 func (c *checker) edges(selected []bool) (begins, ends []edge) {
 	begins, ends = make([]edge, 0, len(selected)), make([]edge, 0, len(selected))
 	for i := range c.s.Rows {
@@ -51,13 +45,14 @@ func (c *checker) edges(selected []bool) (begins, ends []edge) {
 			}
 		}
 	}
-	slices.SortFunc(begins, byTime)
-	slices.SortFunc(ends, byTime)
+	byTime := func(e *edge) job.Time { return e.at }
+	job.SortByTime(begins, byTime)
+	job.SortByTime(ends, byTime)
 	return begins, ends
 }
 
-// walk calls begin and end for the segments in time order. At equal times it calls end first,
-// because intervals are half open.
+// walk calls begin and end for the edges in time order. At equal times it calls end first, because
+// segments are half-open intervals.
 func walk(begins, ends []edge, begin, end func(edge)) {
 	k := 0
 	for _, b := range begins {
@@ -68,8 +63,8 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 	}
 }
 
-// checkCapacity checks that the amount in use never exceeds the capacity. The function amount
-// returns how much a job uses. A finding names the job whose segment exceeds the capacity.
+// checkCapacity checks that the amount in use never exceeds the capacity. It calls amount to get
+// how much a job uses. A finding names the job that starts when the capacity is exceeded.
 func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {
@@ -81,8 +76,8 @@ func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, cap
 	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
 }
 
-// checkSlots checks that no two jobs occupy a slot at the same time. After a conflict, it ignores
-// the later segment.
+// checkSlots checks that no two jobs use the same slot at the same time. After a conflict, it
+// ignores the segment that started later.
 func (c *checker) checkSlots(begins, ends []edge) {
 	taken := make(bitset, c.m.Slots()/64+1)
 	ignored := make([]bool, len(c.s.Rows))
@@ -109,7 +104,7 @@ func (c *checker) checkSlots(begins, ends []edge) {
 	})
 }
 
-// reportShared adds a finding that r starts on a slot that another job occupies.
+// reportShared adds a finding that the job of row r starts on a slot that another job uses.
 func (c *checker) reportShared(r *Row, slot int32, at job.Time) {
 	if c.limitReached(SlotShared) {
 		return
@@ -136,7 +131,7 @@ func (r *Row) occupies(slot int32, at job.Time) bool {
 	return false
 }
 
-// checkNodes checks that no node ever has more jobs than the machine allows.
+// checkNodes checks that no node ever holds more jobs than the machine allows.
 func (c *checker) checkNodes(begins, ends []edge) {
 	jobs := make([]int32, c.m.Nodes)
 	walk(begins, ends, func(e edge) {
@@ -165,8 +160,8 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 // bitset is a set of slots with one bit per slot, processed 64 bits at a time.
 type bitset []uint64
 
-// wordMask selects the bits of [lo,hi) that are in the same 64-bit word as bit lo. It returns the
-// index of the word, a mask of these bits, and the first bit of the rest of [lo,hi).
+// wordMask returns the bits from lo to hi-1 that are in the same 64-bit word as bit lo: the index
+// of the word and a mask of the bits. It also returns the first bit after them.
 func wordMask(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)
@@ -176,7 +171,7 @@ func wordMask(lo, hi int32) (index int32, mask uint64, next int32) {
 	return lo >> 6, mask, next
 }
 
-// first returns the lowest slot of the set in [lo,hi), or -1 if there is none.
+// first returns the lowest slot in [lo,hi) that is in the set, or -1 if there is none.
 func (b bitset) first(lo, hi int32) int32 {
 	for lo < hi {
 		i, mask, next := wordMask(lo, hi)
@@ -188,7 +183,7 @@ func (b bitset) first(lo, hi int32) int32 {
 	return -1
 }
 
-// flip adds each slot of [lo,hi) that is not in the set, and removes each slot that is.
+// flip removes each slot in [lo,hi) that is in the set, and adds each slot that is not.
 func (b bitset) flip(lo, hi int32) {
 	for lo < hi {
 		i, mask, next := wordMask(lo, hi)

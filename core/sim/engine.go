@@ -17,15 +17,6 @@ const (
 	RecordsPerJob = 50
 )
 
-// Config holds the input of an engine.
-type Config struct {
-	Machine cluster.Machine
-	Jobs    []job.Job // in index order, see job.Sort
-	Policy  Policy
-	Speed   speed.Model // nil means speed.Rigid
-	Level   log.Level
-}
-
 // Engine simulates a workload on a machine under a policy. It is deterministic: equal
 // configurations give equal logs.
 type Engine struct {
@@ -33,45 +24,48 @@ type Engine struct {
 	jobs    []job.Job
 	policy  Policy
 	speed   speed.Model
+	rigid   bool // whether speed is speed.Rigid
 	log     *log.Log
 
-	now     job.Time // time of the last step
-	arrived int      // jobs [0,arrived) have been submitted
-	done    int      // number of finished jobs
-	free    cluster.Free
+	now     job.Time       // time of the last step
+	arrived int            // jobs [0,arrived) have been submitted
+	done    int            // number of finished jobs
+	free    int            // number of slots that no running job and no outage holds
+	slots   *cluster.Free  // the free slots; nil at log.Starts, where the engine only counts them
 	used    []int64        // by extra resource: the amount held by running jobs
 	edges   []cluster.Edge // future starts and ends of outages
-	ends    ends           // expected ends of the running jobs
+	ends    endHeap        // expected ends of the running jobs
 	events  []Event        // events of this instant
 	wake    job.Time       // time requested by the policy with WakeAt, or job.Never
-	waiting list           // jobs that have been submitted but not started
-	runs    pool           // jobs that have started but not finished
+	waiting jobList        // jobs that have been submitted but not started
+	runs    runPool        // jobs that have started but not finished
 	nodes   [][]job.Index  // by node: its running jobs; nil unless nodes can be shared
-	changed []job.Index    // jobs repriced since the last pass
+	changed []job.Index    // running jobs whose rate changed since the last pass
 	pass    *Pass          // the pass of the whole machine
-	lowest  cluster.Set    // buffer for the slots of a starting job
+	lowest  cluster.Set    // buffer that bind uses to collect the slots of a starting job
 	err     error
 
-	maxRecords    int  // maximum number of records, see MaxRecords
-	fullEstimates bool // whether every job runs for its estimate, see RunFullEstimates
+	maxRecords    int  // maximum number of records in the log
+	fullEstimates bool // whether every unfinished job runs for its full estimate
 }
 
-// New returns an engine before the first event. It returns an error if the machine or a job is
-// invalid.
+// New returns an engine that has not processed any event yet. It returns an error if the machine or
+// a job is invalid.
 func New(c Config) (*Engine, error) {
-	if err := c.Machine.Validate(); err != nil {
-		return nil, err
-	}
-	if err := checkJobs(&c); err != nil {
+	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	e := &Engine{
 		machine: c.Machine, jobs: c.Jobs, policy: c.Policy, speed: c.Speed,
 		log:        log.New(c.Machine, c.Jobs, c.Level),
-		free:       cluster.NewFree(c.Machine.Slots()),
+		free:       c.Machine.Slots(),
 		used:       make([]int64, len(c.Machine.Resources)),
 		wake:       job.Never,
 		maxRecords: MaxRecords + RecordsPerJob*len(c.Jobs),
+	}
+	if c.Level > log.Starts {
+		slots := cluster.NewFree(e.free)
+		e.slots = &slots
 	}
 	if len(c.Machine.Outages) > 0 {
 		e.edges = c.Machine.OutageEdges()
@@ -79,37 +73,14 @@ func New(c Config) (*Engine, error) {
 	if e.speed == nil {
 		e.speed = speed.Rigid{}
 	}
+	_, e.rigid = e.speed.(speed.Rigid)
 	if e.speed.Shared() || c.Machine.JobsPerNode > 0 {
 		e.nodes = make([][]job.Index, c.Machine.Nodes)
 	}
-	e.waiting = newList(len(c.Jobs))
-	e.runs = newPool(len(c.Jobs))
+	e.waiting = newJobList(len(c.Jobs))
+	e.runs = newRunPool(len(c.Jobs))
 	e.pass = &Pass{e: e}
 	return e, nil
-}
-
-// checkJobs validates the jobs against the machine.
-func checkJobs(c *Config) error {
-	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
-		return fmt.Errorf("jobs: expected in order of submit time")
-	}
-	for i := range c.Jobs {
-		j := &c.Jobs[i]
-		if err := j.Validate(i, c.Machine.Slots()); err != nil {
-			return err
-		}
-		if j.More != nil && len(j.More.Extra) > len(c.Machine.Resources) {
-			return &job.Invalid{Row: i, ID: j.ID, Field: "extra resources",
-				Expected: fmt.Sprintf("at most the machine's %d", len(c.Machine.Resources)), Got: fmt.Sprint(len(j.More.Extra))}
-		}
-		for k, r := range c.Machine.Resources {
-			if a := j.Extra(k); a < 0 || a > r.Capacity {
-				return &job.Invalid{Row: i, ID: j.ID, Field: "resource " + r.Name,
-					Expected: fmt.Sprintf("0 to the machine's %d", r.Capacity), Got: fmt.Sprint(a)}
-			}
-		}
-	}
-	return nil
 }
 
 // Step advances to the next instant with an event, and calls the policy. It reports false when
@@ -148,7 +119,7 @@ func (e *Engine) steps(n int) (err error) {
 	for ; n > 0 && e.done < len(e.jobs); n-- {
 		t := e.Next()
 		if t == job.Never {
-			return fmt.Errorf("at %d: %d jobs wait, but no event remains", e.now, e.waiting.count)
+			return fmt.Errorf("at %d: no event remains, but jobs wait: %d", e.now, e.waiting.count)
 		}
 		if t > job.MaxRunTime {
 			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxRunTime), t)
@@ -192,31 +163,35 @@ func (e *Engine) Next() job.Time {
 	if e.arrived < len(e.jobs) {
 		t = min(t, e.jobs[e.arrived].Submit)
 	}
-	for e.ends.count > 0 && !e.isCurrent(e.ends.next()) {
-		e.ends.pop()
-	}
-	if e.ends.count > 0 {
-		t = min(t, e.ends.next().at)
-	}
 	if len(e.edges) > 0 {
 		t = min(t, e.edges[0].At)
+	}
+	for e.ends.count > 0 && e.ends.next().at < t {
+		if e.endingRun(e.ends.next()) != nil {
+			return e.ends.next().at
+		}
+		e.ends.pop()
 	}
 	return t
 }
 
-// isCurrent reports whether an entry of the heap is current. Repricing and suspension leave
-// outdated entries in the heap.
-func (e *Engine) isCurrent(x end) bool {
-	r := e.runs.find(x.job)
-	return r != nil && r.active && r.end == x.at
+// endingRun returns the run that an entry of the heap describes, or nil if the entry is outdated.
+// An entry
+// becomes outdated when the rate of its job changes, or when the job is suspended.
+func (e *Engine) endingRun(x end) *run {
+	if r := e.runs.find(x.job); r != nil && r.active && r.end == x.at {
+		return r
+	}
+	return nil
 }
 
 // gatherEvents collects the events of this instant, sorted by kind, and applies them to the engine.
 func (e *Engine) gatherEvents() {
 	e.events = e.events[:0]
 	for e.ends.count > 0 && e.ends.next().at == e.now {
-		if x := e.ends.pop(); e.isCurrent(x) {
-			e.finish(x.job)
+		x := e.ends.pop()
+		if r := e.endingRun(x); r != nil {
+			e.finish(r)
 			e.events = append(e.events, Event{Finished, x.job})
 		}
 	}
@@ -247,15 +222,18 @@ func (e *Engine) gatherEvents() {
 // the log.
 func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
 
-// clone returns a clone of e that has only the first jobs of the workload. The argument jobs is
-// their number.
+// clone returns a clone of e that has only the first n jobs of the workload, where n is the
+// argument jobs.
 func (e *Engine) clone(jobs int) *Engine {
 	c := *e
 	c.jobs = e.jobs[:jobs]
 	c.pass, c.lowest = &Pass{e: &c}, nil
 	c.policy = e.policy.Clone()
 	c.log = e.log.Fork(jobs)
-	c.free = e.free.Clone()
+	if e.slots != nil {
+		slots := e.slots.Clone()
+		c.slots = &slots
+	}
 	c.used = slices.Clone(e.used)
 	c.ends = e.ends.clone()
 	c.events = slices.Clone(e.events)

@@ -98,7 +98,7 @@ func TestViolations(t *testing.T) {
 // panic of the policy is not caught.
 func TestStuckAndPanic(t *testing.T) {
 	e := newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
-	require.EqualError(t, e.Run(), "at 3: 2 jobs wait, but no event remains")
+	require.EqualError(t, e.Run(), "at 3: no event remains, but jobs wait: 2")
 	e = newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/4"), Policy: script(func(*sim.Pass) { panic("mine") })})
 	require.PanicsWithValue(t, "mine", func() { _ = e.Run() })
 }

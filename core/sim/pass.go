@@ -62,6 +62,12 @@ func (p *Pass) Machine() *cluster.Machine { return &p.e.machine }
 // Job returns the request of job j.
 func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 
+// Name returns the name of job j in the workload. Names need not be unique.
+func (p *Pass) Name(j job.Index) string { return p.e.jobs[j].ID }
+
+// Records returns the number of records in the log.
+func (p *Pass) Records() int { return p.e.log.Len() }
+
 // Jobs returns the number of jobs in the workload, for sizing arrays.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
@@ -137,26 +143,36 @@ func (p *Pass) Owns(j job.Index) bool {
 // no job of the view holds. Suspended jobs of the view also hold their slots.
 func (p *Pass) Free() int {
 	if p.view == nil {
-		return p.e.free.Count()
+		return p.e.free
 	}
 	free := p.e.machine.Slots()
 	for j := range p.Running() {
-		free -= p.e.log.Alloc(j).Count()
+		free -= p.e.runs.find(j).procs
 	}
 	return free
 }
 
-// FreeSlots returns the slots on which no job runs now. A suspended job may have to resume on some
-// of them. The set is valid until the next action.
-func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
+// FreeSlots returns the slots on which no job runs now. A suspended job may be bound to some of
+// these slots, because it must resume on them. The set is valid until the next action.
+func (p *Pass) FreeSlots() cluster.Set { return p.e.freeSlots().Set() }
 
 // Slots returns the slots of the started job j. A job keeps its slots until it ends.
-func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
+func (p *Pass) Slots(j job.Index) cluster.Set {
+	p.e.freeSlots()
+	return p.e.log.Alloc(j)
+}
+
+// Procs returns the number of processors that the started job j holds.
+func (p *Pass) Procs(j job.Index) int { return p.e.runs.find(j).procs }
 
 // Resumable reports whether all slots and extra resources of the suspended job j are free.
-func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) && p.e.hasExtras(j) }
+func (p *Pass) Resumable(j job.Index) bool {
+	return p.e.freeSlots().Has(p.e.log.Alloc(j)) && p.e.hasExtras(j)
+}
 
-// FreeExtra returns the free amount of extra resource k, counted in the same way as Free.
+// FreeExtra returns the amount of extra resource k that no running job holds. In a view, it returns
+// the amount that no job of the view holds, where suspended jobs of the view count as holding their
+// demand.
 func (p *Pass) FreeExtra(k int) int64 {
 	if p.view == nil {
 		return p.e.freeExtra(k)

@@ -25,9 +25,11 @@ func (e *Engine) activate(r *run) {
 
 // deactivate stops r, and frees its slots and extra resources.
 func (e *Engine) deactivate(r *run) {
-	e.advance(r)
 	r.active, r.end = false, job.Never
-	e.free.Put(e.log.Alloc(r.job))
+	e.free += r.procs
+	if e.slots != nil {
+		e.slots.Put(e.log.Alloc(r.job))
+	}
 	for k := range e.used {
 		e.used[k] -= e.jobs[r.job].Extra(k)
 	}
@@ -37,13 +39,12 @@ func (e *Engine) deactivate(r *run) {
 	}
 }
 
-// finish records the end of job j and releases its resources.
-func (e *Engine) finish(j job.Index) {
-	r := e.runs.find(j)
+// finish records the end of r and releases its resources.
+func (e *Engine) finish(r *run) {
 	e.deactivate(r)
-	e.runs.remove(j)
+	e.log.AddOutcome(log.Finish, e.now, r.job)
+	e.runs.remove(r.job)
 	e.done++
-	e.log.Add(log.Record{At: e.now, Kind: log.Finish, Job: j, Other: job.None})
 }
 
 // advance updates the remaining work of r to the current time.
@@ -59,7 +60,7 @@ func (e *Engine) advance(r *run) {
 // updateRate computes the current rate of r, and adds its end to the heap. If r was already running
 // and its rate changes, the next pass gets a Repriced event.
 func (e *Engine) updateRate(r *run, running bool) {
-	rate := e.speed.Rate(e.speedJob(r), e.coscheduled(r))
+	rate := e.rateOf(r)
 	if running && rate == r.rate {
 		return
 	}
@@ -77,6 +78,15 @@ func (e *Engine) updateRate(r *run, running bool) {
 		r.end = at
 		e.ends.push(end{at, r.job})
 	}
+}
+
+// rateOf returns the current rate of r. A job without other parts in its request runs at rate 1 if
+// other jobs do not affect it.
+func (e *Engine) rateOf(r *run) float64 {
+	if e.rigid && e.jobs[r.job].More == nil {
+		return 1
+	}
+	return e.speed.Rate(e.speedJob(r), e.coscheduled(r))
 }
 
 // predict returns the estimated end of r at its current rate.
@@ -153,16 +163,21 @@ func (e *Engine) repriceNeighbours(r *run) {
 // ending outage frees its slots.
 func (e *Engine) applyOutageEdge(edge cluster.Edge) {
 	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
-	if edge.Ends {
-		e.free.Put(e.log.OutageSlots(edge.Outage))
-		e.log.Add(r)
-		return
-	}
 	o := &e.machine.Outages[edge.Outage]
-	if free := e.free.Count(); free < o.Procs {
-		panic(&Violation{At: e.now, Why: fmt.Sprintf("expected %d free slots for %q, got %d", o.Procs, o.Name(), free)})
+	switch {
+	case edge.Ends:
+		e.free += o.Procs
+		if e.slots != nil {
+			e.slots.Put(e.log.OutageSlots(edge.Outage))
+		}
+	case e.free < o.Procs:
+		panic(&Violation{At: e.now, Why: fmt.Sprintf("expected %d free slots for %q, got %d", o.Procs, o.Name(), e.free)})
+	default:
+		e.free -= o.Procs
+		if e.slots != nil {
+			e.log.RecordOutage(edge.Outage, e.slots.Highest(o.Procs))
+		}
+		r.X = 1
 	}
-	e.log.RecordOutage(edge.Outage, e.free.Highest(o.Procs))
-	r.X = 1
 	e.log.Add(r)
 }

@@ -30,10 +30,10 @@ type Holder interface {
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is implemented by policies that decide for themselves how jobs of their view use the
+// Filler is implemented by policies that decide for themselves which jobs of their view run on
 // processors that another view leaves idle. For such a policy, the wrapper that owns the views
-// calls Fill instead of Schedule. If the processors of preempted jobs are idle, it calls Recall
-// first.
+// calls Fill instead of Schedule. If idle processors belong to preempted jobs, the wrapper first
+// calls Recall.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that resume.
@@ -42,7 +42,8 @@ type Filler interface {
 	Fill(p *Pass, idle *Idle)
 }
 
-// Idle describes the processors that one view, the owner, leaves idle for jobs of other views.
+// Idle describes the processors that one view, the owner of the current time slice, leaves idle for
+// jobs of other views.
 type Idle struct {
 	Owner     Policy   // policy of the view that owns the current slice
 	OwnerPass *Pass    // pass of the owner

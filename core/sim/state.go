@@ -6,42 +6,49 @@ import (
 	"backfill-lab/core/job"
 )
 
-// list is a set of jobs in index order, with removal in constant time. It is a doubly linked list
-// in two arrays. Element 0 is the sentinel, and job j has element j+1.
-type list struct {
+// jobList is a set of jobs in index order from which a job can be removed in constant time. It is a
+// doubly linked list in two arrays. Element 0 marks the ends of the list, and job j has element
+// j+1.
+type jobList struct {
 	next, prev []int32
 	count      int
 }
 
-func newList(jobs int) list {
-	return list{next: make([]int32, jobs+1), prev: make([]int32, jobs+1)}
+func newJobList(jobs int) jobList {
+	return jobList{next: make([]int32, jobs+1), prev: make([]int32, jobs+1)}
 }
 
 // push adds job j. Its index must be higher than the index of every job in the list.
-func (l *list) push(j job.Index) {
+func (l *jobList) push(j job.Index) {
 	last := l.prev[0]
 	l.next[last], l.prev[j+1] = j+1, last
 	l.next[j+1], l.prev[0] = 0, j+1
 	l.count++
 }
 
+// removed is the value of next for a job that was removed from the list.
+const removed = -1
+
 // remove removes job j, which must be in the list.
-func (l *list) remove(j job.Index) {
+func (l *jobList) remove(j job.Index) {
 	a, b := l.prev[j+1], l.next[j+1]
-	l.next[a], l.prev[b] = b, a
+	l.next[a], l.prev[b], l.next[j+1] = b, a, removed
 	l.count--
 }
 
+// holds reports whether job j, which was added to the list, is still in it.
+func (l *jobList) holds(j job.Index) bool { return l.next[j+1] != removed }
+
 // first returns the first job of the list, or job.None if the list is empty.
-func (l *list) first() job.Index { return l.next[0] - 1 }
+func (l *jobList) first() job.Index { return l.next[0] - 1 }
 
 // after returns the job that follows j in the list, or job.None if j is the last one.
-func (l *list) after(j job.Index) job.Index { return l.next[j+1] - 1 }
+func (l *jobList) after(j job.Index) job.Index { return l.next[j+1] - 1 }
 
-// clone returns a deep copy with space for only the first jobs of the workload. The argument jobs
-// is their number. Every job in the list must be among them.
-func (l *list) clone(jobs int) list {
-	return list{slices.Clone(l.next[:jobs+1]), slices.Clone(l.prev[:jobs+1]), l.count}
+// clone returns a deep copy with space for only the first n jobs of the workload, where n is the
+// argument jobs. Every job in the list must be one of these n jobs.
+func (l *jobList) clone(jobs int) jobList {
+	return jobList{slices.Clone(l.next[:jobs+1]), slices.Clone(l.prev[:jobs+1]), l.count}
 }
 
 // run holds the state of a job that has started but not finished.
@@ -55,24 +62,25 @@ type run struct {
 	work    float64  // remaining actual work at since, in seconds at rate 1
 	planned float64  // remaining work at since according to the estimate
 	end     job.Time // the last end added to the heap; job.Never while suspended
-	prev    int32    // element in pool.runs of the run that started just before this one
-	next    int32    // element in pool.runs of the run that started just after this one
+	prev    int32    // element in runPool.runs of the run that started just before this one
+	next    int32    // element in runPool.runs of the run that started just after this one
 }
 
-// pool holds the runs in a doubly linked list, in order of start. Element 0 is the sentinel.
-type pool struct {
+// runPool holds the runs in a doubly linked list, in order of start. Element 0 marks the ends of the
+// list.
+type runPool struct {
 	runs  []run
 	spare []int32 // indexes of unused elements of runs
 	where []int32 // by job: index of its element in runs, or 0 if it has none
 	count int
 }
 
-func newPool(jobs int) pool {
-	return pool{runs: make([]run, 1, 64), where: make([]int32, jobs)}
+func newRunPool(jobs int) runPool {
+	return runPool{runs: make([]run, 1, 64), where: make([]int32, jobs)}
 }
 
 // find returns the run of job j, or nil if it has not started or has finished.
-func (p *pool) find(j job.Index) *run {
+func (p *runPool) find(j job.Index) *run {
 	if w := p.where[j]; w != 0 {
 		return &p.runs[w]
 	}
@@ -80,7 +88,7 @@ func (p *pool) find(j job.Index) *run {
 }
 
 // add adds a run for job j to the end of the list.
-func (p *pool) add(j job.Index) *run {
+func (p *runPool) add(j job.Index) *run {
 	var w int32
 	if n := len(p.spare); n > 0 {
 		w, p.spare = p.spare[n-1], p.spare[:n-1]
@@ -98,7 +106,7 @@ func (p *pool) add(j job.Index) *run {
 }
 
 // remove removes the run of job j, which must exist.
-func (p *pool) remove(j job.Index) {
+func (p *runPool) remove(j job.Index) {
 	w := p.where[j]
 	r := &p.runs[w]
 	p.runs[r.prev].next, p.runs[r.next].prev = r.next, r.prev
@@ -108,6 +116,6 @@ func (p *pool) remove(j job.Index) {
 }
 
 // clone returns a deep copy with space for only the first jobs of the workload.
-func (p *pool) clone(jobs int) pool {
-	return pool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where[:jobs]), p.count}
+func (p *runPool) clone(jobs int) runPool {
+	return runPool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where[:jobs]), p.count}
 }

@@ -16,7 +16,7 @@ import (
 // TestEnds checks that the heap returns ends sorted by time, then job, for any order of pushes.
 func TestEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var h ends
+		var h endHeap
 		var model []end
 		t.Repeat(map[string]func(*rapid.T){
 			"push": func(t *rapid.T) {
@@ -38,7 +38,7 @@ func TestEnds(t *testing.T) {
 }
 
 // members returns the jobs of the list, in order.
-func members(l *list) []job.Index {
+func members(l *jobList) []job.Index {
 	out := []job.Index{}
 	for j := l.first(); j != job.None; j = l.after(j) {
 		out = append(out, j)
@@ -49,7 +49,7 @@ func members(l *list) []job.Index {
 // TestList checks that the list stays in index order and that clones are independent.
 func TestList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l, model := newList(20), []job.Index{}
+		l, model := newJobList(20), []job.Index{}
 		last, lastModel := l.clone(0), []job.Index{}
 		next := job.Index(0)
 		t.Repeat(map[string]func(*rapid.T){
@@ -79,7 +79,7 @@ func TestList(t *testing.T) {
 }
 
 // linkedJobs returns the jobs of the pool, in the order of its linked list.
-func linkedJobs(p *pool) []job.Index {
+func linkedJobs(p *runPool) []job.Index {
 	out := []job.Index{}
 	for w := p.runs[0].next; w != 0; w = p.runs[w].next {
 		out = append(out, p.runs[w].job)
@@ -92,7 +92,7 @@ func linkedJobs(p *pool) []job.Index {
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const jobs = 12
-		p, model := newPool(jobs), []job.Index{}
+		p, model := newRunPool(jobs), []job.Index{}
 		last, lastModel := p.clone(jobs), []job.Index{}
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) {
@@ -160,7 +160,7 @@ func TestLimits(t *testing.T) {
 // TestViewEvents checks that a view gets its events sorted by kind, without Repriced events of
 // finished jobs.
 func TestViewEvents(t *testing.T) {
-	e := &Engine{runs: newPool(4)}
+	e := &Engine{runs: newRunPool(4)}
 	e.runs.add(2)
 	v := &View{events: []Event{{Repriced, 1}, {Submitted, 3}, {Repriced, 2}, {Repriced, 0}, {Finished, 1}, {Finished, 0}}}
 	v.sortEvents(e)

@@ -18,31 +18,34 @@ type Claim struct {
 // jobs of other views hold resources that j needs, or if the host of the view refuses the start.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
-	procs := p.width(j, c)
-	slots, why := c.Slots, p.reasonOnMachine(why)
+	procs, slots := p.width(j, c), c.Slots
 	switch {
 	case !e.waits(j):
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
-	case slots != nil && (slots.Count() != procs || !e.free.Has(slots)):
+	case slots != nil && (slots.Count() != procs || !e.freeSlots().Has(slots)):
 		e.violated(j, "expected %d free slots, got %v", procs, slots)
 	case p.view != nil:
-		if slots, why = p.admit(j, procs, slots, why); slots == nil {
+		if slots, why = p.admit(j, procs, slots, p.reasonOnMachine(why)); slots == nil {
 			return false
 		}
-	case slots == nil && procs > e.free.Count():
-		e.violated(j, "expected %d free slots, got %d", procs, e.free.Count())
+	case slots == nil && procs > e.free:
+		e.violated(j, "expected %d free slots, got %d", procs, e.free)
 	}
 	p.claimExtras(j)
 	e.waiting.remove(j)
 	r := e.runs.add(j)
 	r.procs, r.perNode = procs, c.PerNode
 	e.bind(r, slots)
-	p.recordWhy(log.Start, j, why)
+	if e.slots == nil {
+		e.log.AddOutcome(log.Start, e.now, j)
+	} else {
+		p.recordWhy(log.Start, j, why)
+	}
 	e.activate(r)
 	return true
 }
 
-// width returns the number of processes with which job j starts under claim c.
+// width returns the number of processes that job j has if it starts under claim c.
 func (p *Pass) width(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
@@ -54,16 +57,19 @@ func (p *Pass) width(j job.Index, c Claim) int {
 	return c.Procs
 }
 
-// bind takes the given slots for r or, if slots is nil, the lowest free slots. It also sets the
-// work of the job.
+// bind allocates the given slots to r or, if slots is nil, the lowest free slots. It also sets the
+// work that r has to do.
 func (e *Engine) bind(r *run, slots cluster.Set) {
-	if slots == nil {
-		e.lowest = e.free.Lowest(r.procs, e.lowest[:0])
-		slots = e.lowest
-	} else {
-		e.free.Take(slots)
+	e.free -= r.procs
+	if e.slots != nil {
+		if slots == nil {
+			e.lowest = e.slots.Lowest(r.procs, e.lowest[:0])
+			slots = e.lowest
+		} else {
+			e.slots.Take(slots)
+		}
+		e.log.RecordSlots(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	}
-	e.log.RecordSlots(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	j := &e.jobs[r.job]
 	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {
@@ -98,17 +104,28 @@ func (e *Engine) hasExtras(j job.Index) bool {
 	return true
 }
 
+// freeSlots returns the free slots. At log.Starts the engine keeps none, and the run ends with a
+// Violation.
+func (e *Engine) freeSlots() *cluster.Free {
+	if e.slots == nil {
+		panic(&Violation{At: e.now, Why: "expected a log level with slots, because the policy selects slots or suspends jobs, got " + e.log.Level.String()})
+	}
+	return e.slots
+}
+
 // waits reports whether job j has been submitted but not started.
 func (e *Engine) waits(j job.Index) bool {
-	return int(j) < e.arrived && e.runs.find(j) == nil && !e.log.HasSlots(j)
+	return int(j) < e.arrived && e.waiting.holds(j)
 }
 
 // Suspend stops the running job j. The job keeps its slots and must resume on them.
 func (p *Pass) Suspend(j job.Index, why log.Reason) {
+	p.e.freeSlots()
 	r := p.e.runs.find(j)
 	if r == nil || !r.active {
 		p.e.violated(j, "expected a running job to suspend")
 	}
+	p.e.advance(r)
 	p.e.deactivate(r)
 	p.recordWhy(log.Suspend, j, why)
 }
@@ -121,11 +138,12 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 		e.violated(j, "expected a suspended job to resume")
 	}
 	slots := e.log.Alloc(j)
-	if !e.free.Has(slots) {
-		e.violated(j, "expected slots %v to be free, got only %v", slots, e.free.Set())
+	if !e.slots.Has(slots) {
+		e.violated(j, "expected slots %v to be free, got only %v", slots, e.slots.Set())
 	}
 	p.claimExtras(j)
-	e.free.Take(slots)
+	e.slots.Take(slots)
+	e.free -= r.procs
 	p.recordWhy(log.Resume, j, why)
 	e.activate(r)
 }
@@ -161,10 +179,24 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
+// Said returns a reason in the policy's own words, for Start.
+func (p *Pass) Said(words string) log.Reason { return p.e.log.Say(words) }
+
+// SaidWaiting returns a reason in the policy's own words, for RecordWait.
+func (p *Pass) SaidWaiting(words string) log.Reason {
+	why := p.e.log.Say(words)
+	if why.Code == log.Said {
+		why.Code = log.SaidWaiting
+	}
+	return why
+}
+
 // RecordWait records why job j waits. The reason holds until the next record, so a policy need not
 // call RecordWait until the reason changes.
 func (p *Pass) RecordWait(j job.Index, why log.Reason) {
-	p.recordWhy(log.Hold, j, p.reasonOnMachine(why))
+	if p.e.log.Records(log.Hold) {
+		p.recordWhy(log.Hold, j, p.reasonOnMachine(why))
+	}
 }
 
 // recordWhy records an event of the given kind for job j, with its reason.

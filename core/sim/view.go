@@ -161,9 +161,12 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// FreeForView returns the number of slots that are free on the machine, without the slots of
+// FreeSlotsForView returns the number of slots that are free on the machine, without the slots of
 // suspended jobs of the view.
-func (p *Pass) FreeForView() int {
+func (p *Pass) FreeSlotsForView() int {
+	if p.view == nil {
+		return p.e.free
+	}
 	free := p.openSlots()
 	return free.Count()
 }
@@ -180,9 +183,9 @@ func (p *Pass) FreeExtraForView(k int) int64 {
 	return free
 }
 
-// openSlots returns the set of slots that FreeForView counts.
+// openSlots returns the set of slots that FreeSlotsForView counts.
 func (p *Pass) openSlots() cluster.Free {
-	free := p.e.free.Clone()
+	free := p.e.freeSlots().Clone()
 	for j := range p.Running() {
 		if r := p.e.runs.find(j); !r.active {
 			for _, s := range p.e.log.Alloc(r.job) {
@@ -222,7 +225,7 @@ func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	case log.Instant:
 		return p.wall(x)
 	case log.Free:
-		return int64(p.FreeForView())
+		return int64(p.FreeSlotsForView())
 	}
 	return x
 }

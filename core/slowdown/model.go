@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Model gives SL_cos: the factor by which each job takes longer when it shares nodes with each
-// other job. The factors in Pairs take precedence. All others are drawn from the seed if Drawn is
-// set; otherwise they are 1.
+// Model determines SL_cos for each pair of jobs: the factor by which one job takes longer when it
+// shares nodes with the other. A factor in Pairs takes precedence. For a pair that is not listed,
+// the factor is drawn at random from the seed if Drawn is set; otherwise it is 1.
 type Model struct {
 	Drawn   bool
 	Seed    int64
@@ -38,7 +38,7 @@ const (
 // MaxSeed is the maximum seed, as for workload generators.
 const MaxSeed = 1<<32 - 1
 
-// Invalid is the error for an invalid pair.
+// Invalid reports an invalid field of a pair.
 type Invalid struct {
 	Pair          Pair
 	Expected, Got string
@@ -124,20 +124,22 @@ func HasSelfSlowdowns(jobs []job.Job) bool {
 	return false
 }
 
-// Bins holds the distribution of a slowdown: the percentages of nine bins of width 0.1, starting at
-// 0.9. Within a bin, the distribution is uniform.
+// Bins holds the distribution of a slowdown as the percentages of nine bins. Each bin is 0.1 wide,
+// and the first starts at 0.9. Within a bin, the distribution is uniform.
 type Bins [9]int
 
-// Crs, Nos and Cos are the columns of table 4. Nos is the slowdown of a job with two of its
-// processes on a node, and Crs the further slowdown with four. Cos is its slowdown by another job.
+// Crs, Nos and Cos hold the columns of table 4 in Zeng 2009. Nos is the slowdown of a job when two
+// of its own processes share a node. Crs is the further slowdown when four share a node. Cos is the
+// slowdown of a job when it shares nodes with another job.
 var (
 	Crs = Bins{0, 25, 17, 17, 13, 17, 8, 3, 0}
 	Nos = Bins{25, 45, 12, 5, 13}
 	Cos = Bins{0, 68, 17, 7, 3, 2, 1, 1, 1}
 )
 
-// At returns the slowdown that two uniform numbers in [0,1) select. The number bin selects the bin,
-// and place the position within it. The result is cut to four decimals, so that it is easy to read.
+// At returns a slowdown drawn from the distribution, given two uniform random numbers in [0,1). The
+// number bin selects the bin, and the number place selects the position within the bin. The result
+// is cut to four decimals, so that it is easy to read.
 func (b *Bins) At(bin, place float64) float64 {
 	percent, k := int(bin*100), 0
 	for ; percent >= b[k]; k++ {
@@ -146,8 +148,8 @@ func (b *Bins) At(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// hashName returns the FNV-1a hash of a name. Unlike an index, it does not depend on the position
-// of the job in the workload.
+// hashName returns the FNV-1a hash of a name. It identifies a job in random draws. The index of the
+// job would not do, because it changes when other jobs are added.
 func hashName(name string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -156,8 +158,8 @@ func hashName(name string) uint64 {
 	return h
 }
 
-// drawnSlowdown returns SL_cos(i,j) as a pure function of the seed and the keys of the two jobs, so
-// other jobs do not affect it.
+// drawnSlowdown returns SL_cos(i,j), drawn from the distribution Cos. It depends only on the seed and
+// the keys i and j of the two jobs, so adding other jobs does not change it.
 func drawnSlowdown(seed int64, i, j uint64) float64 {
 	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
 	return Cos.At(uniform(h), uniform(draw.Mix(h)))

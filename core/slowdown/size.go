@@ -6,12 +6,11 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// SelfLimits limits how many processes of a job a scheduler places on a node. Processes on the same
-// node slow each other down. A scheduler places four on a node only if their slowdown is at most
-// Four, and two only if it is at most Two.
+// SelfLimits limits how many processes of one job a scheduler places on a node. Processes on the
+// same node slow each other down. Each field is the highest accepted slowdown factor, at least 1.
 type SelfLimits struct {
-	Four float64 // MAX_SL
-	Two  float64 // SELF_SL_2
+	Four float64 // limit for four processes per node; MAX_SL in Zeng 2009
+	Two  float64 // limit for two processes per node; SELF_SL_2 in Zeng 2009
 }
 
 // Thesis holds the limits of Zeng 2009, section 5.1.

@@ -19,8 +19,8 @@ type Model interface {
 	// Rate returns the rate of j while it shares nodes with the given co-scheduled jobs.
 	// The rate is greater than 0.
 	Rate(j Job, coscheduled []Job) float64
-	// Shared reports whether other jobs on the same nodes affect the rate. If not, the engine
-	// passes none.
+	// Shared reports whether other jobs on the same nodes affect the rate. If it returns false, the
+	// engine calls Rate without co-scheduled jobs.
 	Shared() bool
 }
 
@@ -59,7 +59,8 @@ func (c Contention) Rate(j Job, coscheduled []Job) float64 {
 	return Rigid{}.Rate(j, nil) / slowdown
 }
 
-// SelfSlowdown returns the slowdown of a job by its own processes that share a node.
+// SelfSlowdown returns the factor by which the processes of job j on the same node slow each other
+// down.
 func SelfSlowdown(j Job) float64 {
 	if j.Request.More == nil {
 		return 1
@@ -68,8 +69,8 @@ func SelfSlowdown(j Job) float64 {
 }
 
 // ProcessSlowdown returns the slowdown of a job with perNode processes per node (Zeng 2009, section
-// 4.2). It is nos if two processes share a node, and nos times crs if more do, because they then
-// also share processors. A factor of 0 means unknown and counts as 1.
+// 4.2). With two processes per node, it is nos. With more, it is nos times crs, because processes then
+// also share processors. A nos or crs of 0 means unknown and counts as 1.
 func ProcessSlowdown(nos, crs float64, perNode int) float64 {
 	slowdown := 1.0
 	if perNode > 1 && nos > 0 {

@@ -7,11 +7,12 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Resamples is the number of samples that a bootstrap draws.
+// Resamples is the number of samples that each bootstrap draws.
 const Resamples = 2000
 
-// Quantile returns quantile q of the values, with a bootstrap interval (Efron and Tibshirani 1993,
-// An Introduction to the Bootstrap, chapter 13: percentiles). The seed makes it repeatable.
+// Quantile returns the q-quantile of the values with a bootstrap interval (percentile method; Efron
+// and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13). The same seed gives the same
+// interval.
 func Quantile(x []float64, q float64, seed int64) Interval {
 	return bootstrap(len(x), seed, func(pick []int) float64 {
 		sample := make([]float64, len(pick))
@@ -23,8 +24,9 @@ func Quantile(x []float64, q float64, seed int64) Interval {
 	})
 }
 
-// Blocks returns the mean of values in blocks, such as the weeks or the users of a trace. The mean
-// has a bootstrap interval that draws whole blocks. Values of one block may depend on each other.
+// Blocks returns the mean of values that are grouped in blocks, such as the weeks or the users of a
+// trace. The bootstrap draws whole blocks, because values in the same block may depend on each
+// other.
 func Blocks(blocks [][]float64, seed int64) Interval {
 	sums, counts := make([]float64, len(blocks)), make([]float64, len(blocks))
 	for i, b := range blocks {
@@ -42,8 +44,8 @@ func Blocks(blocks [][]float64, seed int64) Interval {
 	})
 }
 
-// bootstrap returns a statistic of n items with the percentiles of the statistic over samples of n
-// items drawn with replacement.
+// bootstrap computes a statistic of n items and its interval. The interval is bounded by
+// percentiles of the statistic over samples of n items, drawn with replacement.
 func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
 	out := Interval{N: n, Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if n == 0 {

@@ -2,9 +2,9 @@ package stats
 
 import "math"
 
-// This file has the few statistics of samples that the package needs. Those of gonum/stat sum in
-// another order on some machines, so that the page and the command could differ in the last bit. They
-// would also link a library of matrices into the page. The tests compare the two.
+// This file computes the few statistics of samples that the package needs. Package gonum/stat sums
+// in another order on some machines, so the page and the command could differ in the last bit. It
+// would also link a matrix library into the page. Tests compare our results with gonum.
 
 // mean returns the mean of a sample.
 func mean(x []float64) float64 {
@@ -15,8 +15,8 @@ func mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// variance returns the unbiased variance of a sample (corrected two-pass algorithm; Chan, Golub and
-// LeVeque 1983, formula 1.7).
+// variance returns the unbiased variance of a sample. It uses the corrected two-pass algorithm
+// (Chan, Golub and LeVeque 1983, formula 1.7).
 func variance(x []float64) float64 {
 	m, squares, rest, n := mean(x), 0.0, 0.0, float64(len(x))
 	for _, v := range x {
@@ -40,8 +40,8 @@ func skew(x []float64) float64 {
 	return float64(sum * float64((n/(n-1))*(1/(n-2))))
 }
 
-// percentile returns quantile q of a sorted sample. It interpolates linearly between two values of the
-// empirical distribution.
+// percentile returns the q-quantile of a sorted sample. It interpolates linearly between
+// neighbouring values.
 func percentile(q float64, x []float64) float64 {
 	at := q * float64(len(x))
 	for i := range x {

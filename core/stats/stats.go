@@ -1,5 +1,5 @@
-// Package stats computes intervals of results: of means, of paired differences and of quantiles.
-// It states with each interval what it assumes, and what to doubt.
+// Package stats computes confidence intervals of means, of paired differences and of quantiles.
+// Each function documents its assumptions. Warnings says when the intervals are unreliable.
 package stats
 
 import (
@@ -7,13 +7,15 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"backfill-lab/core/format"
 )
 
 // Level is the confidence level of all intervals.
 const Level = 0.95
 
-// MinValues is the number of values below which an interval carries a warning. Student's t holds
-// for normal values; few skewed values, such as mean waits, need more.
+// MinValues is the minimum number of values of an interval without a warning. Student's t assumes
+// normally distributed values. Skewed values, such as mean waits, need a larger sample.
 const MinValues = 5
 
 // Interval is an estimate with the bounds of its confidence interval at Level.
@@ -26,14 +28,14 @@ type Interval struct {
 // MeanAndHalf returns the mean and half the width of the interval.
 func (i Interval) MeanAndHalf() (mean, half float64) { return i.Mean, i.Half() }
 
-// Half returns half the width of the interval, NaN if there is none.
+// Half returns half the width of the interval, or NaN if the interval has no bounds.
 func (i Interval) Half() float64 { return (i.High - i.Low) / 2 }
 
-// Contains reports whether x lies in the interval. No interval contains everything.
+// Contains reports whether x lies in the interval. An interval without bounds contains every value.
 func (i Interval) Contains(x float64) bool { return !(x < i.Low || x > i.High) }
 
-// Mean returns the mean of independent values, such as one per seed, with its interval (Student's
-// t).
+// Mean returns the mean of independent values, such as one value per seed. The interval uses
+// Student's t distribution.
 func Mean(x []float64) Interval {
 	out := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if len(x) == 0 {
@@ -51,16 +53,17 @@ func quantile(freedom int) float64 {
 	return student(float64(freedom))
 }
 
-// student returns the two-sided quantile of Student's t at Level, for any degrees of freedom: the
-// inverse of the distribution function 1 - I_t(nu/2, 1/2) / 2 with t = nu / (x^2 + nu).
+// student returns the two-sided quantile of Student's t at Level, with nu degrees of freedom. It
+// inverts the distribution function 1 - I_t(nu/2, 1/2) / 2, where t = nu / (x^2 + nu).
 func student(nu float64) float64 {
-	p := float64(Level) // a variable, so that the next line rounds as it does at run time
+	p := float64(Level) // not a constant, so that the compiler does not compute the next line with higher precision
 	t := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-(1+p)/2))
 	return math.Sqrt(nu * (1 - t) / t)
 }
 
-// Difference returns the mean of x - y for paired values: x[i] and y[i] have the same seed, hence
-// the same jobs. What varies with the seed alone does not widen the interval.
+// Difference returns the mean of x - y for paired values: x[i] and y[i] use the same seed and hence
+// the same jobs. Pairing removes the variation that both values of a pair share, which makes the
+// interval narrower.
 func Difference(x, y []float64) Interval {
 	d := make([]float64, len(x))
 	for i := range x {
@@ -69,8 +72,8 @@ func Difference(x, y []float64) Interval {
 	return Mean(d)
 }
 
-// Unpaired returns the difference of the means of independent samples (Welch 1947). A comparison
-// with the paired interval shows how much pairing narrows it.
+// Unpaired returns the difference of the means of two independent samples (Welch 1947). Compare its
+// interval with that of Difference to see how much pairing helps.
 func Unpaired(x, y []float64) Interval {
 	out := Interval{N: min(len(x), len(y)), Mean: mean(x) - mean(y), Low: math.NaN(), High: math.NaN()}
 	if out.N < 2 {
@@ -87,7 +90,7 @@ func Unpaired(x, y []float64) Interval {
 }
 
 // Ratio returns the ratio of the means of paired values (Cochran 1977, Sampling Techniques, section
-// 6.3). What x and y share, such as a seed with a heavy load, does not widen the interval.
+// 6.3). Pairing removes the variation that x[i] and y[i] share, such as a seed with a heavy load.
 func Ratio(x, y []float64) Interval {
 	out := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if len(x) == 0 {
@@ -107,13 +110,14 @@ func Ratio(x, y []float64) Interval {
 	return out
 }
 
-// Relative returns the mean of x - y as a part of the mean of y, for paired values.
+// Relative returns the mean of x - y, divided by the mean of y, for paired values.
 func Relative(x, y []float64) Interval {
 	out := Ratio(x, y)
 	return Interval{out.N, out.Mean - 1, out.Low - 1, out.High - 1}
 }
 
-// Share returns the part of n trials that succeeded, with its interval (Clopper and Pearson 1934).
+// Share returns the fraction k / n of trials that succeeded, with its exact binomial interval
+// (Clopper and Pearson 1934).
 func Share(k, n int) Interval {
 	out := Interval{N: n, Mean: float64(k) / float64(n), Low: 0, High: 1}
 	if k > 0 {
@@ -125,15 +129,15 @@ func Share(k, n int) Interval {
 	return out
 }
 
-// Needed returns how many values an interval of the wanted half width needs, if further values vary
-// as these do. It returns 0 if it cannot tell.
+// Needed returns how many values are needed for an interval with the given half width. It assumes
+// that further values vary as much as those in x. It returns 0 if it cannot tell.
 func Needed(x []float64, half float64) int {
 	if len(x) < 2 || half <= 0 {
 		return 0
 	}
 	s := deviation(x)
 	n := len(x)
-	for range 20 { // the quantile depends on the answer
+	for range 20 { // repeat, because the quantile depends on the number of values
 		next := max(2, int(math.Ceil(math.Pow(quantile(max(1, n-1))*s/half, 2))))
 		if next == n {
 			break
@@ -143,10 +147,10 @@ func Needed(x []float64, half float64) int {
 	return n
 }
 
-// Warnings returns sentences that say why an interval of these values may be unreliable.
+// Warnings returns sentences that say why intervals of these values may be unreliable.
 func Warnings(x []float64) (out []string) {
 	if n := len(x); n < MinValues {
-		out = append(out, fmt.Sprintf("Only %d seeds: intervals of fewer than %d are unreliable.", n, MinValues))
+		out = append(out, fmt.Sprintf("Only %s: intervals of fewer than %d are unreliable.", format.Count(n, "seed"), MinValues))
 	}
 	if n := len(x); n >= MinValues {
 		if s := math.Abs(skew(x)); s > 2 {

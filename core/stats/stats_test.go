@@ -164,7 +164,8 @@ func TestFewValues(t *testing.T) {
 	one := Mean([]float64{3})
 	assert.Equal(t, 3.0, one.Mean)
 	assert.True(t, math.IsNaN(one.Low) && one.Contains(100))
-	assert.Contains(t, Warnings([]float64{1, 2})[0], "Only 2 seeds")
+	assert.Contains(t, Warnings([]float64{1, 2})[0], "Only 2 seeds:")
+	assert.Contains(t, Warnings([]float64{1})[0], "Only 1 seed:")
 	assert.Empty(t, Warnings([]float64{1, 2, 3, 4, 5}))
 	assert.Contains(t, Warnings([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 90})[0], "skewed")
 }

@@ -10,23 +10,24 @@ import (
 	"strings"
 )
 
-// Collected holds the results of shards. It takes 9 bytes per result, since a sweep may have
-// millions of runs.
+// Collected holds the results of shards, which are the parts into which a sweep is divided. It
+// needs 9 bytes per result, so it works for a sweep with millions of runs.
 type Collected struct {
 	d      *Definition
-	shards []string  // by shard: the file that holds it, "" if none does
-	values []float64 // by run and metric
-	known  []bool    // by run and metric: whether there is a value
+	shards []string  // by shard: name of the file with its results, or ""
+	values []float64 // results, by run and then by metric
+	known  []bool    // whether the result is known, by run and then by metric
 }
 
-// Collect returns an empty collection of the shards of a sweep.
+// Collect returns an empty collection for the results of the sweep.
 func (d *Definition) Collect() *Collected {
 	n := d.Runs() * len(d.Metrics)
 	return &Collected{d: d, values: make([]float64, n), known: make([]bool, n)}
 }
 
-// Add reads the table of a shard. It returns an error if the table is of another sweep or another
-// version of the program, is incomplete, or was changed.
+// Add reads the results of a shard from the file with the given name and content. It returns an
+// error if the file belongs to another sweep or another version of the program, is incomplete, or
+// was changed.
 func (c *Collected) Add(name string, data []byte) error {
 	shard, rows, err := c.open(data)
 	if err != nil {
@@ -37,9 +38,9 @@ func (c *Collected) Add(name string, data []byte) error {
 	}
 	switch {
 	case shard.N != len(c.shards):
-		return fmt.Errorf("%s: expected a shard of %d, got %s", name, len(c.shards), shard)
+		return fmt.Errorf("%s: expected a part of a sweep with %d parts, got part %s", name, len(c.shards), shard)
 	case c.shards[shard.I] != "":
-		return fmt.Errorf("%s: expected each shard once, got shard %s of %s again", name, shard, c.shards[shard.I])
+		return fmt.Errorf("%s: expected each part of the sweep once, got part %s of %s again", name, shard, c.shards[shard.I])
 	}
 	c.shards[shard.I] = name
 	if err := c.read(shard, rows); err != nil {
@@ -48,7 +49,8 @@ func (c *Collected) Add(name string, data []byte) error {
 	return nil
 }
 
-// open checks the first lines and the last line of a table, and returns its rows.
+// open checks the first lines and the last line of a file. It returns the shard, and a reader of
+// the rows.
 func (c *Collected) open(data []byte) (Shard, *csv.Reader, error) {
 	at := bytes.LastIndex(data, []byte(endMark))
 	if at < 0 {
@@ -72,7 +74,7 @@ func (c *Collected) open(data []byte) (Shard, *csv.Reader, error) {
 	return shard, rows, nil
 }
 
-// namedShard returns the shard that the third line of a table names.
+// namedShard returns the shard that is named in the third line of a file.
 func namedShard(data []byte) (Shard, bool) {
 	lines := bytes.SplitN(data, []byte("\n"), 4)
 	if len(lines) < 4 {
@@ -83,13 +85,13 @@ func namedShard(data []byte) (Shard, bool) {
 	return shard, ok && err == nil
 }
 
-// firstLines returns the first three lines of a table.
+// firstLines returns the first three lines of a file.
 func firstLines(data []byte) string {
 	lines := bytes.SplitN(data, []byte("\n"), 4)
 	return string(bytes.Join(lines[:min(3, len(lines))], []byte("\n")))
 }
 
-// read reads the header and the rows of a shard, which must be all of its rows in order.
+// read reads the header and the rows of a shard. The rows must be complete and in order.
 func (c *Collected) read(shard Shard, rows *csv.Reader) error {
 	if _, err := rows.Read(); err != nil {
 		return fmt.Errorf("expected a header with %d columns: %w", rows.FieldsPerRecord, err)
@@ -117,7 +119,8 @@ func (c *Collected) read(shard Shard, rows *csv.Reader) error {
 	return nil
 }
 
-// parseRow reads the results in a row. The row must belong to the run.
+// parseRow stores the results in a row. It returns an error if the row is not about the given group
+// and policy.
 func (c *Collected) parseRow(group, policy int, row []string) error {
 	run, want := group*len(c.d.Policies)+policy, c.d.Row(group, policy, nil)
 	for i := range paramColumns {
@@ -140,8 +143,8 @@ func (c *Collected) parseRow(group, policy int, row []string) error {
 	return nil
 }
 
-// Missing returns the numbers, from 1, of the shards that no table has been added for, and the
-// number of shards. Both are empty if no table has been added at all.
+// Missing returns the numbers of the shards that have not been added, from 1, and the total number
+// of shards. It returns nil and 0 if no shard has been added.
 func (c *Collected) Missing() (missing []int, shards int) {
 	for i, name := range c.shards {
 		if name == "" {
@@ -151,7 +154,7 @@ func (c *Collected) Missing() (missing []int, shards int) {
 	return missing, len(c.shards)
 }
 
-// Values returns the results of a run. It is empty if they are missing.
+// Values returns the results of a run. The result is empty if the run has not been added.
 func (c *Collected) Values(group, policy int) Values {
 	out, first := Values{}, (group*len(c.d.Policies)+policy)*len(c.d.Metrics)
 	for i, m := range c.d.Metrics {
@@ -162,7 +165,7 @@ func (c *Collected) Values(group, policy int) Values {
 	return out
 }
 
-// Ranges writes increasing numbers briefly, such as "3,7-9".
+// Ranges formats increasing numbers with ranges, such as "3,7-9".
 func Ranges(numbers []int) string {
 	var parts []string
 	for i := 0; i < len(numbers); {

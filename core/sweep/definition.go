@@ -1,6 +1,6 @@
-// Package sweep defines experiments: every policy of a list on every workload, at several loads and
-// with several seeds. It reads the definition of a sweep, lists its runs, makes a run and writes
-// the table of results. It opens no files and starts no goroutines; its callers do.
+// Package sweep defines experiments that run every policy in a list on every workload, at several
+// loads and with several seeds. It reads the definition of a sweep, makes its runs and writes a
+// table of the results. The caller opens files and starts goroutines.
 package sweep
 
 import (
@@ -18,22 +18,23 @@ import (
 const (
 	MaxRuns      = 10_000_000
 	MaxWorkloads = 1000
-	MaxPolicies  = 1000 // after the grids of knobs are expanded
+	MaxPolicies  = 1000 // after every combination of knob values was added
 	MaxSeeds     = 1_000_000
 )
 
-// Definition describes a sweep. It has a run for each workload, load, seed and policy.
+// Definition defines a sweep. It has one run for each combination of workload, load, seed and
+// policy.
 type Definition struct {
 	Title     string
-	Text      string     // explanation for the reader
-	Workloads []Workload // nil if the sweep runs on traces that the user names
-	Loads     []float64  // load factors; {1} if the definition has none
-	Seeds     []int64    // for generated workloads; nil if each keeps its own seed
+	Text      string     // explanation for readers
+	Workloads []Workload // nil if the sweep runs on traces that the user provides
+	Loads     []float64  // load factors; {1} if the definition gives none
+	Seeds     []int64    // seeds for generated workloads; nil if each workload has its own seed
 	Policies  []Policy
 	Metrics   []string // names of metrics, in the order of the table
-	Study     *Study   // nil if the definition is not the study of a paper
+	Study     *Study   // table and figure of a paper that the sweep reproduces; nil if there is none
 
-	// The fields below are computed when they are first needed.
+	// The fields below are computed when they are first used.
 	hash        string   // of the sweep; see Hash
 	hashes      []string // of the workloads; see workloadHash
 	titles      []string // of the policies; see Titles
@@ -43,12 +44,12 @@ type Definition struct {
 // Policy is a policy to run on every workload.
 type Policy struct {
 	scenario.Policy
-	ExactEstimates int  // percentage of jobs whose estimates are replaced by their runtimes
-	KeepsKnobs     bool // whether its knobs take precedence over the knobs of a workload
+	ExactEstimates int  // percentage of jobs whose estimate is replaced by the runtime
+	KeepsKnobs     bool // whether the knobs of the policy take precedence over knobs of the workload
 }
 
-// Label returns the name by which columns of a study refer to the policy: its title, or its name, its
-// knobs and the percentage of exact estimates.
+// Label returns the name by which columns of a study refer to the policy. This is its title, or
+// else its name with its knobs and the percentage of exact estimates.
 func (p *Policy) Label() string {
 	switch {
 	case p.Title != "":
@@ -59,10 +60,11 @@ func (p *Policy) Label() string {
 	return p.String()
 }
 
-// DefaultMetrics lists the metrics of a sweep whose definition names none.
+// DefaultMetrics lists the metrics of a sweep whose definition lists none.
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
-// Titles returns the distinct titles of the policies for the table of runs, with the names of knobs.
+// Titles returns a unique title for each policy, for the table of runs. Titles contain the names of
+// knobs.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
 		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).PlainTitles()
@@ -70,13 +72,13 @@ func (d *Definition) Titles() []string {
 	return d.titles
 }
 
-// Baseline returns the index of the policy that the others are compared with.
+// Baseline returns the index of the policy with which the others are compared.
 func (d *Definition) Baseline() int {
 	return (&scenario.Scenario{Policies: d.scenarioPolicies()}).Baseline()
 }
 
-// scenarioPolicies converts the policies to policies of a scenario. The title of a policy for which
-// some estimates are exact says so.
+// scenarioPolicies converts the policies to policies of a scenario. If some estimates are exact, it
+// says so in the title.
 func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy
@@ -88,7 +90,8 @@ func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	return out
 }
 
-// Runs returns the number of runs. It is more than MaxRuns, but not exact, if there are too many.
+// Runs returns the number of runs. If that is more than MaxRuns, it returns some number above
+// MaxRuns.
 func (d *Definition) Runs() int {
 	n := 0
 	for i := range d.Workloads {
@@ -97,7 +100,7 @@ func (d *Definition) Runs() int {
 	return n
 }
 
-// product returns the product of counts, or a number above MaxRuns if it is larger.
+// product multiplies counts. If the product exceeds MaxRuns, it returns some number above MaxRuns.
 func product(counts ...int) int {
 	n := 1.0
 	for _, c := range counts {
@@ -106,33 +109,33 @@ func product(counts ...int) int {
 	return int(math.Min(n, 2*MaxRuns))
 }
 
-// SeedsOf returns the seeds of a workload, or nil if its jobs are not generated.
+// SeedsOf returns the seeds of a workload. It returns nil if the jobs are neither generated nor
+// resampled, so that there is nothing random.
 func (d *Definition) SeedsOf(workload int) []int64 {
 	w := &d.Workloads[workload]
 	g := w.Scenario.Workload.Generator
 	switch {
-	case g == nil:
+	case g == nil && w.Resample == "":
 		return nil
 	case w.Seeds != nil:
 		return w.Seeds
-	case d.Seeds == nil:
+	case d.Seeds == nil && g != nil:
 		return []int64{g.Seed}
 	}
 	return d.Seeds
 }
 
-// Group selects the runs on the same jobs: a workload at a load, with a seed.
+// Group identifies the runs that use the same jobs: a workload at a load, with a seed.
 type Group struct {
 	Workload int
 	Load     float64
 	Seed     int64
 }
 
-// Groups returns the number of groups. Group g has the runs from g times the number of policies.
+// Groups returns the number of groups. The first run of group g has the number g * len(d.Policies).
 func (d *Definition) Groups() int { return d.Runs() / len(d.Policies) }
 
-// Group returns group number i, from 0. Groups are in the order of workloads, then loads, then
-// seeds.
+// Group returns group number i, from 0. Groups are sorted by workload, then by load, then by seed.
 func (d *Definition) Group(i int) Group {
 	for w := range d.Workloads {
 		seeds := d.SeedsOf(w)
@@ -150,8 +153,8 @@ func (d *Definition) Group(i int) Group {
 	panic("sweep: no group " + strconv.Itoa(i))
 }
 
-// Scenario returns the scenario of a run: the workload of a group with one policy. Slowdowns with the
-// seed of the jobs keep the seed of the jobs.
+// Scenario returns the scenario of one run: the workload of a group, with one policy. If slowdowns
+// use the same seed as the jobs, they continue to do so.
 func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 	w := &d.Workloads[g.Workload]
 	s := *w.Scenario
@@ -169,7 +172,7 @@ func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 	return &s
 }
 
-// loadFactor returns the load factor of the scenarios of a group, 0 if none is set.
+// loadFactor returns the load factor for the scenarios of a group, or 0 if none is needed.
 func (d *Definition) loadFactor(g Group) float64 {
 	factor := d.Workloads[g.Workload].Scenario.Rules.LoadFactor
 	if g.Load != 1 {
@@ -178,8 +181,8 @@ func (d *Definition) loadFactor(g Group) float64 {
 	return factor
 }
 
-// policyOn returns a policy with the knobs of a workload. Knobs of an inner policy are set only in
-// policies that have an inner policy.
+// policyOn returns a policy with the knobs that workload w sets. Knobs of an inner policy are set
+// only if the policy has an inner policy.
 func (d *Definition) policyOn(w *Workload, policy int) scenario.Policy {
 	p := d.Policies[policy]
 	p.Baseline, p.Title = false, ""

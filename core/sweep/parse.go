@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"fmt"
 	"strconv"
 
 	"backfill-lab/core/scenario/raw"
@@ -9,33 +8,14 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Version is the version of the format of definitions.
+// Version is the current version of the definition format.
 const Version = 1
 
-// Error reports an invalid place in a definition.
-type Error struct {
-	Line     int // counted from 1
-	Where    string
-	Expected string
-	Got      string
-	Err      error // error of another package; replaces Expected and Got
-}
+// Error is the error that a place in a definition is invalid.
+type Error = raw.Error
 
-func (e *Error) Error() string {
-	where := fmt.Sprintf("line %d", e.Line)
-	if e.Where != "" {
-		where += ", " + e.Where
-	}
-	if e.Err != nil {
-		return where + ": " + e.Err.Error()
-	}
-	return fmt.Sprintf("%s: expected %s, got %s", where, e.Expected, e.Got)
-}
-
-func (e *Error) Unwrap() error { return e.Err }
-
-// Parse reads a definition and validates it. The error of a text that is not a definition is an
-// *Error.
+// Parse parses and validates the JSON text of a definition. It returns an *Error if the text is not
+// a definition.
 func Parse(data []byte) (*Definition, error) {
 	r := newReader(data)
 	top, err := r.Check()
@@ -64,7 +44,7 @@ func Parse(data []byte) (*Definition, error) {
 	return r.d, r.d.Validate()
 }
 
-// field reads a field of the definition. It reports false for an unknown one.
+// field reads one field of the definition. It reports false if the field is unknown.
 func (r *reader) field(name string, v raw.Value) bool {
 	at := place(name)
 	switch name {

@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// policy reads a policy. Knobs with lists of values stand for every combination of the values.
+// policy reads a policy. If a knob has a list of values, it adds a policy for every combination of
+// values.
 func (r *reader) policy(v raw.Value, at place) {
 	p, grid := Policy{}, map[string][]string{}
 	r.Object(v, at, func(name string, v raw.Value) bool {
@@ -40,7 +41,7 @@ func (r *reader) policy(v raw.Value, at place) {
 	r.expand(v, at, p, grid)
 }
 
-// values reads a value of a knob, or a list of values.
+// values reads a single value of a knob, or a list of values.
 func (r *reader) values(v raw.Value, at place) (out []string) {
 	if v.Kind() != raw.Array {
 		return []string{r.value(v, at)}
@@ -49,7 +50,7 @@ func (r *reader) values(v raw.Value, at place) (out []string) {
 	return out
 }
 
-// value reads a value of a knob as text: numbers and switches as they are written.
+// value reads a value of a knob as text. It keeps numbers and switches as they are written.
 func (r *reader) value(v raw.Value, at place) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
@@ -59,7 +60,7 @@ func (r *reader) value(v raw.Value, at place) string {
 	return ""
 }
 
-// grid reads knobs with their values.
+// grid reads an object that contains values of knobs by name.
 func (r *reader) grid(v raw.Value, at place) map[string][]string {
 	out := map[string][]string{}
 	r.Object(v, at.Of("knobs"), func(knob string, v raw.Value) bool {
@@ -69,8 +70,9 @@ func (r *reader) grid(v raw.Value, at place) map[string][]string {
 	return out
 }
 
-// combinations returns every combination of the values of a grid. The last knob changes fastest. An
-// empty grid has one combination, which is nil. There must be at most MaxPolicies.
+// combinations returns every combination of the values in a grid. The last knob changes fastest. An
+// empty grid has one combination, which is nil. It fails if there are more than MaxPolicies
+// combinations.
 func (r *reader) combinations(v raw.Value, at place, grid map[string][]string) (out []map[string]string) {
 	knobs := slices.Sorted(maps.Keys(grid))
 	n := 1
@@ -95,7 +97,7 @@ func (r *reader) combinations(v raw.Value, at place, grid map[string][]string) (
 	return out
 }
 
-// expand adds a policy for every combination of values.
+// expand adds one policy for every combination of values in a grid.
 func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]string) {
 	for i, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Policies) == MaxPolicies {
@@ -111,7 +113,7 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 	}
 }
 
-// varied returns the values of the knobs that have several in a grid, such as ", order sjf".
+// varied returns a text with the knobs that have several values in the grid, such as ", order sjf".
 func varied(grid map[string][]string, knobs map[string]string) (text string) {
 	for _, k := range slices.Sorted(maps.Keys(grid)) {
 		if len(grid[k]) > 1 {

@@ -13,15 +13,16 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// Queue sets the arrival rate of a generated workload: the rate at which a policy has a mean number of
-// waiting jobs (Leinberger et al. 1999, section 3.2). The model must have the knob mean-interarrival.
+// Queue sets the arrival rate of a generated workload, by giving the mean number of jobs that wait
+// under a policy (Leinberger et al. 1999, section 3.2). The workload model must have the knob
+// mean-interarrival.
 type Queue struct {
 	Length   float64 // mean number of waiting jobs from the first to the last arrival
-	Policy   string  // without knobs
-	From, To float64 // limits of the mean time between arrivals, in seconds
+	Policy   string  // name of the policy, which uses its default knobs
+	From, To float64 // range to search for the mean time between arrivals, in seconds
 }
 
-// queue reads the mean queue length of a workload.
+// queue reads the field that sets the mean queue length of a workload.
 func (r *reader) queue(v raw.Value, at place) *Queue {
 	q := &Queue{Policy: "easy", From: 1, To: 1e6}
 	r.Object(v, at, func(name string, v raw.Value) bool {
@@ -51,7 +52,7 @@ func (r *reader) queue(v raw.Value, at place) *Queue {
 	return q
 }
 
-// positive reads a number above 0.
+// positive reads a number and fails unless it is above 0.
 func (r *reader) positive(v raw.Value, at place) float64 {
 	f, ok := v.Float()
 	if !ok || f <= 0 {
@@ -60,13 +61,14 @@ func (r *reader) positive(v raw.Value, at place) float64 {
 	return f
 }
 
-// Tuned is what the search for an arrival rate found.
+// Tuned holds the arrival rate that was found, and the queue length at this rate.
 type Tuned struct {
 	Interarrival float64 // mean time between arrivals, in seconds
 	Queue        float64 // mean number of waiting jobs
 }
 
-// with returns the scenario with a mean time between arrivals, in seconds, and the policy of the queue.
+// with returns a copy of scenario x with a given mean time between arrivals, in seconds, and with
+// only the policy of the queue.
 func (q *Queue) with(x *scenario.Scenario, interval float64) *scenario.Scenario {
 	out, drawn := *x, *x.Workload.Generator
 	drawn.Parameters = maps.Clone(drawn.Parameters)
@@ -79,7 +81,8 @@ func (q *Queue) with(x *scenario.Scenario, interval float64) *scenario.Scenario 
 	return &out
 }
 
-// tune returns the scenario with the arrival rate that gives the queue.
+// tune searches for the arrival rate at which the mean queue length is q.Length. It returns a copy
+// of scenario x with this rate.
 func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tuned, error) {
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
 		s := q.with(x, interval)
@@ -87,7 +90,7 @@ func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tune
 		if err != nil {
 			return 0, err
 		}
-		v, err := run(s, up, log.Spans)
+		v, err := run(s, up, log.Starts)
 		return v["mean-queue-length"], err
 	})
 	if err != nil {

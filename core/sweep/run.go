@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -17,14 +18,14 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Values holds the results of a run, by the name of the metric. Metrics that do not apply are
-// missing.
+// Values holds the results of a run, by metric name. A metric that does not apply is missing.
 type Values map[string]float64
 
-// Load prepares the jobs of a scenario. The caller opens the files that a scenario names.
+// Load returns the jobs of a scenario, ready to run. The caller of this package provides it,
+// because it has to open the files that a scenario names.
 type Load func(*scenario.Scenario) (*scenario.Setup, error)
 
-// Jobs are the jobs of a group, which all its runs share.
+// Jobs holds the jobs of a group. All runs of the group share them.
 type Jobs struct {
 	d     *Definition
 	group Group
@@ -32,20 +33,23 @@ type Jobs struct {
 	tuned *Tuned
 }
 
-// Setup returns the jobs with their machine.
+// Setup returns the scenario with the jobs, ready to run.
 func (j *Jobs) Setup() *scenario.Setup { return j.setup }
 
-// Tuned returns the arrival rate of the jobs and their queue, nil if the model sets the rate.
+// Tuned returns the arrival rate that was searched for, with the resulting queue length. It returns
+// nil if the model sets the rate.
 func (j *Jobs) Tuned() *Tuned { return j.tuned }
 
-// Prepare draws or loads the jobs of a group.
+// Prepare generates or loads the jobs of a group.
 func (d *Definition) Prepare(g Group, load Load) (*Jobs, error) {
 	x, err := d.Scenario(g, 0), error(nil)
 	j := &Jobs{d: d, group: g}
 	if q := d.Workloads[g.Workload].Queue; q != nil {
 		x, j.tuned, err = q.tune(x, load)
 	}
-	if err == nil {
+	if blocks := d.Workloads[g.Workload].Resample; err == nil && blocks != "" {
+		j.setup, err = drawBlocks(x, load, blocks, g.Seed)
+	} else if err == nil {
 		j.setup, err = load(x)
 	}
 	if err != nil {
@@ -54,11 +58,11 @@ func (d *Definition) Prepare(g Group, load Load) (*Jobs, error) {
 	return j, nil
 }
 
-// Describe names a group, such as "lublin, load 1.2, seed 3".
+// Describe returns a name for a group, such as "lublin, load factor 1.2, seed 3".
 func (d *Definition) Describe(g Group) string {
 	out := d.Workloads[g.Workload].Name
 	if len(d.Loads) > 1 || g.Load != 1 {
-		out += ", load " + strconv.FormatFloat(g.Load, 'g', -1, 64)
+		out += ", load factor " + strconv.FormatFloat(g.Load, 'g', -1, 64)
 	}
 	if d.SeedsOf(g.Workload) != nil {
 		out += ", seed " + strconv.FormatInt(g.Seed, 10)
@@ -66,11 +70,12 @@ func (d *Definition) Describe(g Group) string {
 	return out
 }
 
-// Run runs a policy on the jobs, checks the schedule and returns all metrics that apply.
+// Run runs a policy on the jobs, checks that the schedule is valid, and returns all metrics that
+// apply.
 func (j *Jobs) Run(policy int) (Values, error) { return j.RunWith(policy, (*sim.Engine).Run) }
 
-// RunWith does the same as Run. It calls drive to run the engine to its end, for callers that have to
-// do other work during a run. If drive returns an error, there are no results.
+// RunWith is like Run, but calls drive to run the engine to its end, so that the caller can do
+// other work during a run. If drive returns an error, RunWith returns it.
 func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error) {
 	x := j.d.Scenario(j.group, policy)
 	setup := *j.setup
@@ -85,7 +90,8 @@ func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error
 // Count returns the number of jobs.
 func (j *Jobs) Count() int { return len(j.setup.Work.Jobs) }
 
-// withExactEstimates returns the workload with a percentage of the estimates equal to the runtimes.
+// withExactEstimates returns a copy of the workload in which a percentage of jobs have estimates
+// equal to their runtimes.
 func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
 	if percent == 0 {
 		return w
@@ -95,8 +101,8 @@ func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
 	return &out
 }
 
-// ExactEstimates returns a copy of jobs in which a percentage of the estimates equal the runtimes. A
-// hash of its index decides whether a job gets an exact estimate.
+// ExactEstimates returns a copy of jobs in which a percentage of jobs have estimates equal to their
+// runtimes. A hash of its index decides whether a job is changed.
 func ExactEstimates(jobs []job.Job, percent int) []job.Job {
 	out := slices.Clone(jobs)
 	for i := range out {
@@ -111,12 +117,15 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 	return runWith(x, jobs, level, (*sim.Engine).Run)
 }
 
+// runWith runs a policy on prepared jobs and returns the metrics. Scenario x is the scenario of the
+// jobs, with only this policy. Level is the log level that the metrics need. The run records more
+// if the policy or the jobs need it.
 func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
-	up, err := x.WithWorkload(jobs.Work)
+	up, err := jobs.WithPolicies(x)
 	if err != nil {
 		return nil, err
 	}
-	c, err := up.Config(0, level)
+	c, err := up.Config(0, max(level, up.LeastLevel(0)))
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +136,12 @@ func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive 
 	if err := drive(e); err != nil {
 		return nil, err
 	}
-	if found := schedule.CheckLogWith(e.Log(), schedule.Options{Promises: up.Speed == nil, Rates: up.Speed != nil}); len(found) > 0 {
+	ran := schedule.FromLog(e.Log())
+	if found := schedule.CheckRun(e.Log(), ran, schedule.Options{Promises: up.Speed == nil, Rates: up.Speed != nil}); len(found) > 0 {
 		return nil, fmt.Errorf("the schedule is invalid: %s", found[0])
 	}
 	out := Values{}
-	for _, v := range metrics.Compute(schedule.FromLog(e.Log()), c.Machine, x.Metrics()) {
+	for _, v := range metrics.Compute(ran, c.Machine, x.Metrics()) {
 		if v.Applies {
 			out[v.Metric.Name] = v.Number
 		}
@@ -139,33 +149,50 @@ func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive 
 	return out, nil
 }
 
-// decisionMetrics lists the metrics that need more of the log than starts and finishes.
-var decisionMetrics = []string{"promises-given", "promises-kept", "profile-events", "unfairness", "skip-unfairness", "groups", "jobs-per-group", "grouped-jobs"}
+// slotMetrics lists metrics that need the slots of jobs. The list decisionMetrics contains metrics
+// that need the decisions of the policy, in addition to the metrics of late and early jobs. All
+// other metrics need only the starts and finishes of jobs.
+var (
+	slotMetrics     = []string{"node-utilization", "high-load-node-utilization"}
+	decisionMetrics = []string{"promises-given", "promises-kept", "profile-events", "unfairness", "skip-unfairness", "groups", "jobs-per-group", "grouped-jobs"}
+)
 
-// level returns how much the runs have to record for the metrics.
+// level returns the log level that the runs need for the metrics.
 func (d *Definition) level() log.Level {
+	level := log.Starts
 	for _, m := range d.Metrics {
-		if slices.Contains(decisionMetrics, m) {
+		switch {
+		case slices.Contains(decisionMetrics, m), strings.HasPrefix(m, "late-"), strings.HasPrefix(m, "early-"):
 			return log.Decisions
+		case slices.Contains(slotMetrics, m):
+			level = log.Spans
 		}
 	}
-	return log.Spans
+	return level
 }
 
-// Key identifies the content of a run: its jobs, its policy and what it records. Runs of different
-// sweeps with equal keys have equal results.
+// levelWords maps log levels to words in keys. Results of older versions stay usable this way.
+// Older versions made runs at level spans, whose results include the results of level starts, so
+// both levels use the same word.
+var levelWords = map[log.Level]string{log.Starts: "spans", log.Spans: "slots", log.Decisions: "decisions"}
+
+// Key returns a text that identifies a run by its jobs, its policy and what it records. If runs in
+// different sweeps have equal keys, they have equal results.
 func (d *Definition) Key(g Group, policy int) string {
 	h := fnv.New128a()
-	fmt.Fprintln(h, d.level(), d.JobsKey(g), d.policyText(g.Workload, policy), d.Policies[policy].ExactEstimates)
+	fmt.Fprintln(h, levelWords[d.level()], d.JobsKey(g), d.policyText(g.Workload, policy), d.Policies[policy].ExactEstimates)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// JobsKey identifies the jobs of a group and their machine.
+// JobsKey returns a text that identifies the jobs and the machine of a group.
 func (d *Definition) JobsKey(g Group) string {
 	h, w := fnv.New128a(), &d.Workloads[g.Workload]
 	fmt.Fprintln(h, d.workloadHash(g.Workload), g.Load)
 	if w.Scenario.Workload.Generator != nil {
 		fmt.Fprintln(h, g.Seed)
+	}
+	if w.Resample != "" {
+		fmt.Fprintln(h, w.Resample, g.Seed)
 	}
 	if w.Queue != nil {
 		fmt.Fprintln(h, *w.Queue)
@@ -173,8 +200,8 @@ func (d *Definition) JobsKey(g Group) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// workloadHash returns the hash of a workload without the settings that differ between groups, such
-// as load and seed. It is computed once, since a workload may list millions of jobs.
+// workloadHash returns the hash of a workload, without settings that differ between groups, such as
+// load and seed. It is computed only once, because a workload may list millions of jobs.
 func (d *Definition) workloadHash(w int) string {
 	if d.hashes == nil {
 		d.hashes = make([]string, len(d.Workloads))
@@ -186,7 +213,7 @@ func (d *Definition) workloadHash(w int) string {
 }
 
 // policyText returns the name of a policy with its knobs, such as "easy order=sjf". It is computed
-// once, unless the workload sets knobs.
+// only once, unless the workload sets knobs.
 func (d *Definition) policyText(workload, policy int) string {
 	if w := &d.Workloads[workload]; len(w.Knobs) > 0 {
 		x := d.policyOn(w, policy)

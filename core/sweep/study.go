@@ -8,47 +8,47 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Study describes the table and the figure of a definition that reproduces a figure of a paper.
+// Study describes the table and the figure of a definition that reproduces results of a paper.
 type Study struct {
 	Paper   string // author, year, section or figure
 	Axis    string // label of the value axis; empty for the default
 	Lines   bool   // whether the figure shows lines instead of bars
-	Tally   bool   // whether the summary contains the total number of negative improvements
+	Tally   bool   // whether the summary counts all negative improvements
 	Columns []Column
 	Rows    []Row // nil if the table has a row for each workload, without the knobs that vary
 }
 
-// Comparison says what the values of a column are.
+// Comparison says what the values in a column are.
 type Comparison uint8
 
-// The kinds of values in columns.
+// These are the kinds of values in a column.
 const (
 	Value        Comparison = iota // the metric of the policy
-	Improvement                    // 100 (base - policy) / base: by how many percent the metric is lower than that of the base
+	Improvement                    // 100 (base - policy) / base: by how many percent the metric of the policy is below the metric of the base
 	Ratio                          // metric of the policy / metric of the base
 	WorkloadFact                   // a fact about the workload
 )
 
 var comparisons = []string{"value", "improvement", "ratio", "fact"}
 
-// Column is a column of the table of a study.
+// Column describes a column of the table of a study.
 type Column struct {
 	Title        string
 	Metric       string // name of a metric or a fact
-	Policy, Base int    // indexes of policies, -1 for none
-	BaseMetric   string // metric of the base; empty for Metric
+	Policy, Base int    // indexes of the policy and of the base in Definition.Policies; -1 for none
+	BaseMetric   string // metric of the base, if it differs; empty means Metric
 	Shows        Comparison
-	Digits       int  // decimal places
+	Digits       int  // number of decimal places
 	Chart        bool // whether the figure shows the column
 }
 
-// Row is a row of the table of a study, over one or several workloads.
+// Row describes a row of the table of a study. It can combine several workloads.
 type Row struct {
 	Name      string
-	Group     string   // a line of the figure connects the rows of a group
-	Of        []string // workloads; the row shows means over them
-	Less      []string // workloads whose values are subtracted; nil for none
-	PairSeeds bool     // whether each seed counts once, with its mean over the workloads
+	Group     string   // name of the line in the figure that connects the rows of a group
+	Of        []string // names of the workloads; the row shows means over them
+	Less      []string // names of workloads whose values are subtracted; nil for none
+	PairSeeds bool     // whether to average over the workloads with the same seed first
 }
 
 func (r *reader) study(v raw.Value) *Study {
@@ -117,7 +117,8 @@ func (r *reader) column(v raw.Value, at place) Column {
 	return c
 }
 
-// policyNamed returns the index of the policy with a label. Policies must come before the study.
+// policyNamed reads the label of a policy and returns the index of the policy. The policies must
+// come before the study in the file.
 func (r *reader) policyNamed(v raw.Value, at place) int {
 	label := r.LongText(v, at)
 	i := slices.IndexFunc(r.d.Policies, func(p Policy) bool { return p.Label() == label })
@@ -160,8 +161,8 @@ func (r *reader) workloadNamed(v raw.Value, at place) string {
 	return name
 }
 
-// Named returns the indexes of the workloads with a name. The name without the values of knobs that
-// vary stands for all combinations.
+// Named returns the indexes of the workloads with the given name. If knobs vary, the name without
+// their values selects all combinations.
 func (d *Definition) Named(name string) (out []int) {
 	for i, w := range d.Workloads {
 		if w.Name == name || w.Row == name {
@@ -171,8 +172,8 @@ func (d *Definition) Named(name string) (out []int) {
 	return out
 }
 
-// defaultMetrics returns the metrics of a definition that lists none: the metrics of the columns of
-// its study, or else DefaultMetrics.
+// defaultMetrics returns the metrics of a definition that lists none. These are the metrics in the
+// columns of its study, or else DefaultMetrics.
 func (d *Definition) defaultMetrics() (out []string) {
 	if d.Study == nil {
 		return DefaultMetrics
@@ -188,7 +189,8 @@ func (d *Definition) defaultMetrics() (out []string) {
 	return out
 }
 
-// CheckTraces returns an error if the definition does not list its workloads.
+// CheckTraces returns an error if the definition lists no workloads, because it then needs traces
+// from the user.
 func (d *Definition) CheckTraces() error {
 	if d.Workloads == nil {
 		return fmt.Errorf("workloads: expected at least one workload, got none: run this study on traces with backfill study")

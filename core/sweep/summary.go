@@ -1,36 +1,36 @@
 package sweep
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/stats"
 )
 
-// Summary compares the policies by one metric on one workload at one load, over all seeds.
+// Summary compares the policies by one metric, on one workload at one load, over all seeds.
 type Summary struct {
-	Where    string // the workload, and the load if the sweep has several
-	Group    Group  // the workload and the load; its seed is the first one
+	Where    string // name of the workload, with the load if the sweep has several loads
+	Group    Group  // the workload and the load, with the first seed
 	Metric   *metrics.Metric
 	Rows     []SummaryRow // by policy
 	Baseline int
 	Warnings []string
 }
 
-// SummaryRow is the result of a policy.
+// SummaryRow holds the results of one policy.
 type SummaryRow struct {
 	Title string
 	Mean  stats.Interval
-	// Against compares with the baseline: the difference as a part of the baseline's mean. N is 0
-	// for the baseline itself, and if there are no common seeds.
+	// Against is the difference from the baseline, as a fraction of the baseline's mean. Its N is 0
+	// for the baseline itself, and if the policy and the baseline have no seeds in common.
 	Against stats.Interval
 }
 
-// Summarize returns the summaries of all metrics, in the order of workloads, loads and metrics.
-// Values returns the results of a run, or nil if it has not been made yet.
+// Summarize returns a summary of each metric, sorted by workload, load and metric. It calls values
+// for the results of a run, which are nil if the run has not been made yet.
 func (d *Definition) Summarize(values func(group, policy int) Values) (out []Summary) {
 	groups := d.Groups()
 	for first := 0; first < groups; {
@@ -44,7 +44,8 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 	return out
 }
 
-// summarize compares the policies by a metric over n groups, which differ in their seeds only.
+// summarize compares the policies by a metric over n groups, from group number first on. These
+// groups differ only in their seeds.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
 	out := Summary{Where: d.where(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {
@@ -77,23 +78,23 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 	return out
 }
 
-// where names the workload and the load of a group.
+// where returns the name of the workload of a group, with the load.
 func (d *Definition) where(g Group) string {
 	name, _, _ := strings.Cut(d.Describe(g), ", seed ")
 	return name
 }
 
-// AgainstText words the comparison with the baseline: "~" if the interval contains no difference,
-// "" if there is none.
+// AgainstText formats the difference from the baseline. It returns "~" if the interval includes
+// zero, and "" if there is no comparison.
 func (r *SummaryRow) AgainstText() string {
 	a := r.Against
 	switch {
 	case a.N == 0 || math.IsNaN(a.Mean):
 		return ""
 	case a.N == 1:
-		return fmt.Sprintf("%+.1f %%", 100*a.Mean)
+		return format.SignedDecimals(100*a.Mean, 1) + " %"
 	case a.Contains(0):
 		return "~"
 	}
-	return fmt.Sprintf("%+.1f %% ± %.1f", 100*a.Mean, 100*a.Half())
+	return format.SignedDecimals(100*a.Mean, 1) + " % ± " + format.Decimals(100*a.Half(), 1)
 }

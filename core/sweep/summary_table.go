@@ -10,13 +10,14 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// SummaryColumns lists the columns of the table of summaries. Difference compares with the baseline, as a
-// part of the baseline's mean. Low and high are the bounds of the 95 % confidence intervals.
+// SummaryColumns lists the columns of the table of summaries. The difference is relative to the
+// mean of the baseline. Low and high are the bounds of 95 % confidence intervals.
 var SummaryColumns = []string{"workload", "load", "metric", "unit", "policy", "knobs", "title", "baseline",
 	"runs", "mean", "low", "high", "pairs", "difference", "difference-low", "difference-high"}
 
-// WriteSummary writes the summaries of all metrics as CSV, with a row for each workload, load, metric and
-// policy. Values returns the results of a run. What does not apply or is unknown is empty.
+// WriteSummary writes the summaries of all metrics as CSV, with one row for each workload, load,
+// metric and policy. It calls values for the results of a run. A cell is empty if its value is
+// unknown or does not apply.
 func (d *Definition) WriteSummary(w io.Writer, values func(group, policy int) Values) error {
 	if _, err := io.WriteString(w, d.MetaLines(Shard{}, d.Hash())); err != nil {
 		return err
@@ -36,7 +37,7 @@ func (d *Definition) WriteSummary(w io.Writer, values func(group, policy int) Va
 	return out.Error()
 }
 
-// summaryRow returns the row of a policy in the table of summaries.
+// summaryRow returns the row about a policy in the table of summaries.
 func (d *Definition) summaryRow(s *Summary, policy int) []string {
 	p, r, baseline := &d.Policies[policy], &s.Rows[policy], "0"
 	if policy == s.Baseline {
@@ -48,8 +49,8 @@ func (d *Definition) summaryRow(s *Summary, policy int) []string {
 	return append(row, intervalCells(r.Against)...)
 }
 
-// intervalCells returns the number of values, the estimate and the bounds of an interval. Unknown numbers
-// are empty.
+// intervalCells returns three cells per interval: the number of values, the estimate and the
+// bounds. A cell is empty if its number is unknown.
 func intervalCells(i stats.Interval) []string {
 	cells := []string{strconv.Itoa(i.N)}
 	for _, x := range []float64{i.Mean, i.Low, i.High} {

@@ -63,7 +63,7 @@ func TestRuns(t *testing.T) {
 	for g := range d.Groups() {
 		groups = append(groups, d.Describe(d.Group(g)))
 	}
-	assert.Equal(t, []string{"drawn, load 1, seed 1", "drawn, load 1, seed 2", "drawn, load 1, seed 3", "drawn, load 1.5, seed 1", "drawn, load 1.5, seed 2", "drawn, load 1.5, seed 3", "listed, load 1", "listed, load 1.5"}, groups)
+	assert.Equal(t, []string{"drawn, load factor 1, seed 1", "drawn, load factor 1, seed 2", "drawn, load factor 1, seed 3", "drawn, load factor 1.5, seed 1", "drawn, load factor 1.5, seed 2", "drawn, load factor 1.5, seed 3", "listed, load factor 1", "listed, load factor 1.5"}, groups)
 	keys := map[string]bool{}
 	for g := range d.Groups() {
 		for p := range d.Policies {
@@ -119,8 +119,8 @@ func TestCollectRefuses(t *testing.T) {
 	assert.Empty(t, missing)
 	assert.Zero(t, shards)
 	require.NoError(t, c.Add("one", []byte(part)))
-	assert.ErrorContains(t, c.Add("two", []byte(part)), "expected each shard once, got shard 1/2 of one again")
-	assert.ErrorContains(t, c.Add("three", []byte(table(t, d, Shard{0, 3}, values))), "expected a shard of 2, got 1/3")
+	assert.ErrorContains(t, c.Add("two", []byte(part)), "expected each part of the sweep once, got part 1/2 of one again")
+	assert.ErrorContains(t, c.Add("three", []byte(table(t, d, Shard{0, 3}, values))), "expected a part of a sweep with 2 parts, got part 1/3")
 	missing, shards = c.Missing()
 	assert.Equal(t, []int{2}, missing)
 	assert.Equal(t, 2, shards)
@@ -162,13 +162,13 @@ func TestSummary(t *testing.T) {
 	all := d.Summarize(ran(t, d))
 	require.Len(t, all, 8)
 	first := all[0]
-	assert.Equal(t, "drawn, load 1", first.Where)
+	assert.Equal(t, "drawn, load factor 1", first.Where)
 	assert.Equal(t, "mean-wait", first.Metric.Name)
 	assert.Equal(t, 3, first.Rows[0].Mean.N)
 	assert.Empty(t, first.Rows[2].AgainstText(), "the baseline")
 	assert.NotEmpty(t, first.Rows[0].AgainstText())
 	assert.Contains(t, first.Warnings[0], "Only 3 seeds")
-	assert.Equal(t, "listed, load 1.5", all[7].Where)
+	assert.Equal(t, "listed, load factor 1.5", all[7].Where)
 	assert.Equal(t, 1, all[7].Rows[2].Mean.N)
 	assert.Zero(t, all[7].Rows[0].Mean.N, "EASY gives no promises")
 }

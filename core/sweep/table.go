@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/version"
 )
 
-// Hash identifies a sweep: the keys of its runs and the metrics of its table.
+// Hash returns a text that identifies a sweep by the keys of its runs and the metrics of its table.
 func (d *Definition) Hash() string {
 	if d.hash != "" {
 		return d.hash
@@ -28,10 +28,10 @@ func (d *Definition) Hash() string {
 	return d.hash
 }
 
-// Shard selects part I, from 0, of N parts of a sweep. The zero Shard selects all.
+// Shard selects part I, from 0, of the N parts of a sweep. The zero Shard selects the whole sweep.
 type Shard struct{ I, N int }
 
-// ParseShard parses a shard such as 3/8, the third of eight.
+// ParseShard parses a shard such as 3/8, which means the third of eight shards.
 func ParseShard(text string) (Shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	a, bad := strconv.Atoi(i)
@@ -42,7 +42,7 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{a - 1, b}, nil
 }
 
-// Has reports whether a group belongs to the shard.
+// Has reports whether the shard contains a group.
 func (s Shard) Has(group int) bool { return s.N == 0 || group%s.N == s.I }
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I+1, max(1, s.N)) }
@@ -52,13 +52,13 @@ func (d *Definition) MetaLines(s Shard, hash string) string {
 	return fmt.Sprintf("# program: backfill-lab %s\n# sweep: %s\n# shard: %s\n", version.Program, hash, s)
 }
 
-// paramColumns are the columns with the parameters of a run.
+// paramColumns lists the columns with the parameters of a run.
 var paramColumns = []string{"run", "workload", "load", "seed", "policy", "knobs", "title", "key"}
 
-// Header returns the names of the columns: the parameters of a run, then the metrics.
+// Header returns the column names: the parameters of a run, followed by the metrics.
 func (d *Definition) Header() []string { return slices.Concat(paramColumns, d.Metrics) }
 
-// Row returns the row of a run. Metrics that do not apply are empty. Times are in seconds.
+// Row returns the cells about one run. A metric that does not apply is empty. Times are in seconds.
 func (d *Definition) Row(group, policy int, v Values) []string {
 	g, p := d.Group(group), &d.Policies[policy]
 	seed := ""
@@ -77,11 +77,11 @@ func (d *Definition) Row(group, policy int, v Values) []string {
 	return row
 }
 
-// Number formats a number so that it reads back exactly.
+// Number formats a number so that parsing it gives exactly the same number.
 func Number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteTable writes the table of a shard as CSV. Values returns the results of a run. The same
-// results give the same bytes.
+// WriteTable writes the results of a shard as CSV. It calls values for the results of a run. The
+// same results give the same bytes.
 func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy int) Values) error {
 	sum := fnv.New128a()
 	both := io.MultiWriter(w, sum)
@@ -107,5 +107,5 @@ func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy 
 	return err
 }
 
-// endMark begins the last line of a table, which holds the hash of all lines before it.
+// endMark begins the last line of a table. It is followed by the hash of all lines before it.
 const endMark = "# end: "

@@ -7,8 +7,9 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Validate returns an error for the first thing that cannot run: too many runs, an unknown policy,
-// knob or metric, or an invalid workload. Files of workloads are not opened.
+// Validate returns an error for the first reason why the sweep cannot run: too many runs, an
+// unknown policy, knob or metric, or an invalid workload. It does not open the files that workloads
+// name.
 func (d *Definition) Validate() error {
 	switch {
 	case len(d.Workloads) == 0 && d.Study == nil:
@@ -34,6 +35,9 @@ func (d *Definition) Validate() error {
 		}
 	}
 	for i := range d.Workloads {
+		if w := &d.Workloads[i]; w.Resample != "" && d.SeedsOf(i) == nil {
+			return fmt.Errorf("workloads, %s, resample: expected seeds, in the workload or in the definition, got none", w.Name)
+		}
 		g := Group{Workload: i, Load: d.Loads[0]}
 		if seeds := d.SeedsOf(i); seeds != nil {
 			g.Seed = seeds[0]
@@ -50,7 +54,7 @@ func (d *Definition) Validate() error {
 	return nil
 }
 
-// checkKnobs returns an error if a policy does not accept the knobs of a workload.
+// checkKnobs returns an error if a policy does not accept the knobs that a workload sets.
 func (d *Definition) checkKnobs() error {
 	for i := range d.Workloads {
 		w := &d.Workloads[i]

@@ -7,20 +7,23 @@ import (
 
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload/resample"
 )
 
-// Workload is a machine and its jobs. The scenario has no policies.
+// Workload is a machine with its jobs. Its scenario has no policies.
 type Workload struct {
 	Name     string
-	Row      string // row of a study's table: the name without the values of knobs that vary
-	Group    string // a line of a study's figure connects the rows of a group
+	Row      string // name in the table of a study: the name without the values of knobs that vary
+	Group    string // name of the line in the figure of a study that connects rows
 	Scenario *scenario.Scenario
-	Seeds    []int64           // instead of the seeds of the definition; nil if it has none of its own
-	Knobs    map[string]string // set in every policy on this workload
+	Seeds    []int64           // seeds to use instead of those in the definition; nil for none
+	Knobs    map[string]string // knobs to set in every policy on this workload
 	Queue    *Queue            // nil if the model sets the arrival rate
+	Resample resample.Blocks   // blocks of jobs that each seed draws, such as weeks; empty if the jobs are not resampled
 }
 
-// workload reads a workload. Knobs with lists of values stand for one workload per combination.
+// workload reads a workload. If a knob has a list of values, it adds a workload for every
+// combination of values.
 func (r *reader) workload(v raw.Value, at place) {
 	w, grid := Workload{}, map[string][]string{}
 	var parameters map[string][]string
@@ -40,6 +43,8 @@ func (r *reader) workload(v raw.Value, at place) {
 			w.Seeds = r.seeds(v, at.Of("seeds"))
 		case "knobs":
 			grid = r.grid(v, at)
+		case "resample":
+			w.Resample = r.resample(v, at.Of("resample"))
 		case "mean-queue-length":
 			w.Queue = r.queue(v, at.Of("mean-queue-length"))
 		default:
@@ -54,13 +59,16 @@ func (r *reader) workload(v raw.Value, at place) {
 	r.expandWorkload(v, at, w, grid)
 }
 
-// checkWorkload records an error if a workload lacks a name or a scenario, or has the name of another.
+// checkWorkload records an error if a workload lacks a name or a scenario, or if its name is
+// already used.
 func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	switch {
 	case w.Name == "":
 		r.Fail(v, at, "a workload with a name")
 	case w.Scenario == nil:
 		r.Fail(v, at, "a workload with a scenario, or like another one")
+	case w.Resample != "" && w.Scenario.Workload.Generator != nil:
+		r.Fail(v, at.Of("resample"), "a workload that is not generated")
 	case w.Queue != nil && w.Scenario.Workload.Generator == nil:
 		r.Fail(v, at.Of("mean-queue-length"), "a workload with a generator")
 	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
@@ -68,7 +76,7 @@ func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	}
 }
 
-// expandWorkload adds a workload for every combination of values.
+// expandWorkload adds one workload for every combination of values in a grid.
 func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[string][]string) {
 	for _, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Workloads) == MaxWorkloads {
@@ -81,7 +89,7 @@ func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[stri
 	}
 }
 
-// scenario reads the scenario of a workload.
+// scenario reads the scenario of a workload, which is nested in the definition.
 func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 	s, err := scenario.Parse([]byte(v.Text))
 	if err != nil {
@@ -92,7 +100,7 @@ func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 	return s
 }
 
-// like returns the scenario and the queue of an earlier workload.
+// like returns the scenario and the queue of the earlier workload with the given name.
 func (r *reader) like(v raw.Value, at place, name string) (*scenario.Scenario, *Queue) {
 	i := slices.IndexFunc(r.d.Workloads, func(x Workload) bool { return x.Row == name })
 	if i < 0 {
@@ -102,7 +110,7 @@ func (r *reader) like(v raw.Value, at place, name string) (*scenario.Scenario, *
 	return r.d.Workloads[i].Scenario, r.d.Workloads[i].Queue
 }
 
-// withParameters returns a scenario with other parameters of its generator.
+// withParameters returns a copy of scenario s with other parameters of its generator.
 func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
 	if s.Workload.Generator == nil {
 		r.Fail(v, at.Of("parameters"), "a workload with a generator")

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Waiting yields the jobs that have been submitted but not started at a time, in index order. A
-// job that starts at that time does not count as waiting.
+// Waiting yields the jobs that were submitted before or at a time and have not started by then, in
+// index order. A job that starts at exactly that time is not included.
 func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.waits.At(at) {
@@ -19,7 +19,7 @@ func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// Started yields the jobs that start in [t0,t1), with their starts, in order of time.
+// Started yields the jobs that start in [t0,t1) and their start times, in order of time.
 func (t *Timeline) Started(t0, t1 job.Time) iter.Seq2[job.Index, job.Time] {
 	return func(yield func(job.Index, job.Time) bool) {
 		for i := t.Spans.CountBefore(t0); i < len(t.Jobs) && t.From[i] < t1; i++ {
@@ -30,7 +30,7 @@ func (t *Timeline) Started(t0, t1 job.Time) iter.Seq2[job.Index, job.Time] {
 	}
 }
 
-// Running yields the jobs that run at a time, in the order in which their spans start.
+// Running yields the jobs that run at a time, in the order in which their current spans started.
 func (t *Timeline) Running(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.Spans.At(at) {
@@ -44,7 +44,7 @@ func (t *Timeline) Running(at job.Time) iter.Seq[job.Index] {
 // JobSpans returns the spans of job j in order of time.
 func (t *Timeline) JobSpans(j job.Index) []log.Span {
 	var out []log.Span
-	for i := t.First[j]; i >= 0; i = t.NextOf(i) {
+	for i := t.First[j]; i >= 0; i = t.NextSpan(i) {
 		out = append(out, log.Span{Job: j, From: t.From[i], To: t.To[i]})
 	}
 	return out
@@ -52,14 +52,14 @@ func (t *Timeline) JobSpans(j job.Index) []log.Span {
 
 // TotalRuntime returns the total time that job j runs, in seconds.
 func (t *Timeline) TotalRuntime(j job.Index) (sum job.Time) {
-	for i := t.First[j]; i >= 0; i = t.NextOf(i) {
+	for i := t.First[j]; i >= 0; i = t.NextSpan(i) {
 		sum += t.To[i] - t.From[i]
 	}
 	return sum
 }
 
-// NextOf returns the next span of the job that runs in span i, or -1 if there is none.
-func (t *Timeline) NextOf(i int32) int32 {
+// NextSpan returns the next span of the same job after span i, or -1 if there is none.
+func (t *Timeline) NextSpan(i int32) int32 {
 	if t.Next == nil {
 		return -1
 	}

@@ -9,24 +9,24 @@ import (
 	"backfill-lab/core/log"
 )
 
-// namesStart marks the reasons to wait whose X is a planned start. A job with the reason Blocked is
-// first in its queue and has the only reservation. It loses the reservation when another job
-// becomes first.
+// namesStart holds, by reason code, whether field X of the record is the planned start of the
+// waiting job. A job with reason Blocked is first in its queue and has the only reservation. It
+// loses the reservation when another job becomes first.
 var namesStart = [256]bool{log.Blocked: true, log.Reserved: true}
 
-// NamesStart reports whether X of a reason to wait is a planned start.
+// NamesStart reports whether field X of a record with reason c is a planned start.
 func NamesStart(c log.Code) bool { return namesStart[c] }
 
-// Plans finds the reservations of the waiting jobs at any time. The log records them as
-// promises, moves, and reasons to wait that name a start.
+// Plans finds the reservations of waiting jobs at any time. A log records them in promises, in
+// changes of planned starts, and in reasons to wait.
 type Plans struct {
 	timeline *Timeline
 	starts   jobValues    // planned starts
-	sizes    jobValues    // planned processors of waiting moldable jobs
+	sizes    jobValues    // planned numbers of processors of waiting moldable jobs
 	blocked  [256][]int32 // by virtual machine: indexes of records with reason Blocked, in time order
 }
 
-// NewPlans reads the reservations of a timeline's log.
+// NewPlans reads the reservations from the log of a timeline.
 func NewPlans(t *Timeline) *Plans {
 	p := &Plans{timeline: t}
 	p.starts = collectValues(t.log, func(r *log.Record) (job.Time, bool) {
@@ -46,8 +46,8 @@ func NewPlans(t *Timeline) *Plans {
 	return p
 }
 
-// PlannedSize returns the processors and seconds that a waiting job is planned to use, as of a
-// time: the size chosen for a moldable job, otherwise the size that the job requests.
+// PlannedSize returns how many processors and seconds job j was planned to use, as known at a time.
+// For a moldable job, this is the size that the policy chose; for other jobs, it is the request.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {
@@ -62,10 +62,10 @@ type Reservation struct {
 	Start  job.Time
 	Length job.Time // estimated seconds
 	Procs  int
-	View   uint8 // virtual machine of the plan, 0 for the machine itself
+	View   uint8 // virtual machine in whose plan the reservation is; 0 for the machine itself
 }
 
-// Reservations returns the reservations of the jobs that wait at a time, earliest start first.
+// Reservations returns the reservations of the jobs that wait at a time, sorted by start.
 func (p *Plans) Reservations(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.timeline.waits.At(at) {
@@ -79,22 +79,22 @@ func (p *Plans) Reservations(at job.Time) []Reservation {
 	return out
 }
 
-// isCurrent reports whether the reservation of job j is still valid at a time. In a queue with a
-// single reservation, only the last blocked job has it.
+// isCurrent reports whether the reservation of job j is still valid at a time. In a queue with only
+// one reservation, the job that was last recorded as Blocked has it.
 func (p *Plans) isCurrent(j job.Index, view uint8, at job.Time) bool {
 	l, blocked := p.timeline.log, p.blocked[view]
 	n := sort.Search(len(blocked), func(k int) bool { return l.Record(int(blocked[k])).At > at })
 	return n == 0 || l.Record(int(blocked[n-1])).Job == j
 }
 
-// RunningJob is a running job and its estimated end.
+// RunningJob holds a running job and its estimated end.
 type RunningJob struct {
 	Job   job.Index
-	Until job.Time
+	Until job.Time // estimated end
 }
 
-// Running returns the jobs that run at a time, with their estimated ends, in the order in which
-// their spans start.
+// Running returns the jobs that run at a time and their estimated ends, in the order in which their
+// current spans started.
 func (p *Plans) Running(at job.Time) (out []RunningJob) {
 	t := p.timeline
 	for i := range t.Spans.At(at) {

@@ -1,5 +1,5 @@
-// Package timeline holds the times during which the jobs of a log wait and run. It also finds
-// the reservations of waiting jobs at any time.
+// Package timeline finds which jobs of a log wait and run at any time, and which reservations the
+// waiting jobs have.
 package timeline
 
 import (
@@ -11,24 +11,23 @@ import (
 	"backfill-lab/core/timeline/interval"
 )
 
-// Timeline holds the spans of one run. A span is a period in which a job runs without
-// interruption. Spans are sorted by start, ties by lowest slot. Callers must not change a
-// timeline.
+// Timeline holds the spans of one run. A span is a period in which a job runs without interruption.
+// Spans are sorted by start, and then by lowest slot. Callers must not change a timeline.
 type Timeline struct {
 	End   job.Time     // end of the last span
 	From  []job.Time   // by span: its start
 	To    []job.Time   // by span: its end
 	Jobs  []job.Index  // by span: its job
-	First []int32      // by job: its first span, -1 if it never ran
-	Next  []int32      // by span: the next span of its job, -1 if there is none; nil if all are -1
+	First []int32      // by job: the index of its first span, or -1 if it never ran
+	Next  []int32      // by span: the index of the next span of the same job, or -1; nil if all elements are -1
 	Spans interval.Set // intervals [From,To)
 
 	log   *log.Log
-	waits interval.Set // by job: from submission to start
+	waits interval.Set // by job: the interval from its submission to its start
 }
 
-// New reads the spans of a log. It takes time proportional to the number of records, and memory
-// proportional to the number of spans.
+// New returns the timeline of a log. Its time is proportional to the number of records, and its
+// memory to the number of spans.
 func New(l *log.Log) *Timeline {
 	t := &Timeline{log: l}
 	spans := l.Spans()
@@ -49,11 +48,11 @@ func New(l *log.Log) *Timeline {
 	return t
 }
 
-// Log returns the log of the timeline.
+// Log returns the log from which the timeline was made.
 func (t *Timeline) Log() *log.Log { return t.log }
 
-// closeSpans ends the spans that are still open at the end of the log. They end one second after
-// the last record, so that they are visible. closeSpans returns the end of the timeline.
+// closeSpans ends the spans of jobs that still run at the end of the log. They get an end one
+// second after the last record, so that they are visible. It returns the end of the timeline.
 func closeSpans(l *log.Log, spans []log.Span) job.Time {
 	last := job.Time(0)
 	if n := l.Len(); n > 0 {
@@ -69,7 +68,7 @@ func closeSpans(l *log.Log, spans []log.Span) job.Time {
 	return end
 }
 
-// linkSpans sets First and Next, which link the spans of each job.
+// linkSpans sets First and Next, which connect the spans of each job.
 func (t *Timeline) linkSpans() {
 	t.First = make([]int32, len(t.log.Jobs))
 	for j := range t.First {
@@ -88,7 +87,7 @@ func (t *Timeline) linkSpans() {
 	}
 }
 
-// waitIntervals returns the interval from submission to start of each job.
+// waitIntervals returns, for each job, the interval from its submission to its start.
 func waitIntervals(l *log.Log) interval.Set {
 	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
 	for j := range l.Jobs {

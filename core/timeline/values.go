@@ -10,18 +10,18 @@ import (
 
 // jobValues holds, for each job, a number that changes over time, such as its planned start.
 type jobValues struct {
-	offset []int32 // by job j: its values are list[offset[j]:offset[j+1]]; nil if there are no values
+	offset []int32 // the values of job j are list[offset[j]:offset[j+1]]; nil if there are no values
 	list   []jobValue
 }
 
-// jobValue is a value and the time at which it was recorded.
+// jobValue holds a value and the time at which it was recorded.
 type jobValue struct {
 	at    job.Time
 	value int64
-	view  uint8 // virtual machine of the record
+	view  uint8 // virtual machine in which the value was recorded
 }
 
-// collectValues collects the value of each record that has one.
+// collectValues calls valueOf for each record and stores the values by job.
 func collectValues(l *log.Log, valueOf func(*log.Record) (value int64, ok bool)) (n jobValues) {
 	offset := make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
@@ -47,7 +47,8 @@ func collectValues(l *log.Log, valueOf func(*log.Record) (value int64, ok bool))
 	return n
 }
 
-// last returns the value of job j as of a time, or nil if it has none yet.
+// last returns the value of job j that was recorded last, up to a time. It returns nil if there is
+// none.
 func (n *jobValues) last(j job.Index, at job.Time) *jobValue {
 	if n.offset == nil {
 		return nil

@@ -1,7 +1,7 @@
-// Package version holds the version of the program. The browser page and the
-// native command both write it into the files they export.
+// Package version holds the version of the program. The page and the command write it into the
+// files that they export.
 package version
 
-// Program is the version. The linker flag replaces it in a release build:
-// -ldflags "-X backfill-lab/core/version.Program=...".
+// Program is the version. A release build replaces it with the linker flag -ldflags "-X
+// backfill-lab/core/version.Program=...".
 var Program = "0.1.0"

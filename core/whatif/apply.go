@@ -10,21 +10,21 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Changed is the setup of a scenario after changes.
+// Changed holds a scenario to which changes were applied, ready to run.
 type Changed struct {
 	*scenario.Setup
 	Match []job.Index // by job before the changes: its index afterwards, or job.None if it was removed
 }
 
-// PolicyIndex returns the index after the changes of the policy that had index i before. A change of
-// the kind Policy leaves only one policy, with index 0.
+// PolicyIndex returns the index of a policy after the changes, given its index i before them. If a
+// change replaced all policies, only index 0 is left.
 func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies)-1) }
 
-// Apply returns the setup of a scenario after changes, applied in order. Changes such as Procs apply
-// to job j, which may be job.None. Apply does not modify up. If the jobs come from a file or a
-// generator, the new scenario lists them one by one instead.
-func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
-	e, err := newEdit(up)
+// Apply applies changes to the scenario in setup, in order, and returns the result. A change of a
+// single job applies to job j, which may be job.None if there is no such change. Apply does not
+// modify setup. If the jobs come from a file or a generator, the new scenario lists them one by one.
+func Apply(setup *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
+	e, err := newEdit(setup)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error)
 		}
 	}
 	e.deleteRemoved()
-	next, err := e.sc.Setup()
+	next, err := e.edited.Setup()
 	if err != nil {
 		return nil, err
 	}
@@ -43,26 +43,26 @@ func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error)
 
 // edit holds a scenario while Apply changes it. A row is an index in sc.Workload.Jobs.
 type edit struct {
-	up      *scenario.Setup   // before the changes
-	sc      scenario.Scenario // after the changes so far
-	rows    []int32           // by job of up: its row; nil if job j is in row j
+	setup   *scenario.Setup   // before the changes
+	edited  scenario.Scenario // after the changes so far
+	rows    []int32           // by job in setup: its row; nil if job j is always in row j
 	removed []int32           // rows to delete after all changes
 }
 
-// newEdit returns an edit of a scenario that lists its jobs one by one. A run applies the data rules to
-// listed jobs. The jobs of a file have already passed the data rules, so newEdit removes the rules in
-// that case.
-func newEdit(up *scenario.Setup) (*edit, error) {
-	e := &edit{up: up, sc: *up.Scenario, rows: up.Work.Rows}
-	w := &e.sc.Workload
+// newEdit returns an edit of a scenario that lists its jobs one by one. Running such a scenario
+// applies the data rules to the list. If the jobs come from a file, the rules were applied already,
+// so newEdit removes them.
+func newEdit(setup *scenario.Setup) (*edit, error) {
+	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
+	w := &e.edited.Workload
 	switch {
 	case w.File != nil:
-		w.Jobs, e.rows, e.sc.Changes, e.sc.Rules = up.Work.Jobs, nil, e.sc.AllChanges(), e.sc.Rules.AfterDataRules()
+		w.Jobs, e.rows, e.edited.Changes, e.edited.Rules = setup.Work.Jobs, nil, e.edited.AllChanges(), e.edited.Rules.AfterDataRules()
 	case w.Generator == nil:
-	case e.sc.Rules.Rules == (workload.Rules{}) && e.keepsRows():
-		w.Jobs, e.rows = up.Work.Jobs, nil
+	case e.edited.Rules.Rules == (workload.Rules{}) && e.keepsRows():
+		w.Jobs, e.rows = setup.Work.Jobs, nil
 	default:
-		d, err := e.sc.Order().Generate()
+		d, err := e.edited.Order().Generate()
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +73,8 @@ func newEdit(up *scenario.Setup) (*edit, error) {
 	return e, nil
 }
 
-// keepsRows reports whether every job j is in row j, so the data rules neither removed nor moved jobs.
+// keepsRows reports whether job j is in row j for every j. This is so unless the data rules removed
+// or moved jobs.
 func (e *edit) keepsRows() bool {
 	for i, r := range e.rows {
 		if int(r) != i {
@@ -83,7 +84,7 @@ func (e *edit) keepsRows() bool {
 	return true
 }
 
-// row returns the row of a job.
+// row returns the row in which a job is listed.
 func (e *edit) row(j job.Index) int32 {
 	if e.rows == nil {
 		return j
@@ -91,30 +92,30 @@ func (e *edit) row(j job.Index) int32 {
 	return e.rows[j]
 }
 
-// applyChange makes one change. A change of a job applies to job j, which may be job.None.
+// applyChange applies one change. A change of a single job applies to job j, which may be job.None.
 func (e *edit) applyChange(j job.Index, c *Change) error {
-	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
+	if c.NeedsJob() && (j < 0 || int(j) >= len(e.setup.Work.Jobs)) {
 		return fmt.Errorf("%s: expected a job to change, got none", c)
 	}
 	switch c.Kind {
 	case ExactAll:
-		for k := range e.up.Work.Jobs {
-			e.sc.Workload.Jobs[e.row(job.Index(k))].Estimate = e.up.Work.Jobs[k].Runtime
+		for k := range e.setup.Work.Jobs {
+			e.edited.Workload.Jobs[e.row(job.Index(k))].Estimate = e.setup.Work.Jobs[k].Runtime
 		}
 	case Nodes:
-		e.sc.Machine.Nodes += int(c.N)
+		e.edited.Machine.Nodes += int(c.N)
 	case Policy:
-		e.sc.Policies = []scenario.Policy{c.Policy}
+		e.edited.Policies = []scenario.Policy{c.Policy}
 	case Remove:
 		return e.markRemoved(j, c.ID)
 	default:
-		return Edit(&e.sc.Workload.Jobs[e.row(j)], &e.up.Work.Jobs[j], c, e.sc.Machine.Slots())
+		return Edit(&e.edited.Workload.Jobs[e.row(j)], &e.setup.Work.Jobs[j], c, e.edited.Machine.Slots())
 	}
 	return nil
 }
 
-// Edit applies a change of one job to written, a job of a scenario file. Ran is the same job after the
-// data rules. Procs is the number of processors of the machine.
+// Edit applies a change of a single job to written, which is the job in the scenario file. Ran is
+// the same job after the data rules. Procs is the number of processors of the machine.
 func Edit(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
@@ -157,16 +158,16 @@ func Edit(written, ran *job.Job, c *Change, procs int) error {
 	return nil
 }
 
-// Invalid reports a change that would make a job invalid.
+// Invalid is the error that a change would make a job invalid.
 type Invalid struct{ job.Invalid }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %s, %s: expected %s, got %s", e.ID, e.Field, e.Expected, e.Got)
 }
 
-// markRemoved marks a job to be removed: the job with an ID, or j if the ID is empty.
+// markRemoved marks a job for removal: the job with the given ID, or job j if the ID is "".
 func (e *edit) markRemoved(j job.Index, id string) error {
-	jobs := e.up.Work.Jobs
+	jobs := e.setup.Work.Jobs
 	if id != "" {
 		if j = Find(jobs, id); j == job.None {
 			return fmt.Errorf("remove: expected the id of one of the %d jobs, got %q", len(jobs), id)
@@ -178,7 +179,7 @@ func (e *edit) markRemoved(j job.Index, id string) error {
 	return nil
 }
 
-// Find returns the index of the first job with an ID, or job.None if there is none.
+// Find returns the index of the first job with the given ID, or job.None if there is none.
 func Find(jobs []job.Job, id string) job.Index {
 	for j := range jobs {
 		if jobs[j].ID == id {
@@ -188,10 +189,10 @@ func Find(jobs []job.Job, id string) job.Index {
 	return job.None
 }
 
-// deleteRemoved deletes the removed jobs and the pairwise slowdowns that name them.
+// deleteRemoved deletes the marked jobs, and the pairwise slowdowns that name them.
 func (e *edit) deleteRemoved() {
 	slices.Sort(e.removed)
-	w := &e.sc.Workload
+	w := &e.edited.Workload
 	for i := len(e.removed) - 1; i >= 0; i-- {
 		r := int(e.removed[i])
 		w.Jobs = slices.Delete(w.Jobs, r, r+1)
@@ -199,12 +200,13 @@ func (e *edit) deleteRemoved() {
 			w.JobsUnknown = slices.Concat(w.JobsUnknown[:r], w.JobsUnknown[r+1:])
 		}
 	}
-	if s := e.sc.Slowdown; s != nil && len(e.removed) > 0 && len(s.Pairs) > 0 {
-		e.sc.Slowdown = WithoutPairs(s, w.Jobs)
+	if s := e.edited.Slowdown; s != nil && len(e.removed) > 0 && len(s.Pairs) > 0 {
+		e.edited.Slowdown = WithoutPairs(s, w.Jobs)
 	}
 }
 
-// WithoutPairs returns a copy of s without the pairs that name jobs or classes that do not exist.
+// WithoutPairs returns a copy of s without the pairs that name a job or a class which does not
+// exist.
 func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
 	present := map[string]bool{}
@@ -220,17 +222,17 @@ func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	return &out
 }
 
-// matchJobs returns, for each job before the changes, its index in the setup next, or job.None if it
-// was removed.
+// matchJobs returns, for each job before the changes, its index in next. The index is job.None if
+// the job was removed.
 func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
-	indexByRow := make([]job.Index, len(e.sc.Workload.Jobs))
+	indexByRow := make([]job.Index, len(e.edited.Workload.Jobs))
 	for i := range indexByRow {
 		indexByRow[i] = job.None
 	}
 	for k, r := range next.Work.Rows {
 		indexByRow[r] = job.Index(k)
 	}
-	match := make([]job.Index, len(e.up.Work.Jobs))
+	match := make([]job.Index, len(e.setup.Work.Jobs))
 	for j := range match {
 		r := e.row(job.Index(j))
 		removedBefore, isRemoved := slices.BinarySearch(e.removed, r)

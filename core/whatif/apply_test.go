@@ -29,23 +29,23 @@ import (
 
 // runAll runs every policy of a setup and checks each schedule. For each policy, it returns the log,
 // the jobs CSV and the metrics JSON as text.
-func runAll(t policytest.TB, up *scenario.Setup) string {
+func runAll(t policytest.TB, setup *scenario.Setup) string {
 	t.Helper()
 	var b bytes.Buffer
-	for i, p := range up.Scenario.Policies {
-		c, err := up.Config(i, log.Full)
+	for i, p := range setup.Scenario.Policies {
+		c, err := setup.Config(i, log.Full)
 		require.NoError(t, err)
 		e, err := sim.New(c)
 		require.NoError(t, err)
 		require.NoError(t, e.Run())
 		spec, err := registry.Find(p.Name)
 		require.NoError(t, err)
-		require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: spec.Promise && up.Speed == nil, Rates: up.Speed != nil}))
-		meta := up.Meta(i)
+		require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: spec.Promise && setup.Speed == nil, Rates: setup.Speed != nil}))
+		meta := setup.Meta(i)
 		require.NoError(t, log.Write(&b, e.Log(), meta))
 		require.NoError(t, schedule.FromLog(e.Log()).WriteCSV(&b))
-		values := metrics.Compute(schedule.FromLog(e.Log()), e.Log().Machine, up.Scenario.Metrics())
-		require.NoError(t, metrics.WriteJSON(&b, values, up.Scenario.Metrics(), nil))
+		values := metrics.Compute(schedule.FromLog(e.Log()), e.Log().Machine, setup.Scenario.Metrics())
+		require.NoError(t, metrics.WriteJSON(&b, values, setup.Scenario.Metrics(), nil))
 	}
 	return b.String()
 }
@@ -55,9 +55,9 @@ func runFile(t policytest.TB, file []byte) string {
 	t.Helper()
 	sc, err := scenario.Parse(file)
 	require.NoError(t, err)
-	up, err := sc.Setup()
+	setup, err := sc.Setup()
 	require.NoError(t, err)
-	return runAll(t, up)
+	return runAll(t, setup)
 }
 
 // drawSetup draws a setup with the given policy, sometimes with data rules. Its jobs are listed in the
@@ -85,11 +85,11 @@ func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	inline.Workload.Jobs = w.Jobs
 	written, err := scenario.Parse(scenario.Format(&inline)) // round trip through a file
 	require.NoError(t, err)
-	up, err := drawSource(t, sc, written.Workload.Jobs)
+	setup, err := drawSource(t, sc, written.Workload.Jobs)
 	if err != nil {
 		t.Skip(err) // the policy rejects a job
 	}
-	return up
+	return setup
 }
 
 // drawSource draws where a scenario gets its jobs, and returns its setup.
@@ -112,8 +112,8 @@ func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Se
 }
 
 // drawChange draws a change of a random kind.
-func drawChange(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
-	q := &up.Work.Jobs[j]
+func drawChange(t *rapid.T, setup *scenario.Setup, j job.Index) whatif.Change {
+	q := &setup.Work.Jobs[j]
 	n := func(lo, hi int64) int64 { return rapid.Int64Range(lo, max(lo, hi)).Draw(t, "n") }
 	c := whatif.Change{Kind: whatif.Kind(rapid.IntRange(0, int(whatif.Policy)).Draw(t, "kind"))}
 	switch c.Kind {
@@ -122,7 +122,7 @@ func drawChange(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 	case whatif.Runtime:
 		c.N = n(1, q.Estimate)
 	case whatif.Procs:
-		c.N = n(1, int64(up.Scenario.Machine.Slots()))
+		c.N = n(1, int64(setup.Scenario.Machine.Slots()))
 	case whatif.Submit:
 		c.N = n(0, q.Submit+9)
 	case whatif.Earlier, whatif.Later:
@@ -131,7 +131,7 @@ func drawChange(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 		c.N = n(1, 3)
 	case whatif.Remove:
 		if rapid.Bool().Draw(t, "another") {
-			c.ID = up.Work.Jobs[n(0, int64(len(up.Work.Jobs)-1))].ID
+			c.ID = setup.Work.Jobs[n(0, int64(len(setup.Work.Jobs)-1))].ID
 		}
 	case whatif.Policy:
 		c.Policy.Name = rapid.SampledFrom(registry.All).Draw(t, "other").Name
@@ -145,22 +145,22 @@ func TestSoakChangedIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.003, func(t *rapid.T) {
-				up := drawSetup(t, s.Name)
-				before := scenario.Format(up.Scenario)
-				jobs := slices.Clone(up.Work.Jobs)
+				setup := drawSetup(t, s.Name)
+				before := scenario.Format(setup.Scenario)
+				jobs := slices.Clone(setup.Work.Jobs)
 				j := job.Index(rapid.IntRange(0, len(jobs)-1).Draw(t, "job"))
-				c := drawChange(t, up, j)
-				next, err := whatif.Apply(up, j, c)
+				c := drawChange(t, setup, j)
+				next, err := whatif.Apply(setup, j, c)
 				if err != nil {
 					t.Skip(err)
 				}
 				t.Logf("%s of job %s\n%s", &c, jobs[j].ID, before)
 				require.Equal(t, runFile(t, scenario.Format(next.Scenario)), runAll(t, next.Setup))
-				require.Equal(t, string(before), string(scenario.Format(up.Scenario)))
-				require.Equal(t, jobs, up.Work.Jobs)
-				requireMatch(t, up, next, j, &c)
-				if up.Scenario.Workload.Jobs != nil {
-					require.Equal(t, runFile(t, editJSON(t, before, up, j, &c)), runAll(t, next.Setup), "the file edited by hand")
+				require.Equal(t, string(before), string(scenario.Format(setup.Scenario)))
+				require.Equal(t, jobs, setup.Work.Jobs)
+				requireMatch(t, setup, next, j, &c)
+				if setup.Scenario.Workload.Jobs != nil {
+					require.Equal(t, runFile(t, editJSON(t, before, setup, j, &c)), runAll(t, next.Setup), "the file edited by hand")
 				}
 			})
 		})
@@ -168,25 +168,25 @@ func TestSoakChangedIsAFreshRun(t *testing.T) {
 }
 
 // requireMatch checks that Match maps every job that was not removed to itself.
-func requireMatch(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
+func requireMatch(t *rapid.T, setup *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
 	removed := 0
 	for k, at := range next.Match {
 		if at == job.None {
 			removed++
 			continue
 		}
-		require.Equal(t, up.Work.Jobs[k].ID, next.Work.Jobs[at].ID)
+		require.Equal(t, setup.Work.Jobs[k].ID, next.Work.Jobs[at].ID)
 	}
 	want := 0
 	if c.Kind == whatif.Remove {
 		want = 1
 	}
 	require.Equal(t, want, removed)
-	require.Len(t, next.Work.Jobs, len(up.Work.Jobs)-want)
+	require.Len(t, next.Work.Jobs, len(setup.Work.Jobs)-want)
 }
 
 // editJSON makes a change in the JSON of a scenario file. It is a reference implementation of Apply.
-func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whatif.Change) []byte {
+func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *whatif.Change) []byte {
 	var doc map[string]any
 	d := json.NewDecoder(bytes.NewReader(file))
 	d.UseNumber()
@@ -196,7 +196,7 @@ func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whati
 	find := func(id string) int {
 		return slices.IndexFunc(rows, func(r any) bool { return r.(map[string]any)["id"] == id })
 	}
-	id := up.Work.Jobs[j].ID
+	id := setup.Work.Jobs[j].ID
 	row := rows[find(id)].(map[string]any)
 	whole := func(name string) int64 {
 		n, err := row[name].(json.Number).Int64()
@@ -216,7 +216,7 @@ func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whati
 		row["runtime"] = c.N
 	case whatif.Procs:
 		row["procs"] = c.N
-		if s := up.Work.Jobs[j].Speedup(); s != nil {
+		if s := setup.Work.Jobs[j].Speedup(); s != nil {
 			delete(row, "runtime") // the curve determines it
 			row["estimate"] = max(whole("estimate"), policytest.RuntimeOn(s, int(c.N)))
 		}
@@ -259,9 +259,9 @@ func example(t testing.TB) *scenario.Setup {
 	t.Helper()
 	sc, err := scenario.Parse([]byte(firstExample))
 	require.NoError(t, err)
-	up, err := sc.Setup()
+	setup, err := sc.Setup()
 	require.NoError(t, err)
-	return up
+	return setup
 }
 
 // firstExample is the scenario file of the page's first example.
@@ -281,7 +281,7 @@ var firstExample = func() string {
 // TestInvalidChanges checks the errors of Parse and Apply. The wording of errors of other packages
 // is not checked: "" expects any error.
 func TestInvalidChanges(t *testing.T) {
-	up := example(t)
+	setup := example(t)
 	for text, want := range map[string]string{
 		"procs=9":                     "job 2, procs: expected at most the machine's 8, got 9",
 		"procs=0":                     `procs: expected a whole number from 1 to 10^12, got "0"`,
@@ -305,7 +305,7 @@ func TestInvalidChanges(t *testing.T) {
 	} {
 		c, err := whatif.Parse(text)
 		if err == nil {
-			_, err = whatif.Apply(up, 1, c)
+			_, err = whatif.Apply(setup, 1, c)
 		}
 		if want == "" {
 			require.Error(t, err, text)
@@ -313,7 +313,7 @@ func TestInvalidChanges(t *testing.T) {
 		}
 		require.EqualError(t, err, want, text)
 	}
-	_, err := whatif.Apply(up, job.None, whatif.Change{Kind: whatif.Exact})
+	_, err := whatif.Apply(setup, job.None, whatif.Change{Kind: whatif.Exact})
 	require.EqualError(t, err, "exact: expected a job to change, got none")
 	_, err = whatif.Parse("nap")
 	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N or policy=NAME, got "nap"`)
@@ -342,12 +342,12 @@ func TestTextAndWords(t *testing.T) {
 // TestSeveralChanges checks that changes apply in order, and that the limits of later changes
 // depend on earlier ones.
 func TestSeveralChanges(t *testing.T) {
-	up := example(t)
-	next, err := whatif.Apply(up, 4, whatif.Change{Kind: whatif.Procs, N: 1}, whatif.Change{Kind: whatif.Estimate, N: 12}, whatif.Change{Kind: whatif.Runtime, N: 9},
+	setup := example(t)
+	next, err := whatif.Apply(setup, 4, whatif.Change{Kind: whatif.Procs, N: 1}, whatif.Change{Kind: whatif.Estimate, N: 12}, whatif.Change{Kind: whatif.Runtime, N: 9},
 		whatif.Change{Kind: whatif.Remove, ID: "1"}, whatif.Change{Kind: whatif.Remove, ID: "12"}, whatif.Change{Kind: whatif.Submit})
 	require.NoError(t, err)
 	require.Len(t, next.Work.Jobs, 10)
 	require.Equal(t, []job.Index{job.None, 1, 2, 3, 0, 4, 5, 6, 7, 8, 9, job.None}, next.Match)
 	require.Equal(t, job.Job{ID: "5", Runtime: 9, Request: job.Request{Procs: 1, Estimate: 12}}, next.Work.Jobs[0])
-	require.Equal(t, strconv.Itoa(12), up.Work.Jobs[11].ID)
+	require.Equal(t, strconv.Itoa(12), setup.Work.Jobs[11].ID)
 }

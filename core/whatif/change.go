@@ -1,6 +1,6 @@
-// Package whatif answers questions such as "what if this job requested fewer processors". It applies
-// changes to a scenario; a run of the changed scenario gives the answer. The package also tries changes
-// that might start a job earlier, and predicts the starts of waiting jobs.
+// Package whatif answers questions such as "what if this job requested fewer processors". It
+// applies changes to a scenario, and a run of the changed scenario gives the answer. The package
+// also tries changes that might start a job earlier, and predicts when waiting jobs will start.
 package whatif
 
 import (
@@ -16,7 +16,7 @@ import (
 // Kind identifies the kind of a change.
 type Kind uint8
 
-// The kinds of changes. "The job" is the one that the caller of Apply gives.
+// These are the kinds of changes. "The job" means the job that is passed to Apply.
 const (
 	Exact    Kind = iota // sets the job's estimate to its runtime
 	ExactAll             // sets the estimate of every job to its runtime
@@ -26,17 +26,17 @@ const (
 	Submit               // sets the job's submission time to N
 	Earlier              // submits the job N seconds earlier, but not before 0
 	Later                // submits the job N seconds later
-	Remove               // removes the job with Change.ID, or the job if there is no ID
+	Remove               // removes the job whose ID is Change.ID, or the job if Change.ID is empty
 	Nodes                // adds N nodes to the machine
-	Policy               // replaces all policies by another one
+	Policy               // replaces all policies by another policy
 	kinds
 )
 
-// syntax describes how a kind of change is written.
+// syntax describes how users write a kind of change.
 type syntax struct {
 	name        string
-	minimum     int64  // smallest allowed value, if the value is a number
-	placeholder string // stands for the value in error messages; "" if the kind has no value
+	minimum     int64  // minimum value, if the value is a number
+	placeholder string // stands for the value in error messages; "" if there is no value
 }
 
 var syntaxes = [kinds]syntax{
@@ -56,14 +56,14 @@ var syntaxes = [kinds]syntax{
 // Change is one change of a scenario.
 type Change struct {
 	Kind   Kind
-	N      int64           // seconds, processors or nodes, depending on Kind
-	ID     string          // for Remove: ID of the job to remove, or ""
+	N      int64           // number of seconds, processors or nodes, depending on Kind
+	ID     string          // for Remove: ID of the job, or ""
 	Policy scenario.Policy // for Policy: the new policy
 }
 
-// Parse reads a change: exact, exact-all, estimate=N, runtime=N, procs=N,
-// submit=N, earlier=N, later=N, remove, remove=ID, nodes=N or policy=NAME. The name of
-// a policy may be followed by knob=value pairs, separated by spaces.
+// Parse parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
+// later=N, remove, remove=ID, nodes=N or policy=NAME. After the name of a policy, knob=value pairs
+// can set parameters, separated by spaces.
 func Parse(text string) (Change, error) {
 	name, value, given := strings.Cut(text, "=")
 	for k := range syntaxes {
@@ -74,7 +74,8 @@ func Parse(text string) (Change, error) {
 	return Change{}, fmt.Errorf("expected %s, got %q", Syntax(), text)
 }
 
-// Syntax returns the list of valid changes for error messages, such as "exact, estimate=N or nodes=N".
+// Syntax returns a list of the valid changes for error messages, such as "exact, estimate=N or
+// nodes=N".
 func Syntax() string {
 	words := make([]string, kinds)
 	for k, f := range syntaxes {
@@ -87,8 +88,8 @@ func Syntax() string {
 	return strings.Join(words[:kinds-1], ", ") + " or " + words[kinds-1]
 }
 
-// parseValue parses the value of a change of kind k, which is the text after the equals sign. Given
-// reports whether there was an equals sign.
+// parseValue returns the change of kind k with the given value, which is the text after the equals
+// sign. Given is false if there was no equals sign.
 func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	c := Change{Kind: k}
 	switch {
@@ -112,7 +113,7 @@ func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	return c, nil
 }
 
-// expected returns a phrase for error messages that describes the valid numbers of kind k.
+// expected returns a phrase for error messages which says what numbers are valid for kind k.
 func (f *syntax) expected(k Kind) string {
 	if k == Nodes {
 		return "the number of nodes to add, or a negative number to remove nodes"
@@ -120,7 +121,8 @@ func (f *syntax) expected(k Kind) string {
 	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
 }
 
-// parsePolicy sets c.Policy from the name of a policy or preset, followed by knob=value pairs.
+// parsePolicy sets c.Policy. The text is the name of a policy or preset, followed by knob=value
+// pairs.
 func (c *Change) parsePolicy(text string) error {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -144,7 +146,7 @@ func (c *Change) parsePolicy(text string) error {
 	return nil
 }
 
-// String returns the change in the syntax of Parse.
+// String returns the text of the change that Parse accepts.
 func (c *Change) String() string {
 	f := &syntaxes[c.Kind]
 	switch {
@@ -158,7 +160,7 @@ func (c *Change) String() string {
 	return f.name + "=" + strconv.FormatInt(c.N, 10)
 }
 
-// NeedsJob reports whether the change applies to the job that the caller of Apply gives.
+// NeedsJob reports whether the change applies to the job that is passed to Apply.
 func (c *Change) NeedsJob() bool {
 	switch c.Kind {
 	case ExactAll, Nodes, Policy:

@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"backfill-lab/core/compare"
@@ -12,41 +11,41 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Effect describes the effect of changes on the schedule of one policy. "The job" is the one to which
-// the changes apply.
+// Effect describes how changes affect the schedule of one policy. "The job" is the job to which the
+// changes apply.
 type Effect struct {
-	Job     compare.Shift   // shift of the job; its field Other is job.None if the job was removed
-	Before  log.Outcome     // outcome of the job before the changes
-	After   log.Outcome     // outcome of the job after the changes
-	Others  compare.Tally   // shifts of the starts of all other jobs
-	Gainers []compare.Shift // the other jobs with the largest shifts to an earlier start, at most MaxListed
-	Payers  []compare.Shift // the other jobs with the largest shifts to a later start, at most MaxListed
+	Job     compare.Shift   // how the times of the job changed; its field Other is job.None if the job was removed
+	Before  log.Outcome     // times of the job before the changes
+	After   log.Outcome     // times of the job after the changes
+	Others  compare.Tally   // how the starts of all other jobs changed
+	Gainers []compare.Shift // the other jobs that start earlier by the most seconds, at most MaxListedShifts
+	Payers  []compare.Shift // the other jobs that start later by the most seconds, at most MaxListedShifts
 }
 
-// MaxListed is the maximum number of jobs in Effect.Gainers and in Effect.Payers.
-const MaxListed = 5
+// MaxListedShifts is the maximum number of jobs in Effect.Gainers and in Effect.Payers.
+const MaxListedShifts = 5
 
-// noOutcome is the outcome of a job that does not exist.
+// noOutcome is the outcome of a job that does not exist. All its times are unknown.
 var noOutcome = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 
-// EffectOf compares the outcomes of all jobs before and after changes. Changes of a job apply to
-// job j, which may be job.None.
-func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
-	d := compare.Diff(compare.Result{Jobs: up.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
+// EffectOf compares the outcomes of all jobs before and after changes. Changes of a single job
+// apply to job j, which may be job.None.
+func EffectOf(setup *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
+	d := compare.Diff(compare.Result{Jobs: setup.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
 	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: noOutcome, After: noOutcome}
 	if j != job.None {
 		e.Job, e.Before = d.Shifts[j], before[j]
 		if e.Job.Other != job.None {
 			e.After = after[e.Job.Other]
 		}
-		d.Shifts[j].Start = job.Never // exclude the job from the other jobs
+		d.Shifts[j].Start = job.Never // the job itself does not count as another job
 	}
 	e.Others = d.Tally(compare.Start)
-	e.Gainers, e.Payers = d.MostEarlier(compare.Start, MaxListed), d.MostDelayed(compare.Start, MaxListed)
+	e.Gainers, e.Payers = d.MostEarlier(compare.Start, MaxListedShifts), d.MostDelayed(compare.Start, MaxListedShifts)
 	return e
 }
 
-// OthersText returns a sentence about the effect on the other jobs.
+// OthersText returns a sentence which says how the changes affect the other jobs.
 func (e *Effect) OthersText(clock format.Clock) string {
 	t := &e.Others
 	switch {
@@ -65,8 +64,7 @@ func (e *Effect) OthersText(clock format.Clock) string {
 		which, shiftText(t.Earlier, "sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", t.SecondsLater, clock), countStarts(t.Same))
 }
 
-// shiftText returns a phrase such as "3 start later by 20 s in total". The argument when is "sooner" or
-// "later".
+// shiftText returns a phrase such as "3 start later by 20 s in total". When is "sooner" or "later".
 func shiftText(n int, when string, seconds job.Time, clock format.Clock) string {
 	text := countStarts(n) + " " + when
 	if n > 0 {
@@ -78,7 +76,7 @@ func shiftText(n int, when string, seconds job.Time, clock format.Clock) string 
 	return text
 }
 
-// countStarts returns a number of jobs and a verb: "none starts", "1 starts", "2 start" and so on.
+// countStarts returns n with a verb, such as "none starts", "1 starts" or "2 start".
 func countStarts(n int) string {
 	switch n {
 	case 0:
@@ -86,10 +84,10 @@ func countStarts(n int) string {
 	case 1:
 		return "1 starts"
 	}
-	return strconv.Itoa(n) + " start"
+	return format.Whole(n) + " start"
 }
 
-// ShiftText returns a shift in words, such as "5 s sooner".
+// ShiftText returns how far a start moved, such as "5 s sooner".
 func ShiftText(by job.Time, clock format.Clock) string {
 	switch {
 	case by < 0:
@@ -100,7 +98,7 @@ func ShiftText(by job.Time, clock format.Clock) string {
 	return "as before"
 }
 
-// JobText returns a sentence about the effect on the job.
+// JobText returns a sentence which says how the changes affect the job.
 func (e *Effect) JobText(clock format.Clock) string {
 	switch {
 	case e.Job.Other == job.None:
@@ -111,8 +109,8 @@ func (e *Effect) JobText(clock format.Clock) string {
 	return fmt.Sprintf("It would start at %s instead of %s, %s.", clock.Instant(e.After.Start), clock.Instant(e.Before.Start), ShiftText(e.Job.Start, clock))
 }
 
-// Lines returns the effect on the job and on the other jobs, one sentence per line. Jobs holds the
-// jobs before the changes.
+// Lines returns one sentence about the job and one about the other jobs, and lists the largest
+// shifts. Jobs holds the jobs before the changes.
 func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 	if e.Job.Job != job.None {
 		lines = append(lines, e.JobText(clock))

@@ -6,18 +6,19 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Prediction predicts the starts of the jobs that wait at a given time. It assumes that the policy stays
-// the same, that no more jobs arrive, and that every unfinished job runs for its full estimate. If the
-// policy plans starts, the prediction agrees with the plan until the plan changes.
+// Prediction predicts when the jobs that wait at a given time will start. It assumes that the
+// policy stays the same, that no more jobs arrive, and that every unfinished job runs for its full
+// estimate. If the policy plans starts, the prediction equals the plan, as long as the plan does
+// not change.
 type Prediction struct {
 	engine   *sim.Engine
-	at       job.Time    // time of the prediction
-	Jobs     []job.Index // jobs that wait at that time, in order of submission; nil until the simulation reaches it
-	predicts bool        // whether the simulation has reached the time and uses estimates
+	at       job.Time    // time at which the prediction is made
+	Jobs     []job.Index // jobs that wait at that time, in order of submission; nil until the simulation has reached the time
+	predicts bool        // whether the simulation has reached that time, so that jobs run for their estimates
 }
 
-// NewPrediction prepares a prediction at a time. The caller must not use the policy of c for
-// anything else.
+// NewPrediction returns a prediction for a time. Call Step until it is complete. The caller must
+// not use the policy in c for anything else.
 func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)
@@ -27,8 +28,8 @@ func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	return &Prediction{engine: e, at: at}, nil
 }
 
-// Step simulates the next instant. It switches to estimates when the time of the
-// prediction is reached, and reports whether more steps are needed.
+// Step simulates the next time at which something happens. When the time of the prediction is
+// reached, it makes jobs run for their estimates. It reports whether more steps are needed.
 func (p *Prediction) Step() (more bool, err error) {
 	if !p.predicts && p.engine.Next() > p.at {
 		p.assumeEstimates()
@@ -40,8 +41,8 @@ func (p *Prediction) Step() (more bool, err error) {
 	return err == nil, err
 }
 
-// assumeEstimates removes the jobs that have not arrived. It makes all unfinished jobs run for their
-// full estimates, and stores the waiting jobs in p.Jobs.
+// assumeEstimates removes the jobs that have not arrived, makes unfinished jobs run for their full
+// estimates, and stores the waiting jobs in p.Jobs.
 func (p *Prediction) assumeEstimates() {
 	p.predicts = true
 	jobs := p.engine.Log().Jobs
@@ -54,8 +55,8 @@ func (p *Prediction) assumeEstimates() {
 	}
 }
 
-// allStarted reports whether all waiting jobs have started. It checks the last submitted jobs
-// first, because they usually start last.
+// allStarted reports whether all waiting jobs have started. It checks the jobs submitted last
+// first, because these usually start last.
 func (p *Prediction) allStarted() bool {
 	for i := len(p.Jobs) - 1; i >= 0; i-- {
 		if !p.engine.Log().HasSlots(p.Jobs[i]) {
@@ -65,10 +66,10 @@ func (p *Prediction) allStarted() bool {
 	return true
 }
 
-// Done returns the number of jobs that have ended so far.
+// Done returns the number of jobs that have ended in the simulation so far.
 func (p *Prediction) Done() int { return p.engine.Done() }
 
-// Starts returns the predicted start of each of Jobs, after the last step.
+// Starts returns the predicted start time of each job in p.Jobs. Call it after the last step.
 func (p *Prediction) Starts() []job.Time {
 	ends := p.engine.Log().Outcomes()
 	starts := make([]job.Time, len(p.Jobs))
@@ -78,7 +79,7 @@ func (p *Prediction) Starts() []job.Time {
 	return starts
 }
 
-// Predict returns a prediction after its last step.
+// Predict makes a prediction and runs all its steps.
 func Predict(c sim.Config, at job.Time) (*Prediction, error) {
 	p, err := NewPrediction(c, at)
 	for more := err == nil; more; {

@@ -107,15 +107,15 @@ func TestSoakPredictionIsThePlan(t *testing.T) {
 
 // TestNoJobWaits checks predictions at times at which no job waits, and one at which four jobs wait.
 func TestNoJobWaits(t *testing.T) {
-	up := example(t)
+	setup := example(t)
 	for _, at := range []job.Time{-1, 0, 1000} {
-		c, err := up.Config(0, log.Full)
+		c, err := setup.Config(0, log.Full)
 		require.NoError(t, err)
 		p, err := whatif.Predict(c, at)
 		require.NoError(t, err)
 		require.Empty(t, p.Jobs)
 	}
-	c, err := up.Config(0, log.Full)
+	c, err := setup.Config(0, log.Full)
 	require.NoError(t, err)
 	p, err := whatif.Predict(c, 6)
 	require.NoError(t, err)

@@ -18,37 +18,37 @@ import (
 
 const (
 	hour        = 3600
-	maxBlockers = 4  // maximum number of running jobs that trials remove, one job per trial
+	maxBlockers = 4  // maximum number of running jobs to remove, each in its own trial
 	maxTrials   = 32 // maximum number of trials for a job
 )
 
-// Trial is a list of changes that might start a job earlier.
+// Trial is a run with changes that might start a job earlier.
 type Trial struct {
 	Changes []Change
-	Start   job.Time // start of the job with these changes; job.Never until it is known
-	Err     error    // why the changes cannot be tried
+	Start   job.Time // start of the job with these changes; job.Never until it has started
+	Err     error    // why the changes could not be applied or run
 
 	job    job.Index   // index of the job in the changed scenario
-	engine *sim.Engine // nil before Prepare and after the last step
+	engine *sim.Engine // nil before Prepare, and after the last step
 }
 
 // Trials returns changes that might start job j earlier under policy i of a setup. Ends holds the
-// outcome of each job without changes. There are at most maxTrials trials, in a fixed order.
-func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
+// outcome of each job without changes. The result has a fixed order and at most maxTrials elements.
+func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
 		if len(out) < maxTrials {
 			out = append(out, &Trial{Changes: changes, Start: job.Never})
 		}
 	}
-	q := &up.Work.Jobs[j]
+	q := &setup.Work.Jobs[j]
 	if ends[j].Start == q.Submit {
-		return nil // the job does not wait
+		return nil // the job does not wait, so it cannot start earlier
 	}
 	if q.Estimate > q.Runtime {
 		try(Change{Kind: Exact})
 	}
-	if othersEndEarly(up.Work.Jobs, j) {
+	if othersEndEarly(setup.Work.Jobs, j) {
 		try(Change{Kind: ExactAll})
 	}
 	if half := int64(q.Procs / 2); half > 0 {
@@ -61,30 +61,31 @@ func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial
 		try(Change{Kind: Earlier, N: hour})
 	}
 	try(Change{Kind: Nodes, N: 1})
-	for _, k := range blockers(up.Work.Jobs, ends, j) {
-		try(Change{Kind: Remove, ID: up.Work.Jobs[k].ID})
+	for _, k := range blockers(setup.Work.Jobs, ends, j) {
+		try(Change{Kind: Remove, ID: setup.Work.Jobs[k].ID})
 	}
 	for _, s := range registry.All {
-		if s.Name != up.Scenario.Policies[i].Name && worthTrying(s, up) {
+		if s.Name != setup.Scenario.Policies[i].Name && worthTrying(s, setup) {
 			try(Change{Kind: Policy, Policy: scenario.Policy{Name: s.Name}})
 		}
 	}
 	return out
 }
 
-// worthTrying reports whether policy s differs from simpler policies in this scenario. The policy for
-// moldable jobs needs such jobs, and the policy for shared nodes needs multi-core nodes.
-func worthTrying(s *policy.Spec, up *scenario.Setup) bool {
+// worthTrying reports whether policy s can give another schedule than simpler policies in this
+// scenario. For example, a policy for moldable jobs needs moldable jobs, and a policy for shared
+// nodes needs multi-core nodes.
+func worthTrying(s *policy.Spec, setup *scenario.Setup) bool {
 	switch s {
 	case &moldable.Spec:
-		return slices.ContainsFunc(up.Work.Jobs, func(j job.Job) bool { return j.Speedup() != nil })
+		return slices.ContainsFunc(setup.Work.Jobs, func(j job.Job) bool { return j.Speedup() != nil })
 	case &glomarc.Spec:
-		return up.Scenario.Machine.SlotsPerNode() > 1
+		return setup.Scenario.Machine.SlotsPerNode() > 1
 	}
 	return true
 }
 
-// othersEndEarly reports whether any job other than j ends before its estimate.
+// othersEndEarly reports whether any other job than j ends before its estimate.
 func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	for k := range jobs {
 		if job.Index(k) != j && jobs[k].Estimate > jobs[k].Runtime {
@@ -94,9 +95,10 @@ func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	return false
 }
 
-// blockers returns the maxBlockers jobs that used the most processor-seconds while job j waited,
-// largest use first. Then it returns the widest job that was submitted before j and did not start before
-// j, because that job may have held a reservation.
+// blockers returns jobs whose removal might start job j earlier. First come the maxBlockers jobs
+// that used the most processor-seconds while job j waited, in descending order. Then comes the
+// widest job that was submitted before job j and did not start before it, because this job may have
+// held a reservation.
 func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	from, to := jobs[j].Submit, ends[j].Start
 	var used []int64
@@ -122,8 +124,9 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 	return top
 }
 
-// insertBlocker inserts job k, which used area processor-seconds, into the list of the maxBlockers
-// largest users. Ties stay in order of insertion.
+// insertBlocker inserts job k into top, a list of the maxBlockers jobs that used the most
+// processor-seconds. Job k used area processor-seconds. Jobs with equal use stay in the order in
+// which they were inserted.
 func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
 		top, used = append(top, k), append(used, area)
@@ -136,10 +139,10 @@ func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]jo
 	return top, used
 }
 
-// Prepare applies the changes and prepares a run of policy i. The argument j is the index, before
-// the changes, of the job that should start earlier.
-func (t *Trial) Prepare(up *scenario.Setup, i int, j job.Index) error {
-	next, err := Apply(up, j, t.Changes...)
+// Prepare applies the changes and prepares the run of policy i. J is the index, before the changes,
+// of the job that should start earlier.
+func (t *Trial) Prepare(setup *scenario.Setup, i int, j job.Index) error {
+	next, err := Apply(setup, j, t.Changes...)
 	if err != nil {
 		t.Err = err
 		return err
@@ -153,7 +156,7 @@ func (t *Trial) Prepare(up *scenario.Setup, i int, j job.Index) error {
 	return err
 }
 
-// Steps simulates up to n steps. It reports whether more steps are needed until the job starts.
+// Steps simulates up to n steps. It reports whether the job still waits and more steps are needed.
 func (t *Trial) Steps(n int) (more bool) {
 	if t.job == job.None || t.engine == nil {
 		return false
@@ -171,7 +174,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	return false
 }
 
-// Done returns the number of jobs that have ended in the trial, or 0 if the trial is not running.
+// Done returns the number of jobs that have ended in the trial, or 0 if it does not run.
 func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0
@@ -179,8 +182,9 @@ func (t *Trial) Done() int {
 	return t.engine.Done()
 }
 
-// SplitByStart divides trials into three lists by the start of the job: earlier than start, equal to
-// start, and later. The first list is sorted by start. Trials that could not run are in no list.
+// SplitByStart divides trials into three lists: those in which the job starts earlier than at
+// start, at the same time, and later. The first list is sorted by start. Trials that could not run
+// are left out.
 func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
@@ -199,8 +203,8 @@ func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial
 	return sooner, same, later
 }
 
-// Summary returns the trials in which job q starts earlier than at start, earliest first, and
-// sentences about the other trials.
+// Summary returns the trials in which job q starts earlier than at start, earliest first. It also
+// returns sentences about the other trials.
 func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
 		return nil, []string{"It starts when it is submitted."}
@@ -218,8 +222,8 @@ func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (b
 	return better, rest
 }
 
-// alternatives returns the changes of several trials as a phrase, such as "it requested 2 processors;
-// if job 3 were removed".
+// alternatives returns a phrase that lists the changes of several trials, such as "it requested 2
+// processors; if job 3 were removed".
 func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 	words := make([]string, len(trials))
 	for i, t := range trials {
@@ -229,12 +233,12 @@ func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 }
 
 // Text returns a phrase with the new start and the changes of a trial, such as "8, 16 s sooner, if
-// it requested 2 processors". Start is the original start.
+// it requested 2 processors". Start is the start without changes.
 func (t *Trial) Text(q *job.Job, start job.Time, clock format.Clock) string {
 	return fmt.Sprintf("%s, %s, if %s", clock.Instant(t.Start), ShiftText(t.Start-start, clock), Words(q, t.Changes, clock))
 }
 
-// Texts returns the changes in the syntax of Parse.
+// Texts returns the changes as texts that Parse accepts.
 func (t *Trial) Texts() []string {
 	out := make([]string, len(t.Changes))
 	for i := range t.Changes {

@@ -20,18 +20,18 @@ import (
 )
 
 // outcomes runs policy i of a setup and returns the outcomes of the jobs.
-func outcomes(t policytest.TB, up *scenario.Setup, i int) []log.Outcome {
+func outcomes(t policytest.TB, setup *scenario.Setup, i int) []log.Outcome {
 	t.Helper()
-	c, err := up.Config(i, log.Spans)
+	c, err := setup.Config(i, log.Spans)
 	require.NoError(t, err)
 	return run(t, c)
 }
 
 // runTrials runs all trials for job j under policy i and returns them.
-func runTrials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif.Trial {
-	trials := whatif.Trials(up, i, ends, j)
+func runTrials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif.Trial {
+	trials := whatif.Trials(setup, i, ends, j)
 	for _, x := range trials {
-		if x.Prepare(up, i, j) == nil {
+		if x.Prepare(setup, i, j) == nil {
 			for x.Steps(3) {
 			}
 		}
@@ -45,14 +45,14 @@ func TestSoakTrials(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.001, func(t *rapid.T) {
-				up := drawSetup(t, s.Name)
-				j := job.Index(rapid.IntRange(0, len(up.Work.Jobs)-1).Draw(t, "job"))
-				ends := outcomes(t, up, 0)
-				trials := runTrials(up, 0, ends, j)
+				setup := drawSetup(t, s.Name)
+				j := job.Index(rapid.IntRange(0, len(setup.Work.Jobs)-1).Draw(t, "job"))
+				ends := outcomes(t, setup, 0)
+				trials := runTrials(setup, 0, ends, j)
 				require.LessOrEqual(t, len(trials), 32)
 				ran := 0
 				for _, x := range trials {
-					next, err := whatif.Apply(up, j, x.Changes...)
+					next, err := whatif.Apply(setup, j, x.Changes...)
 					if err != nil {
 						require.Error(t, x.Err)
 						continue
@@ -73,9 +73,9 @@ func TestSoakTrials(t *testing.T) {
 
 // TestSooner checks the trials for job 9 of the first example, which waits under EASY from 8 to 24.
 func TestSooner(t *testing.T) {
-	up := example(t)
-	ends := outcomes(t, up, 0)
-	sooner, same, later := whatif.SplitByStart(runTrials(up, 0, ends, 8), ends[8].Start)
+	setup := example(t)
+	ends := outcomes(t, setup, 0)
+	sooner, same, later := whatif.SplitByStart(runTrials(setup, 0, ends, 8), ends[8].Start)
 	text := ""
 	for k, list := range [][]*whatif.Trial{sooner, same, later} {
 		text += []string{"sooner\n", "as before\n", "later\n"}[k]
@@ -83,7 +83,7 @@ func TestSooner(t *testing.T) {
 			if p := x.Changes[0].Policy.Name; p != "" && !slices.Contains(judge.ByName, p) {
 				continue // a policy added after the expected text was written
 			}
-			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&up.Work.Jobs[8], x.Changes, format.Clock{}))
+			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&setup.Work.Jobs[8], x.Changes, format.Clock{}))
 		}
 	}
 	require.Equal(t, wantSooner, text)

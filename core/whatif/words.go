@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Words returns the change as a clause that follows "What if", such as "it requested 2 processors". J
-// is the job before the change.
+// Words returns the change as a clause to put after "What if", such as "it requested 2 processors".
+// J is the job before the change.
 func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	switch c.Kind {
 	case Exact:
@@ -41,7 +41,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	return "it were removed"
 }
 
-// Words returns several changes as clauses that follow "What if", joined by "and".
+// Words returns several changes as clauses to put after "What if", joined by "and".
 func Words(j *job.Job, changes []Change, clock format.Clock) string {
 	all := make([]string, len(changes))
 	for i := range changes {

@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Read reads an SWF file, plain or gzip, and applies the rules to each record. Procs is the size
-// of the machine. If it is 0, the size comes from the header of the file: MaxProcs or, if that is
-// missing, MaxNodes.
+// Read reads an SWF file, plain or gzip, and applies the data rules to each record. Procs is the
+// number of processors of the machine. If it is 0, the number is taken from MaxProcs in the header
+// of the file, or from MaxNodes if there is no MaxProcs.
 func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error)
 	return b.FinishFile(procs, sum)
 }
 
-// Apply is Read for a file that is already in memory.
+// Apply is like Read, for a file that is already in memory.
 func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -34,14 +34,14 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	return b.FinishFile(procs, f.Summary)
 }
 
-// Each calls Add. It implements the callback of swf.Each.
+// Each calls Add for one record. The type Builder needs it to implement the callback of swf.Each.
 func (b *Builder) Each(line int, rec *swf.Record) error {
 	b.Add(line, rec)
 	return nil
 }
 
-// FinishFile completes the workload of an SWF file. If procs is not positive, the size of the
-// machine comes from the header of the file.
+// FinishFile completes the workload of an SWF file. If procs is not positive, the number of
+// processors is taken from the header of the file.
 func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {
 		procs = int(sum.Header.Procs())
@@ -56,9 +56,9 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	return w, nil
 }
 
-// Clean applies the rules to jobs from a CSV file, a generator or a form. For the report,
-// lines[i] is the line of jobs[i]; lines may be nil. The rules Size and Filter concern SWF
-// fields and have no effect here.
+// Clean applies the data rules to jobs from a CSV file, a generator or a form. Lines holds the line
+// of each job, for the report, and may be nil. The rules Size and Filter use fields of SWF records,
+// so they have no effect here.
 func Clean(jobs []job.Job, lines []int, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

@@ -9,48 +9,48 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// ErrNoMachine reports that the size of the machine is unknown.
+// ErrNoMachine is the error that the number of processors is unknown.
 var ErrNoMachine = errors.New("the size of the machine is unknown: the file's header has neither MaxProcs nor MaxNodes; set the size")
 
-// ErrNoJobs reports that the rules dropped every job.
+// ErrNoJobs is the error that the rules dropped all jobs.
 var ErrNoJobs = errors.New("no job is left")
 
-// Workload holds jobs that a machine of Procs processors can run.
+// Workload holds jobs that a machine with Procs processors can run.
 type Workload struct {
-	Jobs   []job.Job // sorted by submit time; ties keep the order of the input
-	Rows   []int32   // Rows[i] is the index of Jobs[i] among the records read
+	Jobs   []job.Job // sorted by submit time; jobs with equal times keep the order of the input
+	Rows   []int32   // by job: its index among the records that were read
 	Procs  int
 	Header swf.Header // header of the SWF file; empty for other sources
 	Report Report
 
-	Shift    job.Time         // number of seconds by which the rule Shift moved all jobs earlier
-	Calendar *format.Calendar // dates of the jobs, nil if the source has none
+	Shift    job.Time         // number of seconds by which the rule Shift moved all submissions earlier
+	Calendar *format.Calendar // dates of the jobs; nil if unknown
 }
 
-// Builder makes a Workload from records that arrive one at a time, so that the file need not be in
-// memory.
+// Builder makes a Workload from records that are added one by one, so that the file need not fit
+// into memory.
 type Builder struct {
 	rules  Rules
 	report Report
 	jobs   []job.Job
 	rows   []row
-	moved  job.Time // number of seconds by which the rule Shift moved all jobs earlier
+	moved  job.Time // number of seconds by which the rule Shift moved all submissions earlier
 }
 
-// row records the source of a job. At the end, Builder.setIDs turns the numbers into ids, which share
-// one string to save memory.
+// row says where a job comes from. Method setIDs later turns the numbers into ids. The ids share
+// one string, to save memory.
 type row struct {
-	index  int32 // among the records read
-	line   int32 // in the file, 0 if there is none
-	number int64 // job number of an SWF record, or noNumber
+	index  int32 // index of the record among those that were read
+	line   int32 // line of the record in the file, or 0
+	number int64 // job number in the SWF record, or noNumber
 }
 
-const noNumber = -1 // row.number of a job that has no job number
+const noNumber = -1 // value of row.number for a job that does not come from an SWF record
 
 // NewBuilder returns a builder. The rules must be valid (see Rules.Validate).
 func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }
 
-// Add adds the SWF record found at line, unless the rules drop it.
+// Add adds an SWF record, unless the rules drop it. Line is its line in the file.
 func (b *Builder) Add(line int, r *swf.Record) {
 	if k, drop := b.lindsayDrops(r); drop {
 		b.drop(k, line)
@@ -69,7 +69,7 @@ func (b *Builder) Add(line int, r *swf.Record) {
 
 func status(r *swf.Record) int64 { return r[swf.Status] }
 
-// lindsayDrops reports whether the filter of Lindsay et al. drops the record, and why.
+// lindsayDrops reports whether the filter of Lindsay et al. drops the record, and for which reason.
 func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 	runtime := r[swf.Runtime]
 	switch {
@@ -87,23 +87,23 @@ func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 	return 0, false
 }
 
-// AddJob adds the job found at line, which is 0 if the job has none. The job may violate
-// job.Validate. An empty id becomes the row number.
+// AddJob adds a job, unless the rules drop it. Line is its line in the file, or 0. The job need not
+// satisfy job.Validate. If its id is empty, it gets its row number as id.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
-// CountDropped adds c to the report: records that the reader of the file dropped for the reason k.
+// CountDropped adds to the report that the reader of the file dropped records for reason k.
 func (b *Builder) CountDropped(k Kind, c Count) {
 	b.report.Read += c.N
 	b.report.Counts[k] = c
 }
 
-// drop counts a dropped record.
+// drop adds to the report that a record was dropped.
 func (b *Builder) drop(k Kind, line int) {
 	b.report.Read++
 	b.report.add(k, line)
 }
 
-// add applies the rules to a job and reports whether it is kept. Finish may still drop it.
+// add applies the rules to a job, and reports whether the job is kept. Finish may drop it later.
 func (b *Builder) add(line int, number int64, j job.Job) bool {
 	if k, drop := b.dropReason(&j); drop {
 		b.drop(k, line)
@@ -116,7 +116,7 @@ func (b *Builder) add(line int, number int64, j job.Job) bool {
 	return true
 }
 
-// dropReason reports whether a rule drops the job, and why.
+// dropReason reports whether a rule drops the job, and for which reason.
 func (b *Builder) dropReason(j *job.Job) (Kind, bool) {
 	switch {
 	case j.Submit < 0:
@@ -135,7 +135,7 @@ func (b *Builder) dropReason(j *job.Job) (Kind, bool) {
 	return 0, false
 }
 
-// repair adjusts runtime and estimate so that 1 <= runtime <= estimate.
+// repair changes the runtime and the estimate of a job so that 1 <= runtime <= estimate.
 func (b *Builder) repair(j *job.Job, line int) {
 	if j.Runtime == 0 {
 		j.Runtime = 1
@@ -167,13 +167,13 @@ func (b *Builder) repair(j *job.Job, line int) {
 	}
 }
 
-// ScaledEstimate returns the estimate of a job when all wall times are multiplied by x:
+// ScaledEstimate returns the estimate of a job if all wall times are multiplied by x:
 //
 //	estimate' = floor(estimate*x + 1/2), from 1 to job.MaxTime
 //
-// A moldable job keeps at least its runtime, which its speedup determines. So does a job without
-// a wall time limit, because its estimate is only its runtime. A factor of 0 leaves the estimate
-// as it is.
+// The new estimate of a moldable job is at least its runtime, which follows from its speedup. The
+// same holds for a job without a wall time limit, because its estimate is only a copy of its
+// runtime. If x is 0, the estimate does not change.
 func ScaledEstimate(j *job.Job, x float64) job.Time {
 	if x == 0 || x == 1 {
 		return j.Estimate

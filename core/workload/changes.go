@@ -1,14 +1,15 @@
 package workload
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/format"
 )
 
 // Changes describes what the rules do to the jobs, in the order in which they apply, such as "load
-// ×1.25" or "first 500 jobs". Scenarios store these descriptions. They contain no user and no
-// class, so that they can stay when a scenario is anonymised.
+// ×1.25" or "first 500 jobs". Scenarios store these descriptions. The descriptions do not contain
+// names of users or classes, so they can stay when a scenario is anonymised.
 func (r *Rules) Changes() (out []string) {
 	if r.Window != (Window{}) {
 		out = append(out, "window "+r.Window.String()+" s")
@@ -37,7 +38,7 @@ func (r *Rules) Changes() (out []string) {
 		out = append(out, "wall times ×"+strconv.FormatFloat(r.WallFactor, 'g', -1, 64)+longer)
 	}
 	if r.Limit > 0 {
-		out = append(out, fmt.Sprintf("first %d jobs", r.Limit))
+		out = append(out, "first "+format.Count(r.Limit, "job"))
 	}
 	return out
 }

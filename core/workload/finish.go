@@ -9,10 +9,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Finish completes the workload for a machine of procs processors. It drops jobs that do not fit or
-// that the rule Keep excludes, and sorts the rest. Then it applies the shift, the load factor and
-// the limit, and makes the ids unique. It returns ErrNoMachine if procs is not positive, and
-// ErrNoJobs, wrapped with the report, if no job is left. The builder cannot be used again.
+// Finish completes the workload for a machine with procs processors. It drops jobs that do not fit
+// or that the rule Keep excludes, and sorts the other jobs. It then applies the rules Shift,
+// LoadFactor and Limit, and makes the ids unique. It returns ErrNoMachine if procs is not positive.
+// It returns ErrNoJobs, wrapped with the report, if no job is left. The builder cannot be used
+// again.
 func (b *Builder) Finish(procs int) (*Workload, error) {
 	if procs <= 0 {
 		return nil, ErrNoMachine
@@ -35,7 +36,7 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 	return w, nil
 }
 
-// filter keeps the jobs for which keep returns true, in order, and drops the others.
+// filter drops the jobs for which keep returns false. The other jobs keep their order.
 func (b *Builder) filter(keep func(i int) bool) {
 	n := 0
 	for i := range b.jobs {
@@ -47,7 +48,7 @@ func (b *Builder) filter(keep func(i int) bool) {
 	b.jobs, b.rows = b.jobs[:n], b.rows[:n]
 }
 
-// fitToMachine drops or clamps the jobs that are wider than the machine.
+// fitToMachine drops jobs with too many processors, or gives them fewer, depending on the rules.
 func (b *Builder) fitToMachine(procs int) {
 	b.filter(func(i int) bool {
 		j, line := &b.jobs[i], int(b.rows[i].line)
@@ -65,7 +66,7 @@ func (b *Builder) fitToMachine(procs int) {
 	})
 }
 
-// sort sorts the jobs as job.Sort does, and their rows with them.
+// sort sorts the jobs in the same way as job.Sort, and the rows with them.
 func (b *Builder) sort() {
 	for i := 1; i < len(b.jobs); i++ {
 		if b.jobs[i].Submit < b.jobs[i-1].Submit {
@@ -101,7 +102,7 @@ func (b *Builder) keep() {
 	})
 }
 
-// shift moves all submissions so that the first one is at 0.
+// shift moves all submissions so that the first one is at time 0.
 func (b *Builder) shift() {
 	if !b.rules.Shift || len(b.jobs) == 0 {
 		return
@@ -116,7 +117,8 @@ func (b *Builder) shift() {
 	}
 }
 
-// scale multiplies the load by the load factor. See ScaledSubmit.
+// scale changes the submit times so that the load is multiplied by the load factor, see
+// ScaledSubmit.
 func (b *Builder) scale() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {
@@ -138,12 +140,13 @@ func (b *Builder) scale() {
 	})
 }
 
-// ScaledSubmit returns the submit time of a job after dividing the times between arrivals by the load
-// factor x, which multiplies the load by x:
+// ScaledSubmit returns the submit time of a job after multiplying the load by x. It divides all
+// times between arrivals by x:
 //
 //	submit' = first + floor((submit-first)/x + 1/2)
 //
-// where first is the earliest submit time. It reports false if the result exceeds job.MaxTime.
+// Here, first is the earliest submit time. ScaledSubmit reports false if the result is above
+// job.MaxTime.
 func ScaledSubmit(first, submit job.Time, x float64) (job.Time, bool) {
 	gap := math.Floor(float64(submit-first)/x + 0.5)
 	if !(gap <= float64(job.MaxTime-first)) {
@@ -152,7 +155,7 @@ func ScaledSubmit(first, submit job.Time, x float64) (job.Time, bool) {
 	return first + job.Time(gap), true
 }
 
-// limitJobs keeps only the first Limit jobs.
+// limitJobs drops all jobs after the first Limit jobs.
 func (b *Builder) limitJobs() {
 	n := b.rules.Limit
 	if n <= 0 || n >= len(b.jobs) {

@@ -4,9 +4,9 @@ import (
 	"strconv"
 )
 
-// setIDs gives every job its id and makes the ids unique. Of several jobs with id 12, the first keeps
-// 12, the next ones become 12#2, 12#3 and so on. It skips suffixed ids that other jobs already
-// have.
+// setIDs gives every job its id and makes the ids unique. If several jobs have id 12, the first one
+// keeps 12, and the next ones become 12#2, 12#3 and so on. It skips an id such as 12#2 if another
+// job already has it.
 func (b *Builder) setIDs() {
 	if b.writeNumbers() {
 		return
@@ -21,7 +21,7 @@ func (b *Builder) setIDs() {
 	b.addSuffixes(taken)
 }
 
-// addSuffixes makes repeated ids unique. Taken has the number of jobs with each id.
+// addSuffixes makes repeated ids unique. Taken holds the number of jobs with each id.
 func (b *Builder) addSuffixes(taken map[string]int) {
 	seen := make(map[string]int, len(taken))
 	for i := range b.jobs {
@@ -42,8 +42,8 @@ func (b *Builder) addSuffixes(taken map[string]int) {
 	}
 }
 
-// writeNumbers sets the ids of jobs that have none to their numbers. It builds one string for all of
-// these ids. It reports whether all ids are increasing numbers, and therefore unique.
+// writeNumbers gives each job without id its number as id. It builds one string that contains all
+// these ids. It reports whether all ids are increasing numbers, because these are unique.
 func (b *Builder) writeNumbers() (rising bool) {
 	rising = true
 	last := int64(noNumber)
@@ -65,7 +65,7 @@ func (b *Builder) writeNumbers() (rising bool) {
 	return rising
 }
 
-// sliceIDs sets empty ids to substrings of ids. The id of job i ends at ends[i].
+// sliceIDs sets empty ids to substrings of ids. The id of job i ends at offset ends[i].
 func (b *Builder) sliceIDs(ids string, ends []int) {
 	start := 0
 	for i := range b.jobs {

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Keep selects jobs by their requests, after the other rules have adjusted them. The zero value
-// keeps all jobs. Values can be compared with ==.
+// Keep is a data rule that selects jobs by their requests, after the other rules have changed
+// these. The zero value selects all jobs. Values can be compared with ==.
 type Keep struct {
 	Procs    Span  `json:"procs,omitzero"`
 	Runtime  Span  `json:"runtime,omitzero"`  // seconds
@@ -19,10 +19,10 @@ type Keep struct {
 	Class    Names `json:"class,omitempty"`
 }
 
-// KeepFields lists the fields of Keep, in the order of its text form.
+// KeepFields lists the names of the conditions in Keep, in the order in which String writes them.
 var KeepFields = [5]string{"procs", "runtime", "estimate", "user", "class"}
 
-// Has reports whether a job is kept.
+// Has reports whether the rule selects a job.
 func (k *Keep) Has(j *job.Job) bool {
 	if !k.Procs.has(int64(j.Procs)) || !k.Runtime.has(j.Runtime) || !k.Estimate.has(j.Estimate) {
 		return false
@@ -34,7 +34,7 @@ func (k *Keep) Has(j *job.Job) bool {
 	return k.User.has(user) && k.Class.has(class)
 }
 
-// Set sets a condition from its text. An empty text removes the condition.
+// Set sets one condition from its text. An empty text removes the condition.
 func (k *Keep) Set(field, text string) (err error) {
 	switch field {
 	case "procs":
@@ -53,7 +53,7 @@ func (k *Keep) Set(field, text string) (err error) {
 	return err
 }
 
-// Get returns the text of a condition, or an empty text if there is none.
+// Get returns the text of one condition, or "" if it is not set.
 func (k *Keep) Get(field string) string {
 	switch field {
 	case "procs":
@@ -68,7 +68,7 @@ func (k *Keep) Get(field string) string {
 	return string(k.Class)
 }
 
-// String returns all conditions, such as "procs=1:16 user=ann".
+// String returns all conditions as text, such as "procs=1:16 user=ann".
 func (k Keep) String() string {
 	var parts []string
 	for _, f := range KeepFields {
@@ -79,14 +79,14 @@ func (k Keep) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Span is the range of whole numbers from From to To, inclusive. To = 0 means no upper limit, so
-// the zero value contains all numbers.
+// Span is a range of whole numbers: From, To and all numbers between. To = 0 means no upper limit,
+// so the zero value contains all numbers.
 type Span struct{ From, To int64 }
 
 func (s Span) has(v int64) bool { return v >= s.From && (s.To == 0 || v <= s.To) }
 
-// ParseSpan parses FROM:TO or a single number. FROM or TO may be omitted. An empty text gives the
-// span of all numbers.
+// ParseSpan parses FROM:TO or a single number. FROM or TO can be omitted. An empty text is the span
+// of all numbers.
 func ParseSpan(text string) (Span, error) {
 	var s Span
 	if text == "" {
@@ -117,17 +117,17 @@ func (s Span) String() string {
 	return strconv.FormatInt(s.From, 10) + ":" + strconv.FormatInt(s.To, 10)
 }
 
-// MarshalText returns the text form of s.
+// MarshalText returns the text that ParseSpan parses.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText parses a span as ParseSpan does.
+// UnmarshalText parses a text in the same way as ParseSpan.
 func (s *Span) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseSpan(string(text))
 	return err
 }
 
-// Names is a comma-separated list of names. It matches jobs that have one of the names. An empty
-// list matches every job.
+// Names is a list of names, separated by commas. It matches a job that has one of these names. An
+// empty list matches every job.
 type Names string
 
 func (n Names) has(name string) bool {

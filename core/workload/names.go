@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// These lists hold the names of the values of each rule, indexed by value.
+// These lists hold the names of the values of each data rule, in order of the values.
 var (
 	overrunNames  = []string{"raise", "truncate", "kill"}
 	sizeNames     = []string{"requested", "allocated"}
@@ -17,10 +17,10 @@ var (
 	oversizeNames = []string{"drop", "clamp"}
 )
 
-// choice is the type of a rule with a fixed list of values.
+// choice is a data rule with a fixed list of values.
 type choice interface{ ~uint8 }
 
-// ruleName returns the name of a value, or its number if the value is invalid.
+// ruleName returns the name of value c, or its number if the value is invalid.
 func ruleName[C choice](names []string, c C) string {
 	if int(c) < len(names) {
 		return names[c]
@@ -28,7 +28,7 @@ func ruleName[C choice](names []string, c C) string {
 	return strconv.Itoa(int(c))
 }
 
-// parseRule sets c to the value with the name text. Rule is the name of the rule, for errors.
+// parseRule sets c to the value whose name is text. Rule is the name of the data rule, for errors.
 func parseRule[C choice](rule string, names []string, text []byte, c *C) error {
 	for i, n := range names {
 		if n == string(text) {
@@ -39,8 +39,8 @@ func parseRule[C choice](rule string, names []string, text []byte, c *C) error {
 	return fmt.Errorf("%s: expected %s, got %q", rule, strings.Join(names, " or "), text)
 }
 
-// The rules implement encoding.TextMarshaler, which never fails, and encoding.TextUnmarshaler,
-// whose error lists the valid names.
+// All data rules implement encoding.TextMarshaler and encoding.TextUnmarshaler. Marshalling never
+// fails. The error of unmarshalling lists the valid names.
 
 func (o Overrun) String() string               { return ruleName(overrunNames, o) }
 func (o Overrun) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
@@ -72,7 +72,7 @@ func (o *Oversize) UnmarshalText(text []byte) error {
 	return parseRule("oversize", oversizeNames, text, o)
 }
 
-// parseBound parses one end of a range into t. An empty text does not change t.
+// parseBound parses one end of a range. If the text is empty, it does not change t.
 func parseBound(s string, t *job.Time) bool {
 	if s == "" {
 		return true

@@ -8,11 +8,11 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Kind is one kind of change that the rules make to records.
+// Kind is a kind of change that reading or the data rules make to records.
 type Kind uint8
 
-// These are the kinds of changes: first those that drop a record, then those that alter it. kindTable
-// describes each kind.
+// These are the kinds of changes. Kinds that drop a record come first, then those that alter it.
+// The variable kindTable describes each kind.
 const (
 	Partial Kind = iota
 	Cancelled
@@ -53,7 +53,8 @@ const (
 
 const firstAltering = ZeroToOne // first kind that alters a record instead of dropping it
 
-// kindTable gives each kind its code in JSON and its description, which follows "8 records".
+// kindTable holds, for each kind, its code in JSON, and a phrase that follows a number of records,
+// such as "8 records".
 var kindTable = [kinds]struct{ code, words string }{
 	Partial:        {"partial", "of partial executions (status 2, 3 or 4)"},
 	Cancelled:      {"cancelled", "cancelled before they started (status 5, no runtime)"},
@@ -102,21 +103,21 @@ func (k Kind) Drops() bool { return k < firstAltering }
 // Description returns a phrase that follows a count, as in "9 records with runtime 0".
 func (k Kind) Description() string { return kindTable[k].words }
 
-// Count holds the number of records of a kind, and the line of the first one. The line is 0 if the
-// jobs do not come from a file.
+// Count holds the number of records to which a change was made, and the line of the first of these
+// records. The line is 0 if the jobs do not come from a file.
 type Count struct{ N, Line int }
 
-// Report counts the changes made by the rules. A dropped record counts under one kind only; a kept
-// record may be altered in several ways.
+// Report counts the changes made to records. A record that was dropped counts only once. A record
+// that was kept can be altered in several ways.
 type Report struct {
 	Read   int // records read
 	Kept   int // jobs kept
 	Counts [kinds]Count
-	Widest int      // processors of the widest job dropped because it is wider than the machine
+	Widest int      // number of processors of the widest job that was dropped because it did not fit
 	Notes  []string // further sentences for the user
 }
 
-// add counts a record under kind k.
+// add counts a change of kind k to the record at line.
 func (r *Report) add(k Kind, line int) {
 	c := &r.Counts[k]
 	if c.N == 0 {
@@ -125,16 +126,31 @@ func (r *Report) add(k Kind, line int) {
 	c.N++
 }
 
-// N returns the count of a kind.
+// N returns the number of changes of kind k.
 func (r *Report) N(k Kind) int { return r.Counts[k].N }
 
-// Dropped returns how many records were dropped, which equals Read - Kept.
+// Dropped returns the number of records that were dropped. It equals Read - Kept.
 func (r *Report) Dropped() int { return r.sum(0, firstAltering) }
 
-// Altered returns how many alterations were made. A record may have several.
+// DroppedText returns how many records were dropped, and why, such as "8 records with runtime 0".
+// It returns "none" if none were dropped.
+func (r *Report) DroppedText() string {
+	var parts []string
+	for _, e := range r.Entries() {
+		if e.Dropped {
+			parts = append(parts, format.Count(e.Count, "record")+" "+e.Words)
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Altered returns the number of alterations. A record may have several.
 func (r *Report) Altered() int { return r.sum(firstAltering, kinds) }
 
-// sum returns the number of records of the kinds from from to to-1.
+// sum adds up the numbers of changes, for the kinds with numbers from from to to-1.
 func (r *Report) sum(from, to Kind) (n int) {
 	for k := from; k < to; k++ {
 		n += r.Counts[k].N
@@ -142,7 +158,7 @@ func (r *Report) sum(from, to Kind) (n int) {
 	return n
 }
 
-// Entry is one line of the report in JSON form.
+// Entry is the JSON form of one kind of changes in the report.
 type Entry struct {
 	Kind    string `json:"kind"`
 	Dropped bool   `json:"dropped"`
@@ -151,7 +167,8 @@ type Entry struct {
 	Words   string `json:"words"`
 }
 
-// Entries returns the kinds that occurred, starting with those that drop records.
+// Entries returns one entry for each kind of change that occurred. Kinds that drop records come
+// first.
 func (r *Report) Entries() []Entry {
 	var list []Entry
 	for k := range kinds {
@@ -162,14 +179,14 @@ func (r *Report) Entries() []Entry {
 	return list
 }
 
-// String returns the report on one line, such as "28476 records read, 28467 jobs kept. Dropped: 8
+// String returns the report in one line, such as "28476 records read, 28467 jobs kept. Dropped: 8
 // records with runtime 0 (first: line 2485). Altered: none."
 func (r *Report) String() string {
 	return fmt.Sprintf("%s read, %s kept. Dropped: %s. Altered: %s.",
 		format.Count(r.Read, "record"), format.Count(r.Kept, "job"), r.list(0, firstAltering), r.list(firstAltering, kinds))
 }
 
-// Sentences returns the report as separate sentences, followed by the notes.
+// Sentences returns the report as a list of sentences, followed by the notes.
 func (r *Report) Sentences() []string {
 	out := []string{fmt.Sprintf("%s read, %s kept.", format.Count(r.Read, "record"), format.Count(r.Kept, "job"))}
 	for _, e := range r.Entries() {
@@ -185,7 +202,8 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
-// list describes the kinds from from to to-1 that occurred, or returns "none".
+// list describes the changes that occurred, for the kinds with numbers from from to to-1. It
+// returns "none" if there were none.
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

@@ -1,6 +1,6 @@
-// Package workload turns the records of a file or a generator into jobs that a machine can run. Its
-// rules drop or adjust records, and a report counts the changes. Packages swf, csv and sacct parse
-// files, and the generators draw random jobs.
+// Package workload converts the records of a file or a generator to jobs that a machine can run.
+// Its data rules drop or change records, and a report counts the changes. Packages swf, csv and
+// sacct parse files. Packages of models, such as lublin, generate random jobs.
 package workload
 
 import (
@@ -16,21 +16,21 @@ const MaxLoadFactor = 1e9
 // MaxWallFactor is the maximum wall-time factor.
 const MaxWallFactor = 1000
 
-// Rules selects how to handle records that are incomplete, inconsistent or unwanted. The zero value
-// selects all defaults. Each JSON tag is also the name of the flag, the scenario key and the form
-// field. Each value has a text form, for encoding/json and flag.TextVar.
+// Rules selects what to do with records that are incomplete, inconsistent or unwanted. The zero
+// value selects all defaults. Each JSON tag is also the name of the flag, of the scenario
+// field and of the form field. Each value has a text form, for encoding/json and flag.TextVar.
 type Rules struct {
-	Overrun    Overrun     `json:"overrun,omitempty"`      // for a runtime above the estimate
-	Size       Size        `json:"size,omitempty"`         // which processor count of a trace becomes the size of a job
+	Overrun    Overrun     `json:"overrun,omitempty"`      // what to do with a job that runs longer than its estimate
+	Size       Size        `json:"size,omitempty"`         // which processor count in a trace to use as the size of a job
 	Filter     Filter      `json:"filter,omitempty"`       // which records of a trace to drop
-	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // for a runtime of 0 seconds
-	Oversize   Oversize    `json:"oversize,omitempty"`     // for a job that needs more processors than the machine has
-	Limit      int         `json:"limit,omitempty"`        // keep only this many jobs, the first ones; 0 = all
-	Window     Window      `json:"window,omitzero"`        // submit times to keep, before the load factor applies
-	Keep       Keep        `json:"keep,omitzero"`          // jobs to keep, selected by their requests
-	Shift      bool        `json:"shift,omitempty"`        // move the first remaining job to time 0
-	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 and 1 mean no change
-	WallFactor float64     `json:"wall-factor,omitempty"`  // multiplies the estimates, before the rule Overrun applies; 0 and 1 mean no change
+	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // what to do with a job whose runtime is 0 seconds
+	Oversize   Oversize    `json:"oversize,omitempty"`     // what to do with a job that needs more processors than the machine has
+	Limit      int         `json:"limit,omitempty"`        // keep only this many jobs, those submitted first; 0 means all
+	Window     Window      `json:"window,omitzero"`        // keep only jobs that are submitted in this window, before the load factor applies
+	Keep       Keep        `json:"keep,omitzero"`          // keep only jobs whose requests satisfy these conditions
+	Shift      bool        `json:"shift,omitempty"`        // move all submissions so that the first one is at time 0
+	LoadFactor float64     `json:"load-factor,omitempty"`  // multiply the load by this factor; 0 and 1 mean no change
+	WallFactor float64     `json:"wall-factor,omitempty"`  // multiply the estimates by this factor, before rule Overrun applies; 0 and 1 mean no change
 }
 
 // Validate returns an error for the first invalid rule.
@@ -48,40 +48,41 @@ func (r *Rules) Validate() error {
 	return nil
 }
 
-// Overrun selects how to handle a job that ran longer than its estimate.
+// Overrun says what to do with a job that ran longer than its estimate.
 type Overrun uint8
 
-// Raise (the default) raises the estimate to the runtime, which preserves the work of the trace
-// (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill cuts the runtime too, and marks
-// the job as killed.
+// Raise (the default) raises the estimate to the runtime, which preserves the work in the trace
+// (Lindsay et al.). Truncate shortens the runtime to the estimate. Kill also shortens the runtime,
+// and marks the job as killed.
 const (
 	Raise Overrun = iota
 	Truncate
 	Kill
 )
 
-// Size selects which processor count of a trace record becomes the size of the job.
+// Size says which processor count in a trace record to use as the size of the job.
 type Size uint8
 
-// Requested (the default) uses SWF field 8 or, if that is missing, field 5. Allocated prefers field
-// 5.
+// Requested (the default) uses field 8 of SWF, or field 5 if field 8 is missing. Allocated uses
+// field 5, or field 8 if field 5 is missing.
 const (
 	Requested Size = iota
 	Allocated
 )
 
-// Filter selects which records of a trace to drop.
+// Filter says which records of a trace to drop.
 type Filter uint8
 
-// Lindsay drops partial executions (status 2, 3, 4), jobs cancelled before they started (status 5,
-// runtime <= 0), jobs without a runtime, and jobs without allocated processors. The paper does not
-// mention the last condition, but its counts only match with it.
+// Lindsay drops partial executions (status 2, 3 and 4), jobs that were cancelled before they
+// started (status 5, runtime <= 0), jobs without a runtime, and jobs without allocated processors.
+// The paper does not mention the last condition, but without it our counts of jobs differ from
+// those in the paper.
 const (
 	NoFilter Filter = iota
 	Lindsay
 )
 
-// ZeroRuntime selects how to handle a job with a runtime of 0 seconds.
+// ZeroRuntime says what to do with a job whose runtime is 0 seconds.
 type ZeroRuntime uint8
 
 // OneSecond (the default) sets the runtime to 1 second. DropZero drops the job.
@@ -90,25 +91,25 @@ const (
 	DropZero
 )
 
-// Oversize selects how to handle a job that is wider than the machine.
+// Oversize says what to do with a job that requests more processors than the machine has.
 type Oversize uint8
 
-// DropWide (the default) drops the job. Clamp reduces it to the size of the machine.
+// DropWide (the default) drops the job. Clamp reduces its request to the size of the machine.
 const (
 	DropWide Oversize = iota
 	Clamp
 )
 
-// Window selects the jobs with From <= submit < To. To = 0 means no upper limit.
+// Window contains the times from From to To-1. To = 0 means no upper limit.
 type Window struct{ From, To job.Time }
 
-// Has reports whether a job submitted at t is in the window.
+// Has reports whether a job that is submitted at time t is in the window.
 func (w Window) Has(t job.Time) bool {
 	return t >= w.From && (w.To == 0 || t < w.To)
 }
 
-// ParseWindow parses FROM:TO in seconds. FROM or TO may be omitted. An empty text gives the window
-// that selects all jobs.
+// ParseWindow parses FROM:TO, in seconds. FROM or TO can be omitted. An empty text gives the window
+// that contains all times.
 func ParseWindow(s string) (Window, error) {
 	if s == "" {
 		return Window{}, nil
@@ -132,10 +133,10 @@ func (w Window) String() string {
 	return fmt.Sprintf("%d:%d", w.From, w.To)
 }
 
-// MarshalText returns the text form of w.
+// MarshalText returns the text that ParseWindow parses.
 func (w Window) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
-// UnmarshalText parses a window as ParseWindow does.
+// UnmarshalText parses a text in the same way as ParseWindow.
 func (w *Window) UnmarshalText(text []byte) error {
 	v, err := ParseWindow(string(text))
 	if err == nil {

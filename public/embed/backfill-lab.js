@@ -3,7 +3,7 @@
 // fragment of a link, and scenario the address of a scenario file. show, lock, policy, lesson
 // and step are the options of a link. height is a number of pixels, or auto. The element may
 // also contain a scenario, in a <script type="application/json">. Events: ready, loaded,
-// resize, error.
+// resize, grade, error.
 'use strict';
 (() => {
   const home = new URL('../index.html', document.currentScript.src);
@@ -63,6 +63,9 @@
       } else if (m.op === 'resize') {
         if ((this.getAttribute('height') ?? 'auto') === 'auto' && m.height > 0) this.#frame.style.height = `${Math.min(m.height, 20_000)}px`;
         this.dispatchEvent(new CustomEvent('resize', { detail: m.height }));
+      } else if (m.op === 'grade') {
+        const { exercise, grade, passed, checks } = m;
+        this.dispatchEvent(new CustomEvent('grade', { detail: { exercise, grade, passed, checks } }));
       } else if (asked) {
         this.#asked.delete(m.id);
         if (m.op === 'done') asked.done(m);
@@ -85,6 +88,7 @@
     step(to) { return this.#ask('step', to); } // { by: 1 }, { at: 3600 } or { event: 0 }; result: which schedule
     result(result = 0) { return this.#ask('result', { result }); }
     state() { return this.#ask('state'); }
+    grades() { return this.#ask('grades'); } // from then on, the event grade reports each check of an exercise
   }
 
   customElements.define('backfill-lab', BackfillLab);

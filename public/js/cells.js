@@ -5,10 +5,10 @@ import { move, place } from './tables.js';
 
 const root = document.documentElement;
 
-// The field of the cell with the keyboard focus, its text when it was selected, and its mode:
-// selected, typing (the text is being replaced) or inside (the text is being edited).
-let cell = null, before = '';
-// mode returns the mode of the cell, and enter changes it.
+// The field of the cell with the keyboard focus, and its text when it was selected. Its mode is
+// selected, typing (a key press replaces the text) or inside (the person edits the text).
+let cell = null, originalText = '';
+// mode returns the mode of the cell. enter changes it.
 const mode = () => root.dataset.cell;
 function enter(next) {
   root.dataset.cell = next;
@@ -21,7 +21,7 @@ const cellOf = event => place(event.target)?.[0] === 'cell' && event.target.matc
 document.addEventListener('focusin', event => {
   cell = cellOf(event);
   if (!cell) return delete root.dataset.cell;
-  before = cell.value;
+  originalText = cell.value;
   enter('selected');
 });
 
@@ -52,8 +52,8 @@ function moveInRow(key) {
 
 // revert restores the text that the cell had when it was selected.
 function revert() {
-  if (cell.value !== before) {
-    cell.value = before;
+  if (cell.value !== originalText) {
+    cell.value = originalText;
     cell.dispatchEvent(new Event('input', { bubbles: true }));
   }
   enter('selected');

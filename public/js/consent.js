@@ -15,9 +15,9 @@ const isDeliberate = event => event.isTrusted && performance.now() - visibleSinc
 // checkVisibility restarts this time whenever a part of the dialog is not visible, for example
 // because the frame is so small that the dialog scrolls.
 function checkVisibility() {
-  const whole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
-  visibleSince = whole ? Math.min(visibleSince, performance.now()) : Infinity;
-  hint.classList.toggle('away', whole);
+  const isWhole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
+  visibleSince = isWhole ? Math.min(visibleSince, performance.now()) : Infinity;
+  hint.classList.toggle('away', isWhole);
 }
 
 // watchConsent sets up the dialog of an embedded page.

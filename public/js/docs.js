@@ -6,13 +6,13 @@ try {
 } catch { /* forbidden */ }
 
 // Scrolls the table of contents to the entry of the page.
-const here = document.querySelector('[aria-current]');
-if (here) document.querySelector('nav').scrollTop = here.offsetTop - 300;
+const currentEntry = document.querySelector('[aria-current]');
+if (currentEntry) document.querySelector('nav').scrollTop = currentEntry.offsetTop - 300;
 
 const form = document.querySelector('[role=search]');
 const field = form.elements.words;
-const found = form.querySelector('.found');
-const most = 30;
+const resultsBox = form.querySelector('.found');
+const maxResults = 30;
 form.hidden = false;
 
 // fetchIndex loads the index unless it is loaded already.
@@ -21,27 +21,26 @@ const fetchIndex = () => {
   const script = document.createElement('script');
   script.src = form.dataset.index;
   script.onload = show;
-  script.onerror = () => { found.firstElementChild.textContent = 'The search index is missing.'; };
+  script.onerror = () => { resultsBox.firstElementChild.textContent = 'The search index is missing.'; };
   form.append(script);
 };
 
-// places returns the places that contain all words, best matches first: those with the words in
-// their headings.
+// places returns the places that contain all words. Places with the words in their headings come first.
 const places = words => {
-  const all = [];
+  const matches = [];
   for (const [page, title, entries] of self.docsIndex || []) {
     for (const [id, heading, text] of entries) {
       const head = `${title} ${heading}`.toLowerCase();
-      const whole = `${head} ${text}`.toLowerCase();
-      if (!words.every(w => whole.includes(w))) continue;
+      const searchedText = `${head} ${text}`.toLowerCase();
+      if (!words.every(w => searchedText.includes(w))) continue;
       const rank = words.filter(w => head.includes(w)).length * 2 + !text + text.toLowerCase().startsWith(words[0]) * 4;
-      all.push({ rank, href: form.dataset.up + page + (id && '#' + id), name: heading === title ? title : `${title}: ${heading}`, text });
+      matches.push({ rank, href: form.dataset.up + page + (id && '#' + id), name: heading === title ? title : `${title}: ${heading}`, text });
     }
   }
-  return all.sort((a, b) => b.rank - a.rank);
+  return matches.sort((a, b) => b.rank - a.rank);
 };
 
-// line returns the list item of a found place, with the text around the first match.
+// line returns a list item for a found place, with the text around the first match.
 const line = ({ href, name, text }, word) => {
   const item = document.createElement('li');
   const link = document.createElement('a');
@@ -55,21 +54,21 @@ const line = ({ href, name, text }, word) => {
 // show shows the places that match the words in the search field.
 function show() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = words.length ? places(words) : [];
-  found.hidden = !words.length;
-  found.firstElementChild.textContent = !self.docsIndex ? 'Searching…' : !all.length ? 'Nothing found. A result must contain all words.'
-    : all.length > most ? `The first ${most} of ${all.length} places` : all.length === 1 ? '1 place' : `${all.length} places`;
-  found.lastElementChild.replaceChildren(...all.slice(0, most).map(p => line(p, words[0])));
+  const matches = words.length ? places(words) : [];
+  resultsBox.hidden = !words.length;
+  resultsBox.firstElementChild.textContent = !self.docsIndex ? 'Searching…' : !matches.length ? 'Nothing found. A result must contain all words.'
+    : matches.length > maxResults ? `The first ${maxResults} of ${matches.length} places` : matches.length === 1 ? '1 place' : `${matches.length} places`;
+  resultsBox.lastElementChild.replaceChildren(...matches.slice(0, maxResults).map(p => line(p, words[0])));
 }
 
 field.addEventListener('focus', fetchIndex);
 field.addEventListener('input', show);
 form.addEventListener('submit', e => {
   e.preventDefault();
-  found.querySelector('a')?.click();
+  resultsBox.querySelector('a')?.click();
 });
 const clear = () => { field.value = ''; show(); };
-found.addEventListener('click', e => { if (e.target.href) clear(); });
+resultsBox.addEventListener('click', e => { if (e.target.href) clear(); });
 document.addEventListener('keydown', e => {
   if (e.key === 'Escape') clear();
   if (e.key === '/' && e.target !== field) { e.preventDefault(); field.focus(); }

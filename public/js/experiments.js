@@ -1,50 +1,40 @@
 // The experiments of the page: loads the scripts for plots and Parquet files when they are first
 // needed, and returns to the experiment when the person goes back.
-import { absolute, parts } from './parts.js';
+import { loadScript, parts } from './parts.js';
 
-const loading = {};
-
-// script loads a script of the site once. `part` is its name in `parts`.
-const script = part => loading[part] ??= new Promise((done, failed) => {
-  const element = document.createElement('script');
-  element.src = absolute(parts[part]);
-  element.onload = () => done();
-  element.onerror = () => {
-    delete loading[part];
-    failed(new Error('its script could not be loaded from the server'));
-  };
-  document.head.append(element);
-});
-
-// about returns the build of the program and the number of cores.
+// about returns the build of the program and the number of processor cores of the computer.
 export const about = () => `${parts.wasm} ${navigator.hardwareConcurrency || 2}`;
 
 // drawPlot draws a plot, given as JSON.
 export async function drawPlot(spec) {
-  await script('plots');
+  await loadScript('plots');
   window.labPlots.draw(JSON.parse(spec));
   return '';
 }
 
-// savePlot downloads the plot as SVG.
-export const savePlot = name => window.labPlots.save(name);
+// savePlot downloads the plot as SVG, on a background of the dialog of figures.
+export const savePlot = (name, paper) => window.labPlots.save(name, paper);
 
 // saveParquet downloads columns, given as JSON, as a Parquet file.
 export async function saveParquet(columns, name) {
-  await script('parquet');
+  await loadScript('parquet');
   window.labDownload(name, 'application/vnd.apache.parquet', window.labParquetBytes(JSON.parse(columns)));
   return '';
 }
 
-// The state of the history entry that shows the experiment.
-const HERE = 'experiment';
+// reveal scrolls to the results, where they are below the definition.
+export const reveal = () => document.querySelector('.x-results')?.scrollIntoView({ block: 'start' });
 
-// leave marks the current history entry and adds one, before the page shows a run in the charts.
-export function leave() {
-  history.replaceState(HERE, '', location.href);
+// leave stores a key in the current entry of the browser history and adds a new entry. The program calls
+// it before the page shows a run in the charts.
+export function leave(key) {
+  history.replaceState({ experiment: key }, '', location.href);
   history.pushState(null, '', location.href);
 }
 
+// The page opens the link of the entry after this event, so the experiment is shown again after that.
 addEventListener('popstate', ({ state }) => {
-  if (state === HERE) setTimeout(() => window.labExperimentBack());
+  if (!state?.experiment) return;
+  window.labExperimentBack(state.experiment);
+  setTimeout(() => window.labExperimentBack(''));
 });

@@ -12,8 +12,9 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 // stand for Ctrl, Alt and Shift.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
-// Fields that are not part of the scenario. In these, the browser handles undo.
-const OWN = '#find, #player-time, .op-form input, #whatif input, .experiments *';
+// Fields that are not part of the scenario, and the editor of scripts. In these, the browser or the editor
+// handles undo.
+const OWN = '#find, #player-time, .op-form input, #whatif input, .experiments *, lab-editor *';
 
 // history handles the keys of undo and redo.
 function history(event) {
@@ -75,12 +76,15 @@ document.addEventListener('keydown', event => {
 // those of a chart.
 document.addEventListener('keydown', event => {
   const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[event.code];
-  const busy = 'input:not([type=range]), select, textarea, dialog' + (event.code === 'Space' ? ', button' : '');
+  const busy = 'input:not([type=range]), select, textarea, lab-editor, dialog' + (event.code === 'Space' ? ', button' : '');
   if (!id || !byId(id) || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(busy)) return;
   event.preventDefault();
   event.stopPropagation();
   byId(id).click();
 }, true);
+
+// The page may be left before the address contains what was typed last.
+addEventListener('pagehide', () => window.labKeep?.());
 
 document.addEventListener('click', event => {
   if (!event.target.closest('.menu, #menus') && document.querySelector('.menu .list, #menus-list.open')) window.labCloseMenu();

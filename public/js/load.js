@@ -9,15 +9,15 @@ const { wasm, exec, worker, unpack } = parts;
 // The scripts that a worker needs in addition to its own.
 const scripts = { exec: absolute(exec), unpack: unpack && absolute(unpack) };
 
-// The compiled program, from which further workers start without another download, and the first
-// worker until it is used.
-let compiled, first = null;
+// The compiled program, from which further workers start without another download. The first worker,
+// which compiled it and is not in use yet.
+let compiled, firstWorker = null;
 
 // Sets a performance mark, for measurements of the start.
 const mark = name => performance.mark('lab ' + name);
 
 // A promise that resolves once the elements after this script exist in the page.
-const whole = new Promise(done => document.addEventListener('DOMContentLoaded', done));
+const pageParsed = new Promise(done => document.addEventListener('DOMContentLoaded', done));
 
 // spawn starts a worker. A sandboxed frame without an origin cannot load a worker by its
 // address, and neither can a page opened as a file. These start it from a blob.
@@ -36,26 +36,22 @@ const moduleOf = compiler => new Promise((done, failed) => {
   };
 });
 
-// compile passes the program to the first worker while it downloads, and returns the compiled
-// module. The worker decompresses and compiles the program, which would block the page. Later it
-// also runs it.
+// compile downloads the program and returns the compiled module. It passes the program to the first
+// worker during the download, because decompressing and compiling it would block the page. Later this
+// worker also runs the program.
 async function compile(name) {
-  if (byId(worker)) await whole; // elements at the end of the page contain the worker's scripts
-  first = spawn('main');
+  if (byId(worker)) await pageParsed; // elements at the end of the page contain the worker's scripts
+  firstWorker = spawn('main');
   try {
-    const module = moduleOf(first);
+    const module = moduleOf(firstWorker);
     module.catch(() => {});
-    const response = await get(name), total = response.headers.get('Content-Length');
-    let seen = 0;
-    for (const reader = response.body.getReader(); ;) {
-      const { value } = await reader.read(), bar = byId('lab-progress');
-      first.postMessage({ kind: 'part', bytes: value, scripts }, value ? [value.buffer] : []);
-      if (!value) return await module;
-      seen += value.length;
-      if (bar && total > 0) bar.value = Math.min(seen / total, 1);
-    }
+    await sendProgram(name, firstWorker, share => {
+      const bar = byId('lab-progress');
+      if (bar) bar.value = share;
+    });
+    return await module;
   } catch (e) {
-    first.terminate();
+    firstWorker.terminate();
     throw e;
   }
 }
@@ -81,7 +77,7 @@ function reason(e) {
 export async function start() {
   if (!window.WebAssembly?.compileStreaming) return showFault(messages.cannot, messages.none);
   try {
-    [compiled] = await Promise.all([load(), whole]);
+    [compiled] = await Promise.all([load(), pageParsed]);
     mark('compiled');
   } catch (e) {
     return showFault(messages.unloaded, reason(e), String(e));
@@ -97,19 +93,55 @@ export function ready() {
   dispatchEvent(new Event('lab-ready'));
 }
 
-// startWorker starts the program in a worker and passes the worker's messages to `handle`.
+// sendProgram downloads a program and passes it to a worker, which compiles it during the download. It
+// calls onProgress with the fraction of the program that has arrived.
+async function sendProgram(program, to, onProgress = () => {}) {
+  const response = await get(program), total = response.headers.get('Content-Length');
+  let bytes = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { value } = await reader.read();
+    to.postMessage({ kind: 'part', bytes: value, scripts }, value ? [value.buffer] : []);
+    if (!value) return;
+    bytes += value.length;
+    if (total > 0) onProgress(Math.min(bytes / total, 1));
+  }
+}
+
+// The compiled program of workers that run policies written as scripts.
+let interpreter;
+
+// scriptsFor returns the compiled program for a worker that runs policies written as scripts. The first
+// such worker compiles it while it downloads.
+async function scriptsFor(worker) {
+  if (interpreter) return interpreter;
+  if (!parts.scripts) throw new Error(messages.alone);
+  const module = moduleOf(worker);
+  await Promise.all([sendProgram(parts.scripts + (unpack ? '.zst' : ''), worker), module]);
+  return interpreter = await module;
+}
+
+// startWorker starts the program in a worker and passes the worker's messages to `handle`. If the name
+// begins with "scripts", the worker runs policies written as scripts.
 export function startWorker(name, handle) {
-  const started = first ?? spawn(name);
-  first = null;
-  started.onmessage = event => {
-    mark('worker');
-    started.onmessage = ({ data }) => handle(data);
-    handle(event.data);
+  const scripted = name.startsWith('scripts'), started = (!scripted && firstWorker) || spawn(name);
+  const crash = text => handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text }), bufs: [] });
+  const boot = module => {
+    started.onmessage = event => {
+      mark('worker');
+      started.onmessage = ({ data }) => handle(data);
+      handle(event.data);
+    };
+    started.onerror = event => {
+      event.preventDefault();
+      crash(event.message || messages.idle);
+    };
+    started.postMessage({ kind: 'boot', module, scripts });
   };
-  started.onerror = event => {
-    event.preventDefault();
-    handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: event.message || messages.idle }), bufs: [] });
-  };
-  started.postMessage({ kind: 'boot', module: compiled, scripts });
+  if (scripted) {
+    scriptsFor(started).then(boot, e => crash(`${messages.unscripted}: ${e.message}`));
+    return started;
+  }
+  firstWorker = null;
+  boot(compiled);
   return started;
 }

@@ -6,36 +6,36 @@ const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
 
-// showMessage shows the page's message for a state, with a button for the opposite choice.
+// showMessage shows the message for a state, with a button that switches offline use on or off.
 function showMessage(word) {
   const box = byId('lab-offline'), button = byId('lab-offline-switch');
-  const kept = word === 'kept' || word === 'newer';
+  const isOn = word === 'kept' || word === 'newer';
   box.hidden = false;
   byId('lab-offline-said').textContent = box.dataset[word];
-  button.textContent = kept ? box.dataset.remove : box.dataset.keep;
-  button.onclick = () => (kept ? switchOff : switchOn)(remembered(key, kept ? 'off' : 'on'));
+  button.textContent = isOn ? box.dataset.remove : box.dataset.keep;
+  button.onclick = () => (isOn ? switchOff : switchOn)(remembered(key, isOn ? 'off' : 'on'));
 }
 
 // ownCaches returns the names of the caches of this site, the newest last.
 const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// showState shows whether the next visit opens the version of this page or a newer version, which may
-// already be installed. `kept` is the service worker, empty if it failed.
-const showState = async kept => showMessage(!kept ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
+// showState shows whether the site is available offline, and if so, whether the next visit opens a newer
+// version than this one. `registration` is empty if the service worker could not be installed.
+const showState = async registration => showMessage(!registration ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
 // switchOn installs the service worker, and shows when the site is available offline.
 async function switchOn() {
   try {
-    const kept = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
-    kept.onupdatefound = () => {
-      const next = kept.installing;
-      if (!next) return showState(kept.active);
-      next.onstatechange = () => {
-        const done = next.state === 'activated';
-        if (done || next.state === 'redundant') showState(done || kept.active);
+    const registration = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
+    registration.onupdatefound = () => {
+      const newWorker = registration.installing;
+      if (!newWorker) return showState(registration.active);
+      newWorker.onstatechange = () => {
+        const done = newWorker.state === 'activated';
+        if (done || newWorker.state === 'redundant') showState(done || registration.active);
       };
     };
-    await kept.onupdatefound();
+    await registration.onupdatefound();
   } catch { showMessage('failed'); }
 }
 
@@ -51,8 +51,8 @@ export async function fetchFile(part, name) {
 // switchOff removes the service worker and all stored files.
 async function switchOff() {
   // The host may have another service worker, for all its sites. That one must stay.
-  const kept = await navigator.serviceWorker.getRegistration(scope);
-  if (kept?.scope === scope) await kept.unregister();
+  const registration = await navigator.serviceWorker.getRegistration(scope);
+  if (registration?.scope === scope) await registration.unregister();
   for (const name of await ownCaches()) await caches.delete(name);
   showMessage('removed');
 }

@@ -27,7 +27,7 @@ function originalPage() {
 export async function savePage(fragment) {
   const page = alone ? originalPage() : await (await get(parts.one)).text();
   if (!page.includes('class="alone"')) throw Error(`the server sends another page as ${parts.one}`);
-  const whole = page.replace(/<body[^>]*>/, body => `${body}\n<script type="text/plain" id="${OPEN}">${fragment}</script>`);
-  download('backfill-lab.html', 'text/html', whole);
+  const pageWithScenario = page.replace(/<body[^>]*>/, body => `${body}\n<script type="text/plain" id="${OPEN}">${fragment}</script>`);
+  download('backfill-lab.html', 'text/html', pageWithScenario);
   return '';
 }

@@ -9,22 +9,22 @@ function scroller(el) {
 }
 
 // startDrag shows only the headings, and scrolls so that the dragged one stays in its position.
-function startDrag(own, line) {
-  const before = own.getBoundingClientRect().top, panel = scroller(own.parentElement);
+function startDrag(dragged, line) {
+  const topBefore = dragged.getBoundingClientRect().top, panel = scroller(dragged.parentElement);
   document.documentElement.dataset.sorting = 'policies';
-  panel.scrollTop += own.getBoundingClientRect().top - before;
+  panel.scrollTop += dragged.getBoundingClientRect().top - topBefore;
   line.className = 'drop-line';
   document.body.append(line);
 }
 
-// dropIndex returns the new index of the dragged policy if it is dropped at height y. It moves the
-// line there that marks the place.
-function dropIndex(own, line, y) {
-  const all = forms(), boxes = all.map(f => f.getBoundingClientRect()), from = all.indexOf(own);
+// dropIndex returns the index that the dragged policy gets if it is dropped at height y. It also moves
+// the line that marks this place.
+function dropIndex(dragged, line, y) {
+  const policies = forms(), boxes = policies.map(f => f.getBoundingClientRect()), from = policies.indexOf(dragged);
   let gap = boxes.findIndex(b => y < (b.top + b.bottom) / 2);
-  if (gap < 0) gap = all.length;
+  if (gap < 0) gap = policies.length;
   const last = boxes.at(-1);
-  line.style.top = `${(gap < all.length ? boxes[gap].top : last.bottom) - 2}px`;
+  line.style.top = `${(gap < policies.length ? boxes[gap].top : last.bottom) - 2}px`;
   line.style.left = `${last.left}px`;
   line.style.width = `${last.width}px`;
   return gap > from ? gap - 1 : gap;
@@ -34,24 +34,24 @@ document.addEventListener('pointerdown', event => {
   const legend = event.target.closest?.('fieldset[data-policy] > legend');
   if (!legend || event.button || forms().length < 2) return;
   event.preventDefault();
-  const own = legend.parentElement, line = document.createElement('div'), by = new AbortController();
+  const dragged = legend.parentElement, line = document.createElement('div'), listeners = new AbortController();
   let to = -1;
   const end = moved => {
-    by.abort();
+    listeners.abort();
     line.remove();
     delete document.documentElement.dataset.sorting;
-    const button = own.querySelector('[data-place]');
-    if (!moved || to < 0 || to === forms().indexOf(own) || !button) return;
+    const button = dragged.querySelector('[data-place]');
+    if (!moved || to < 0 || to === forms().indexOf(dragged) || !button) return;
     button.value = to;
     button.dispatchEvent(new Event('place'));
   };
   legend.setPointerCapture(event.pointerId);
   legend.addEventListener('pointermove', e => {
     if (to < 0 && Math.abs(e.clientY - event.clientY) < 4) return;
-    if (to < 0) startDrag(own, line);
-    to = dropIndex(own, line, e.clientY);
-  }, by);
-  legend.addEventListener('pointerup', () => end(true), by);
-  legend.addEventListener('pointercancel', () => end(false), by);
-  document.addEventListener('keydown', e => { if (e.key === 'Escape') end(false); }, by);
+    if (to < 0) startDrag(dragged, line);
+    to = dropIndex(dragged, line, e.clientY);
+  }, listeners);
+  legend.addEventListener('pointerup', () => end(true), listeners);
+  legend.addEventListener('pointercancel', () => end(false), listeners);
+  document.addEventListener('keydown', e => { if (e.key === 'Escape') end(false); }, listeners);
 });

@@ -7,7 +7,7 @@ import { zoneOffsets } from './zones.js';
 import { callChart, chartMethods } from './chart/charts.js';
 import { reselect } from './cells.js';
 import { download, nextFrame, onDrop } from './browser.js';
-import { listenToParent, reply } from './embedding.js';
+import { listenToParent, reply, sendGrade } from './embedding.js';
 import { ready, start } from './load.js';
 import { afterRender } from './tables.js';
 import { restoreScroll } from './scroll.js';
@@ -20,19 +20,20 @@ import { hasPage, savePage } from './onefile.js';
 import { addTables, openTables } from './picture/tabular.js';
 import { savePicture } from './picture/picture.js';
 import { showKeys } from './keyboard.js';
-import { about, drawPlot, leave, saveParquet, savePlot } from './experiments.js';
+import { about, drawPlot, leave, reveal, saveParquet, savePlot } from './experiments.js';
 import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
+import { followEditors } from './editors.js';
 
 // The functions that the program calls through ui/browser. Functions that the program
 // provides, such as labUndo, it sets itself.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
-  labDrawn: focus => { afterRender(focus); restoreScroll(); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
+  labDrawn: (focus, reveal) => { afterRender(focus, reveal); restoreScroll(); fit(); reselect(); settleTip(); followEditors(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
-  labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labConsent: askConsent,
+  labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labGrade: sendGrade, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,
-  labAbout: about, labPlot: drawPlot, labSavePlot: savePlot, labParquet: saveParquet, labExperimentLeft: leave,
+  labAbout: about, labPlot: drawPlot, labSavePlot: savePlot, labParquet: saveParquet, labExperimentLeft: leave, labExperimentShow: reveal,
 });
 
 if (parent !== window) {

@@ -29,5 +29,19 @@ export async function get(name) {
   return response;
 }
 
+const loading = {};
+
+// loadScript loads a script of the site once. `part` is its name in `parts`.
+export const loadScript = part => loading[part] ??= new Promise((done, failed) => {
+  const element = document.createElement('script');
+  element.src = absolute(parts[part]);
+  element.onload = () => done();
+  element.onerror = () => {
+    delete loading[part];
+    failed(new Error('its script could not be loaded from the server'));
+  };
+  document.head.append(element);
+});
+
 // textOf returns the text of a file, given by its name in `parts`.
 export const textOf = async name => (await get(parts[name])).text();

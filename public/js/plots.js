@@ -5,7 +5,8 @@ import { legendOf } from './plots/legend.js';
 import { exported } from './plots/export.js';
 import { makePoints, refocus } from './plots/points.js';
 
-// Colours of the series, as CSS variables, and their second channel: symbols and dashes.
+// Colours of the series, as CSS variables, and symbols and dashes for people who cannot distinguish the
+// colours.
 const COLOURS = Array.from({ length: 8 }, (_, i) => `var(--of-${i})`);
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye', 'cross', 'hexagon'];
 const DASHES = [null, '7 3', '2 3', '10 3 2 3'];
@@ -16,19 +17,21 @@ const dashOf = s => DASHES[(s / COLOURS.length | 0) % DASHES.length];
 
 const bySeries = (spec, mark) => spec.series.map((_, s) => mark(spec.points.filter(p => p.s === s), s)).filter(Boolean);
 
-// marksOf has a function for each kind of plot that returns its marks and scales. The last mark holds
-// the points that open runs; `points` is its data.
-const marksOf = {
+// plotParts has a function for each kind of plot, which returns the marks and scales for Observable Plot.
+// The last mark holds the points on which a person can open a run; `points` is its data.
+const plotParts = {
   line(spec) {
-    const x = d => (spec.numeric ? Number(d.x) : d.x), banded = spec.points.filter(d => d.lo !== undefined);
+    const x = d => (spec.numeric ? Number(d.x) : d.x), floor = Math.min(...spec.points.flatMap(d => [d.y, d.lo ?? d.y]).filter(v => v > 0));
+    // A band that reaches 0 ends at the bottom of a logarithmic axis.
+    const banded = spec.points.filter(d => d.lo !== undefined).map(d => (spec.log ? { ...d, lo: Math.max(d.lo, floor) } : d));
     const sorted = points => (spec.numeric ? [...points].sort((a, b) => x(a) - x(b)) : points);
     return {
       x: { label: spec.xLabel, ...spec.numeric ? { type: 'linear', ticks: ticksOf(spec), tickFormat: String, inset: 8 } : { type: 'point' } },
-      y: { label: spec.label, grid: true, nice: true },
+      y: valueAxis(spec),
       marks: [
         ...bySeries({ ...spec, points: banded }, (points, s) => areaY(sorted(points), { x, y1: 'lo', y2: 'hi', fill: colourOf(s), fillOpacity: 0.15 })),
         ...bySeries(spec, (points, s) => lineY(sorted(points), { x, y: 'y', stroke: colourOf(s), strokeWidth: 2, strokeDasharray: dashOf(s) })),
-        dot(spec.points, { x, y: 'y', r: 5, fill: d => colourOf(d.s), stroke: 'var(--paper)', symbol: d => symbolOf(d.s), ...own }),
+        dot(spec.points, { x, y: 'y', r: 5, fill: d => colourOf(d.s), stroke: 'var(--paper)', symbol: d => symbolOf(d.s), ...pointMarks }),
       ],
       symbol: { type: 'identity' },
     };
@@ -36,10 +39,10 @@ const marksOf = {
   box(spec) {
     return {
       x: { label: null, domain: spec.series, type: 'band', tickFormat: shortened(spec) },
-      y: { label: spec.label, grid: true, nice: true },
+      y: valueAxis(spec),
       marks: [
         boxY(spec.points, { x: 'x', y: 'y', fill: d => colourOf(d.s), fillOpacity: 0.35, stroke: 'currentColor', r: 0 }),
-        dot(spec.points, { x: 'x', y: 'y', r: 3.5, fill: d => colourOf(d.s), stroke: 'var(--paper)', ...own }),
+        dot(spec.points, { x: 'x', y: 'y', r: 3.5, fill: d => colourOf(d.s), stroke: 'var(--paper)', ...pointMarks }),
       ],
     };
   },
@@ -47,11 +50,11 @@ const marksOf = {
     const ranked = bySeries(spec, points => [...points].sort((a, b) => a.y - b.y).map((p, i, all) => ({ ...p, share: (i + 1) / all.length }))), points = ranked.flat();
     return {
       points,
-      x: { label: spec.label, nice: true },
-      y: { label: 'Part of the seeds, %', domain: [0, 100], grid: true },
+      x: { ...valueAxis(spec), grid: false },
+      y: { label: 'Share of the seeds, %', domain: [0, 100], grid: true },
       marks: [
         ...ranked.filter(all => all.length).map(all => line([{ ...all[0], share: 0 }, ...all], { x: 'y', y: d => 100 * d.share, curve: 'step-after', stroke: colourOf(all[0].s), strokeWidth: 2 })),
-        dot(points, { x: 'y', y: d => 100 * d.share, r: 4, fill: d => colourOf(d.s), stroke: 'var(--paper)', symbol: d => symbolOf(d.s), ...own }),
+        dot(points, { x: 'y', y: d => 100 * d.share, r: 4, fill: d => colourOf(d.s), stroke: 'var(--paper)', symbol: d => symbolOf(d.s), ...pointMarks }),
       ],
       symbol: { type: 'identity' },
     };
@@ -60,34 +63,37 @@ const marksOf = {
     const names = [...new Set(spec.points.map(p => p.x))];
     if (spec.numeric) names.sort((a, b) => a - b);
     const [low, high] = [Math.min(...spec.points.map(p => p.y)), Math.max(...spec.points.map(p => p.y))];
-    // The share of the accent colour in a cell: CSS mixes it, so that it suits both themes.
+    // The share of the accent colour in a cell, in percent. CSS mixes it with the colour of the page.
     const shade = y => Math.round(8 + 82 * (high > low ? (y - low) / (high - low) : 0));
     return {
       x: { label: spec.xLabel, domain: names, type: 'band' },
       y: { label: null, domain: spec.series, type: 'band', tickFormat: shortened(spec) },
-      marks: [text(spec.points, { x: 'x', y: d => spec.series[d.s], text: d => d.y.toPrecision(3), fill: d => (shade(d.y) > 50 ? 'var(--paper)' : 'currentColor'), pointerEvents: 'none' }), cell(spec.points, { x: 'x', y: d => spec.series[d.s], fill: d => `color-mix(in srgb, var(--of-0) ${shade(d.y)}%, var(--paper))`, stroke: 'var(--line)', inset: 1, ...own })],
+      marks: [text(spec.points, { x: 'x', y: d => spec.series[d.s], text: d => d.y.toPrecision(3), fill: d => (shade(d.y) > 50 ? 'var(--paper)' : 'currentColor'), pointerEvents: 'none' }), cell(spec.points, { x: 'x', y: d => spec.series[d.s], fill: d => `color-mix(in srgb, var(--of-0) ${shade(d.y)}%, var(--paper))`, stroke: 'var(--line)', inset: 1, ...pointMarks })],
       scale: { low, high },
     };
   },
 };
 
-// Marks with this class name hold the points that open runs.
-const own = { className: 'x-points' };
+// valueAxis returns the options of the axis that shows the values of the metric.
+const valueAxis = ({ label, log }) => ({ label, grid: true, nice: true, ...log && { type: 'log', tickFormat: v => v.toLocaleString('en') } });
+
+// Options of the marks whose points open runs. points.js finds them by this class name.
+const pointMarks = { className: 'x-points' };
 
 const ticksOf = spec => [...new Set(spec.points.map(p => Number(p.x)))];
 
 // shortened returns a function that shortens the names of series to what fits on an axis.
 const shortened = () => name => (name.length > 22 ? name.slice(0, 21) + '…' : name);
 
-let last; // the specification that was drawn last
+let lastSpec; // the specification that was drawn last
 
-// draw draws a plot into its place. It removes Plot's style element, which the content security
-// policy forbids.
+// draw draws a plot into the element x-plot. It removes the style element that Observable Plot adds,
+// because the content security policy forbids it.
 function draw(spec) {
   const host = document.getElementById('x-plot');
-  last = spec;
+  lastSpec = spec;
   if (!host) return;
-  const width = Math.max(280, host.clientWidth), heat = spec.kind === 'heat', { marks, scale, symbol, points = spec.points, ...scales } = marksOf[spec.kind](spec);
+  const width = Math.max(280, host.clientWidth), heat = spec.kind === 'heat', { marks, scale, symbol, points = spec.points, ...scales } = plotParts[spec.kind](spec);
   const legend = legendOf(spec, width - 16, { colourOf, symbolOf, dashOf, scale });
   const plain = heat ? 70 + 34 * spec.series.length : Math.min(420, Math.max(300, width * 0.5));
   const svg = plot({
@@ -98,7 +104,7 @@ function draw(spec) {
   });
   for (const style of svg.querySelectorAll('style')) style.remove();
   const cells = svg.querySelector('.x-points'), numbers = heat && cells.previousElementSibling;
-  if (numbers) cells.after(numbers); // the numbers lie on the cells
+  if (numbers) cells.after(numbers); // draws the numbers over the cells
   legend.node.setAttribute('transform', `translate(8,${plain})`);
   svg.append(legend.node);
   svg.setAttribute('role', 'group');
@@ -112,7 +118,7 @@ function draw(spec) {
 
 window.labPlots = {
   draw,
-  save: name => window.labDownload(name, 'image/svg+xml', new TextEncoder().encode(exported(document.querySelector('#x-plot svg'), last))),
+  save: (name, paper) => window.labDownload(name, 'image/svg+xml', new TextEncoder().encode(exported(document.querySelector('#x-plot svg'), lastSpec, paper))),
 };
 
-addEventListener('resize', () => { if (last) requestAnimationFrame(() => draw(last)); });
+addEventListener('resize', () => { if (lastSpec) requestAnimationFrame(() => draw(lastSpec)); });

@@ -9,10 +9,10 @@ function lastWords() {
   let lines = [], pending = '';
   globalThis.fs.writeSync = (fd, bytes) => {
     pending += decoder.decode(bytes, { stream: true });
-    const whole = pending.split('\n');
-    pending = whole.pop();
-    for (const line of whole) (fd === 2 ? console.error : console.log)(line);
-    lines = [...lines, ...whole].slice(-LAST);
+    const completeLines = pending.split('\n');
+    pending = completeLines.pop();
+    for (const line of completeLines) (fd === 2 ? console.error : console.log)(line);
+    lines = [...lines, ...completeLines].slice(-LAST);
     return bytes.length;
   };
   return {

@@ -1,5 +1,5 @@
-// Keeps the scroll position of each tab on the left. Vugu reuses the element of a panel for the next
-// tab, which would otherwise start where the person had scrolled to before.
+// Stores the scroll position of each tab of the left panel. All tabs share one scrolling element, because
+// Vugu reuses it. Without this script, a tab would open at the scroll position of the previous tab.
 const panel = () => document.querySelector('.edit > [role="tabpanel"]');
 const nameOf = el => el.getAttribute('aria-labelledby');
 

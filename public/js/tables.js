@@ -11,27 +11,27 @@ const ROW = 28;
 // undefined if it is not in such a table.
 export const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
-// stretch sets the heights of the spacers, which replace the rows that are not rendered.
-function stretch() {
+// sizeSpacers sets the heights of the spacers, which take the place of the rows that are not rendered.
+function sizeSpacers() {
   for (const host of document.querySelectorAll('[data-rows]')) {
     const child = host.firstChild || host.appendChild(document.createElement('div'));
     child.style.height = host.dataset.rows * ROW + 'px';
   }
 }
 
-// tellScroll tells the program which rows are visible, if they have changed.
-function tellScroll(el) {
-  const first = Math.floor(el.scrollTop / ROW / 8) * 8, seen = Math.ceil(el.clientHeight / ROW) + 8;
-  if (!el.dataset.window || el.labTold === (el.labTold = `${first} ${seen}`)) return;
-  window.labScrolled(el.dataset.window, first, seen);
+// reportRows tells the program which rows are visible, if they have changed.
+function reportRows(el) {
+  const first = Math.floor(el.scrollTop / ROW / 8) * 8, count = Math.ceil(el.clientHeight / ROW) + 8;
+  if (!el.dataset.window || el.labTold === (el.labTold = `${first} ${count}`)) return;
+  window.labScrolled(el.dataset.window, first, count);
 }
 
-// watchRows reports the visible rows of a table now and after each scroll or resize.
+// watchRows makes a table report its visible rows now and after each scroll or resize.
 function watchRows(el) {
   if (el.labWatched) return;
   el.labWatched = true;
-  el.addEventListener('scroll', () => tellScroll(el), { passive: true });
-  new ResizeObserver(() => tellScroll(el)).observe(el);
+  el.addEventListener('scroll', () => reportRows(el), { passive: true });
+  new ResizeObserver(() => reportRows(el)).observe(el);
 }
 
 // focusCell focuses an element. It returns false if the element does not exist.
@@ -39,6 +39,7 @@ function focusCell(id) {
   let cell = byId(id);
   if (!cell) return false;
   if (cell.closest('#menus-list') && !cell.offsetParent) cell = byId('menus'); // the menus are closed
+  if (cell.previousElementSibling?.matches('lab-editor:not(:empty)')) cell = cell.previousElementSibling;
   cell.focus();
   if (!cell.matches('textarea:read-write')) cell.select?.(); // in a textarea, typing must not replace the whole text
   return true;
@@ -51,8 +52,8 @@ document.addEventListener('focusin', event => { focusedCell = place(event.target
 function keepFocus() {
   const field = document.activeElement;
   if (!focusedCell || !place(field) || field.id === focusedCell) return;
-  const own = byId(focusedCell);
-  if (own) own.focus({ preventScroll: true }); else field.blur();
+  const sameField = byId(focusedCell);
+  if (sameField) sameField.focus({ preventScroll: true }); else field.blur();
 }
 
 // The row to focus once it is rendered, null if none.
@@ -65,14 +66,16 @@ export function move([name, row, column], by) {
   if (pendingRow !== null) window.labGo(name, to, Number(column));
 }
 
-// afterRender is called after each render. `focus` is the id of the element to focus, if any.
-export function afterRender(focus) {
-  stretch();
+// afterRender is called after each render. `focus` is the id of the element to focus, if any, and
+// `reveal` the id of one to scroll into view.
+export function afterRender(focus, reveal) {
+  sizeSpacers();
   document.querySelectorAll('[data-window]').forEach(watchRows);
   for (const host of document.querySelectorAll('[data-chart]')) chartMethods.attach(host, host.dataset.chart);
   queueMicrotask(() => {
     if (!focus) keepFocus();
     else if (focusCell(focus)) pendingRow = null;
+    if (reveal) byId(reveal)?.scrollIntoView({ block: 'nearest' });
   });
 }
 

@@ -2,19 +2,19 @@
 // after a tap. The explanation stays while the pointer is on it. Escape closes it.
 import { byId } from './parts.js';
 
-const GAP = 6, PATIENCE = 250; // pixels between word and tip; ms for the pointer to move from the word to the tip
+const GAP = 6, HIDE_DELAY_MS = 250; // pixels between word and explanation; ms after which the explanation disappears when the pointer leaves
 
-let word = null, leaving;
+let word = null, hideTimer;
 
 const tip = () => byId('lab-word');
 
 function hide() {
-  clearTimeout(leaving);
+  clearTimeout(hideTimer);
   word = null;
   tip().hidden = true;
 }
 
-function place() {
+function positionTip() {
   const at = word.getBoundingClientRect(), box = tip(), { offsetWidth: w, offsetHeight: h } = box;
   const below = at.bottom + GAP + h <= innerHeight;
   box.style.left = `${Math.max(GAP, Math.min(at.left, innerWidth - w - GAP))}px`;
@@ -22,14 +22,14 @@ function place() {
 }
 
 // show shows the explanation of a word.
-function show(of) {
-  clearTimeout(leaving);
-  word = of;
-  Object.assign(tip(), { textContent: of.getAttribute('aria-description'), lang: of.closest('[lang]').lang, hidden: false });
-  place();
+function show(term) {
+  clearTimeout(hideTimer);
+  word = term;
+  Object.assign(tip(), { textContent: term.getAttribute('aria-description'), lang: term.closest('[lang]').lang, hidden: false });
+  positionTip();
 }
 
-// settleTip closes a tip whose word is gone after a render.
+// settleTip hides the explanation if a render has removed or changed its word.
 export function settleTip() {
   if (word && (!word.isConnected || word.getAttribute('aria-description') !== tip().textContent)) hide();
 }
@@ -37,25 +37,25 @@ export function settleTip() {
 const termOf = event => event.target.closest?.('.term');
 
 document.addEventListener('pointerover', event => {
-  const of = termOf(event);
-  if (of && event.pointerType === 'mouse') show(of);
-  else if (word && event.target.closest?.('#lab-word')) clearTimeout(leaving);
+  const term = termOf(event);
+  if (term && event.pointerType === 'mouse') show(term);
+  else if (word && event.target.closest?.('#lab-word')) clearTimeout(hideTimer);
 });
 document.addEventListener('pointerout', event => {
-  if (word && word !== document.activeElement && event.pointerType === 'mouse' && (termOf(event) || event.target.id === 'lab-word')) leaving = setTimeout(hide, PATIENCE);
+  if (word && word !== document.activeElement && event.pointerType === 'mouse' && (termOf(event) || event.target.id === 'lab-word')) hideTimer = setTimeout(hide, HIDE_DELAY_MS);
 });
 document.addEventListener('focusin', event => {
-  const of = termOf(event);
-  if (of) show(of); else if (word) hide();
+  const term = termOf(event);
+  if (term) show(term); else if (word) hide();
 });
 document.addEventListener('focusout', event => { if (termOf(event) === word && word) hide(); });
 document.addEventListener('click', event => {
-  const of = termOf(event);
-  if (of) show(of); else if (word && !event.target.closest('#lab-word')) hide();
+  const term = termOf(event);
+  if (term) show(term); else if (word && !event.target.closest('#lab-word')) hide();
 });
 document.addEventListener('keydown', event => {
   if (event.key !== 'Escape' || !word) return;
   event.stopImmediatePropagation();
   hide();
 }, true);
-for (const name of ['scroll', 'resize']) addEventListener(name, () => word && place(), true);
+for (const name of ['scroll', 'resize']) addEventListener(name, () => word && positionTip(), true);

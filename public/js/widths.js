@@ -5,19 +5,39 @@ import { byId, remembered } from './parts.js';
 const sheet = new CSSStyleSheet(), STEP = 16;
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-// Widths by column: those that fit the content in characters, dragged ones in pixels.
+// Widths by column: fitted to the content, in characters, and set by dragging, in pixels.
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
+// The columns for which the panel widens, until a person drags its width.
+const basic = ['id', 'submit', 'procs', 'estimate', 'runtime'];
+let needed = '';
+
+// While a person types in the table, the width of the panel stays.
+let typing = false;
+const inTable = event => !!event.target.closest?.('.grid');
+document.addEventListener('input', event => { typing ||= inTable(event); });
+document.addEventListener('focusin', event => { typing &&= inTable(event); });
+
 // write updates the style sheet with the current widths.
 function write() {
+  const space = name => (name === 'id' ? 34 : 12);
   const rules = [...fitted].map(([name, n]) => {
-    const width = dragged.has(name) ? `${dragged.get(name)}px` : `calc(${n}ch + ${name === 'id' ? 36 : 14}px)`;
+    const width = dragged.has(name) ? `${dragged.get(name)}px` : `calc(${n}ch + ${space(name)}px)`;
     return `.grid col[data-column="${CSS.escape(name)}"] { width: ${width}; }`;
   });
   if (panel) rules.push(`.lab { --panel: ${panel}px; }`);
+  if (!typing) {
+    const shown = basic.filter(name => fitted.has(name)), sum = f => shown.reduce((s, name) => s + f(name), 0);
+    needed = `.lab { --needed: calc(${sum(name => fitted.get(name))} * 13ch / 14 + ${sum(space) + 6}px); }`; // 6 px for the border and rounding
+  }
+  rules.push(needed);
   if (written !== (written = rules.join('\n'))) sheet.replaceSync(written);
 }
+
+// widthIn returns the width of a text as a number of digits. Spaces, colons and hyphens are about half as
+// wide as digits.
+const widthIn = text => Math.ceil(text.length - 0.4 * (text.match(/[ :-]/g)?.length ?? 0));
 
 // fit makes the columns as wide as the rendered rows need. While a person scrolls, columns only
 // grow.
@@ -29,7 +49,7 @@ export function fit() {
   columns.forEach((col, i) => {
     const name = names[i];
     let n = Math.max(Math.ceil(col.dataset.title.length * 0.85), 4, top ? 0 : fitted.get(name) ?? 0);
-    for (const row of rows) n = Math.max(n, row.cells[i]?.querySelector('input')?.value.length ?? 0);
+    for (const row of rows) n = Math.max(n, widthIn(row.cells[i]?.querySelector('input')?.value ?? ''));
     fitted.set(name, Math.min(n, 40));
   });
   write();

@@ -1,5 +1,6 @@
 // The script of a worker. The first worker compiles the program while it downloads; the others
 // get the compiled program. Each worker runs the program, and queues messages until it listens.
+import { sha256 } from '@noble/hashes/sha2.js';
 import { runProgram } from './run.js';
 
 let listener = null;
@@ -12,6 +13,9 @@ self.labListen = handle => {
     while (inbox.length > 0) handle(inbox.shift());
   });
 };
+
+// The program calls this for a SHA-256 hash of data that arrives in parts.
+self.labHash = () => sha256.create();
 
 let program = null, unpacker, ended;
 

@@ -1,6 +1,6 @@
 // The workers of the program. The main worker also answers the charts, and is monitored: after
-// any message to or from it, it gets a ping. A worker that works answers soon, between two steps
-// of a computation. A worker that does not answer for several seconds counts as hung.
+// any message to or from it, it gets a ping. A healthy worker answers soon, between two steps of a
+// computation. A worker that does not answer for several seconds counts as hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 
@@ -38,7 +38,7 @@ export function spawnWorker(name, handle) {
     // Answers for charts do not pass through Go.
     if (!chartMethods.take(message)) handle(message);
   });
-  if (name !== 'main') return worker;
+  if (name !== 'main' && name !== 'scripts') return worker;
   [main, active, silentSeconds] = [worker, false, -1];
   worker.postMessage = (...message) => {
     active = true;

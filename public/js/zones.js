@@ -1,20 +1,20 @@
 // Time zones. The browser knows their rules; the program needs only their offsets.
 const WEEK = 7 * 86400;
 
-// zoneOffsets returns the offsets of a time zone from UTC between two Unix times, as JSON:
-// a list of the times at which an offset begins, and the seconds east of Greenwich.
+// zoneOffsets returns the offsets of a time zone from UTC between two Unix times, as JSON. Each
+// entry of the list has the time at which an offset begins, and the offset in seconds.
 export function zoneOffsets(zone, from, to) {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
   const offset = t => {
     const p = Object.fromEntries(parts.formatToParts(t * 1000).map(({ type, value }) => [type, Number(value)]));
     return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) / 1000 - t;
   };
-  const list = [{ from, seconds: offset(from) }];
+  const changes = [{ from, seconds: offset(from) }];
   for (let t = from; t < to; t += WEEK) {
-    const { seconds } = list.at(-1);
-    if (offset(t + WEEK) !== seconds) list.push(changeBetween(offset, t, t + WEEK, seconds));
+    const { seconds } = changes.at(-1);
+    if (offset(t + WEEK) !== seconds) changes.push(changeBetween(offset, t, t + WEEK, seconds));
   }
-  return JSON.stringify(list);
+  return JSON.stringify(changes);
 }
 
 // changeBetween returns the first second between two times with an offset other than `seconds`,

@@ -137,7 +137,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "This example needs a page that a server delivers.")
+									markup.Text(vgparent, "This example works only if the page comes from a web server.")
 								}
 							}
 							markup.Text(vgparent, "\n")
@@ -199,25 +199,67 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							markup.Text(vgparent, "\n")
-							if c.lessons.ListsWrite() {
-								vgn = markup.Element(vgparent, "button", "id", "lessons-write", "role", "menuitem")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = markup.Element(vgparent, "b")
-									{
-										vgparent := vgn
-										_ = vgparent
-										markup.Text(vgparent, "Write a lesson")
-									}
+							vgn = markup.Element(vgparent, "div", "class", "end")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for _, x := range c.Drafts() {
+									x := x
+									_ = x
 									vgn = markup.Element(vgparent, "span")
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "Make a lesson from the current scenario by filling in a form.")
+										vgn = markup.Element(vgparent, "button", "role", "menuitem")
+										vgn.AddAttrInterface("id", "lessons-"+x.ID)
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.OpenDraft(x.I) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = markup.Element(vgparent, "b")
+											vgn.SetInnerHTML(x.Open)
+										}
+										vgn = markup.Element(vgparent, "button", "role", "menuitem")
+										vgn.AddAttrInterface("id", "lessons-"+x.DiscardID)
+										vgn.SetInnerHTML(x.Discard)
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DiscardDraft(x.I) })
 									}
 								}
+								markup.Text(vgparent, "\n")
+								if c.lessons.ListsCourse() {
+									vgn = markup.Element(vgparent, "button", "id", "lessons-course", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.ToggleCourse() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = markup.Element(vgparent, "b")
+										vgn.SetInnerHTML(c.lessons.CourseTitle())
+										vgn = markup.Element(vgparent, "span")
+										vgn.SetInnerHTML(c.lessons.CourseSummary())
+									}
+								}
+								markup.Text(vgparent, "\n")
+								if c.lessons.ListsWrite() {
+									vgn = markup.Element(vgparent, "button", "id", "lessons-write", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = markup.Element(vgparent, "b")
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Write a lesson")
+										}
+										vgn = markup.Element(vgparent, "span")
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Make a lesson from the current scenario by filling in a form.")
+										}
+									}
+								}
+								markup.Text(vgparent, " ")
 							}
 							markup.Text(vgparent, "\n")
 						}
@@ -284,37 +326,73 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, " ")
 								}
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "div", "class", "tools")
+								vgn = markup.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.files.CanFrame() {
-										vgn = markup.Element(vgparent, "button", "id", "share-frame")
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.CopyFrame() })
+									if !c.lessons.HasAll() {
+										vgn = markup.Element(vgparent, "ul", "class", "missing")
 										{
 											vgparent := vgn
 											_ = vgparent
-											markup.Text(vgparent, "Copy iframe")
+											for _, x := range c.lessons.Missing() {
+												x := x
+												_ = x
+												vgn = markup.Element(vgparent, "li")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = markup.Element(vgparent, "button", "class", "link")
+													vgn.AddAttrInterface("id", x.ID)
+													vgn.SetInnerHTML(x.Text)
+													markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.GoTo(x) })
+												}
+											}
+											markup.Text(vgparent, " ")
 										}
 									}
 									markup.Text(vgparent, " ")
-									if c.files.HasPage() {
-										vgn = markup.Element(vgparent, "button", "id", "share-page")
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DownloadPage() })
+								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									if c.lessons.HasAll() {
+										vgn = markup.Element(vgparent, "div", "class", "tools")
 										{
 											vgparent := vgn
 											_ = vgparent
-											markup.Text(vgparent, "Download as one file")
-										}
-									}
-									markup.Text(vgparent, " ")
-									if c.files.LinkTooLong() {
-										vgn = markup.Element(vgparent, "button", "id", "share-save")
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
-										{
-											vgparent := vgn
-											_ = vgparent
-											markup.Text(vgparent, "Save the scenario as a file")
+											if c.files.CanFrame() {
+												vgn = markup.Element(vgparent, "button", "id", "share-frame")
+												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.CopyFrame() })
+												{
+													vgparent := vgn
+													_ = vgparent
+													markup.Text(vgparent, "Copy iframe")
+												}
+											}
+											markup.Text(vgparent, " ")
+											if c.files.HasPage() {
+												vgn = markup.Element(vgparent, "button", "id", "share-page")
+												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DownloadPage() })
+												{
+													vgparent := vgn
+													_ = vgparent
+													markup.Text(vgparent, "Download as one file")
+												}
+											}
+											markup.Text(vgparent, " ")
+											if c.files.LinkTooLong() {
+												vgn = markup.Element(vgparent, "button", "id", "share-save")
+												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
+												{
+													vgparent := vgn
+													_ = vgparent
+													markup.Text(vgparent, "Save the scenario as a file")
+												}
+											}
+											markup.Text(vgparent, " ")
 										}
 									}
 									markup.Text(vgparent, " ")
@@ -349,6 +427,59 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
+							markup.Text(vgparent, "\n")
+							if c.experiments.IsOpen() {
+								vgn = markup.Element(vgparent, "span")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-x-save", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("json") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Experiment, definition (JSON)")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-x-csv", "role", "menuitem")
+									vgn.AddAttrInterface("disabled", !c.experiments.CanExport())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("csv") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Experiment, runs (CSV)")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-x-parquet", "role", "menuitem")
+									vgn.AddAttrInterface("disabled", !c.experiments.CanExport())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("parquet") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Experiment, runs (Parquet)")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-x-latex", "role", "menuitem")
+									vgn.AddAttrInterface("disabled", !c.experiments.HasResults())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("tex") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Experiment, table (LaTeX)")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-x-svg", "role", "menuitem")
+									vgn.AddAttrInterface("disabled", !c.experiments.HasResults())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("svg") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Experiment, plot (SVG)")
+									}
+									markup.Text(vgparent, "\n")
+								}
+							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "save", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
@@ -415,7 +546,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Figure…")
+								markup.Text(vgparent, "Figure for a paper or slides (SVG, PDF or PNG)…")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
@@ -431,7 +562,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Charts as shown (SVG)")
+								markup.Text(vgparent, "Screenshot of the charts, scalable (SVG)")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
@@ -439,7 +570,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Charts as shown (PNG)")
+								markup.Text(vgparent, "Screenshot of the charts, pixels (PNG)")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "print", "role", "menuitem")

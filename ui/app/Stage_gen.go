@@ -144,6 +144,48 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "asked")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.session.AsksScripts() {
+				vgn = markup.Element(vgparent, "section", "class", "ask", "id", "ask-scripts", "aria-labelledby", "ask-scripts-title")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "h2", "id", "ask-scripts-title", "tabindex", "-1")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "This link contains a policy written as a script")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "A script only decides which jobs start. It cannot read files, this page or the network. You can read it under Policies before it runs.")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "buttons")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "button", "id", "allow-scripts", "class", "main")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.AllowScripts() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Run the script")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "under-way", "role", "status")
 		{
 			vgparent := vgn
@@ -291,6 +333,32 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "role", "status")
+		{
+			vgparent := vgn
+			_ = vgparent
+			for _, x := range c.NewDraft() {
+				x := x
+				_ = x
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "draft")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "This browser has a lesson that you have not saved. ")
+					vgn = markup.Element(vgparent, "button", "class", "link")
+					vgn.AddAttrInterface("id", x.ID)
+					vgn.SetInnerHTML(x.Open)
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.OpenDraft(x.I) })
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "class", "link")
+					vgn.AddAttrInterface("id", x.DiscardID)
+					vgn.SetInnerHTML(x.Discard)
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DiscardDraft(x.I) })
+				}
+			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "role", "status")

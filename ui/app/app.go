@@ -16,6 +16,7 @@ import (
 	"backfill-lab/ui/files"
 	"backfill-lab/ui/jobs"
 	"backfill-lab/ui/lessons"
+	"backfill-lab/ui/policies"
 	"backfill-lab/ui/results"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/workload"
@@ -28,6 +29,7 @@ type App struct {
 	panels   []Panel // left-hand panels in tab order
 	jobs     *jobs.Table
 	workload *workload.Workload
+	policies *policies.Policies
 
 	charts  *charts.Charts
 	results *results.Results
@@ -52,7 +54,7 @@ func New() *App {
 		s.Notice = err.Error()
 	}
 	s.Open(d)
-	c := &App{session: s, workload: workload.New(s), results: results.New(s)}
+	c := &App{session: s, workload: workload.New(s), policies: policies.New(s), results: results.New(s)}
 	c.charts = charts.New(s)
 	c.jobs = jobs.New(s, c.charts.Player.IsOpen)
 	c.explain = explain.New(s, c.charts.Decisions)
@@ -89,11 +91,12 @@ func (c *App) Start(env vugu.EventEnv) {
 }
 
 // AfterRender runs after each render. It updates the parts of the page that scripts draw, and
-// moves the keyboard focus where the session asks for it.
+// moves the keyboard focus and scrolls where the session asks for it.
 func (c *App) AfterRender() {
 	c.files.AfterRender()
 	c.experiments.AfterRender()
-	_, _ = browser.Call("labDrawn", c.session.TakeFocus())
+	focus, reveal := c.session.TakeFocus()
+	_, _ = browser.Call("labDrawn", focus, reveal)
 }
 
 // quickRunRows is the largest number of jobs with which a run usually ends before the next frame or
@@ -122,7 +125,8 @@ func (c *App) ToggleDrawer(drawer string) {
 func (c *App) ToggleMenu(menu string) {
 	c.session.ToggleMenu(menu)
 	if c.session.Menu == "lessons" {
-		c.lessons.WithLessons(func() {})
+		c.files.ListDrafts()
+		c.lessons.WithLesson("", func() {})
 	}
 }
 
@@ -174,6 +178,23 @@ func (c *App) Class() string {
 
 // ShowKeys opens the dialog of keyboard shortcuts.
 func (c *App) ShowKeys() { _, _ = browser.Call("labShowKeys") }
+
+// Drafts returns the drafts of lessons that the menu of lessons offers, none while a lesson is being written.
+func (c *App) Drafts() []files.Draft {
+	if c.lessons.Writing() || c.lessons.Previewing() {
+		return nil
+	}
+	return c.files.Drafts()
+}
+
+// NewDraft returns the newest of these drafts, if the page still shows its first example. It returns at most
+// one draft.
+func (c *App) NewDraft() []files.Draft {
+	if all := c.Drafts(); c.lessons.Untouched() {
+		return all[:min(len(all), 1)]
+	}
+	return nil
+}
 
 // IsNew reports whether the page still shows its first example unchanged and is not
 // embedded. It then offers the introduction.

@@ -9,34 +9,35 @@ import (
 // other: one raises an event, and the listeners set here act on it.
 func (c *App) connect() {
 	c.session.Events = session.Events{
-		Locked:       c.files.Locked,
-		InLesson:     c.lessons.InLesson,
-		Stepping:     c.lessons.Stepping,
-		PlayedAt:     c.charts.Player.At,
-		Untold:       c.lessons.Untold,
-		Edited:       c.documentEdited,
-		Replaced:     c.scenarioReplaced,
-		JobsReplaced: c.jobs.ToTop,
-		Opened:       c.experiments.Close,
-		Started:      c.clearFeatures,
-		Ran:          c.repeatQuestions,
-		Settled:      c.charts.Finder.ResultsArrived,
-		Selected:     c.jobs.Follow,
-		Explained:    c.explain.Settle,
-		Viewed:       c.files.ViewChanged,
-		TabShown:     c.workload.Refresh,
-		Anonymised:   c.forgetNames,
-		Received:     c.files.ContinueCalls,
-		Answered:     c.passAnswer,
-		Failed:       c.requestFailed,
-		Lost:         c.workerLost,
+		Locked:        c.files.Locked,
+		InLesson:      c.lessons.InLesson,
+		Stepping:      c.lessons.Stepping,
+		PlayedAt:      c.charts.Player.At,
+		HiddenResults: c.lessons.Untold,
+		Edited:        c.documentEdited,
+		Replaced:      c.scenarioReplaced,
+		JobsReplaced:  c.jobs.ToTop,
+		Opened:        c.experiments.Close,
+		Started:       c.clearFeatures,
+		Ran:           c.repeatQuestions,
+		Settled:       c.charts.Finder.ResultsArrived,
+		Selected:      c.jobs.Follow,
+		Explained:     c.explain.Settle,
+		Viewed:        c.files.ViewChanged,
+		TabShown:      c.workload.Refresh,
+		Anonymised:    c.forgetNames,
+		Received:      c.files.ContinueCalls,
+		Answered:      c.passAnswer,
+		Failed:        c.requestFailed,
+		Lost:          c.workerLost,
 	}
+	c.lessons.Graded, c.lessons.Saved = c.files.Graded, c.files.LessonSaved
 }
 
 // documentEdited updates the features that show the document.
 func (c *App) documentEdited() {
 	c.jobs.Settle()
-	c.lessons.Compare()
+	c.lessons.Edited()
 	c.workload.Refresh()
 }
 
@@ -68,7 +69,7 @@ func (c *App) repeatQuestions() {
 // passAnswer passes an answer of the worker to the feature that asked. It reports whether
 // a feature took it.
 func (c *App) passAnswer(m browser.Message) (bool, error) {
-	for _, take := range []func(browser.Message) (bool, error){c.explain.Answered, c.charts.Answered, c.results.Answered, c.files.Answered} {
+	for _, take := range []func(browser.Message) (bool, error){c.explain.Answered, c.charts.Answered, c.results.Answered, c.files.Answered, c.lessons.Answered, c.policies.Answered} {
 		if taken, err := take(m); taken {
 			return true, err
 		}
@@ -101,6 +102,7 @@ func (c *App) forgetNames() {
 	c.charts.Forget()
 	c.results.Forget()
 	c.experiments.Forget()
+	c.files.Forget()
 	for _, p := range c.panels {
 		if f, ok := p.component.(interface{ Forget() }); ok {
 			f.Forget()

@@ -28,7 +28,7 @@ func (c *App) leftPanels() []Panel {
 		{"jobs", "Jobs", &jobs.Panel{Table: c.jobs}},
 		{"workload", "Workload", &workload.Panel{Workload: c.workload}},
 		{"machine", "Machine", &machine.Panel{Machine: machine.New(c.session, c.explain.ShowMachineIf)}},
-		{"policies", "Policies", &policies.Panel{Policies: policies.New(c.session)}},
+		{"policies", "Policies", &policies.Panel{Policies: c.policies}},
 		{"text", "Text", &TextForm{Text: &text{c.session}}},
 		{lessons.Tab, "Lesson", &lessons.Form{Lessons: c.lessons}},
 	}

@@ -10,12 +10,13 @@ func (c *App) expose() {
 	c.exposeTable()
 	c.exposeCharts()
 	c.exposeTimes()
-	c.registerAndDraw("labHung", func(a []any) { c.session.Unresponsive = truth(a, 0) })
+	c.registerAndDraw("labHung", func(a []any) { c.session.Unresponsive = boolArg(a, 0) })
 	c.registerAndDraw("labUndo", func([]any) { c.session.Undo() })
 	c.registerAndDraw("labRedo", func([]any) { c.session.Redo() })
 	c.registerAndDraw("labCloseMenu", func([]any) { c.session.Menu = "" })
 	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(words(a, 0), words(a, 1), words(a, 2)) })
-	c.registerAndDraw("labConsented", func(a []any) { c.files.Consented(truth(a, 0)) })
+	c.registerAndDraw("labConsented", func(a []any) { c.files.Consented(boolArg(a, 0)) })
+	c.registerSilent("labKeep", func([]any) { c.files.KeepDraft() })
 	_ = browser.OnDrop(c.files.Accept)
 }
 
@@ -39,8 +40,8 @@ func (c *App) exposeTable() {
 func (c *App) exposeCharts() {
 	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
 	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(words(a, 0)) })
-	c.registerAndDraw("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1))) })
-	c.registerAndDraw("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
+	c.registerAndDraw("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1)), whole(a, 2)) })
+	c.registerAndDraw("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), boolArg(a, 3)) })
 	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(whole(a, 0)) })
 	c.registerSilent("labOnWindow", func([]any) { c.files.ViewChanged() })
 	c.registerSilent("labOnCursor", func(a []any) {
@@ -108,7 +109,7 @@ func number(args []any, i int) float64 {
 
 func whole(args []any, i int) int { return int(number(args, i)) }
 
-func truth(args []any, i int) bool { return i < len(args) && args[i] == true }
+func boolArg(args []any, i int) bool { return i < len(args) && args[i] == true }
 
 func words(args []any, i int) string {
 	if i < len(args) {

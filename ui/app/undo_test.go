@@ -41,11 +41,11 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"the slowdowns", edit(func(d document.Doc) document.Doc {
 			return d.EditSlowdown(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
 		})},
-		{"a policy added", compared.AddPolicy},
+		{"a policy added", func() { compared.Add("fcfs") }},
 		{"a policy removed", func() { compared.DropPolicy(2) }},
 		{"policy fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
 		{"the knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
-		{"the trimming of the metrics", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
+		{"warm-up and cool-down", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
 		{"11 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
 		{"6 rows deleted", rules(workload.Rules{Limit: 6})},
 		{"jobs of “" + examples.List[1].Title + "”, an example", func() { c.files.ShowExample(examples.List[1]) }},

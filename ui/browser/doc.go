@@ -7,6 +7,8 @@
 // for anything that reads a file, calls Yield or NextFrame, or waits.
 package browser
 
+import "strconv"
+
 import (
 	"errors"
 	"fmt"
@@ -91,3 +93,6 @@ type Record struct {
 	Key  string
 	Data []byte
 }
+
+// RandomName returns an unpredictable short name.
+func RandomName() string { return strconv.FormatUint(uint64(Random()), 36) }

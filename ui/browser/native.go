@@ -41,6 +41,18 @@ func (FileRef) Size() int64 { return 0 }
 // ReadAt returns ErrNoBrowser.
 func (FileRef) ReadAt([]byte, int64) (int, error) { return 0, ErrNoBrowser }
 
+// SHA256 hashes nothing natively.
+type SHA256 struct{}
+
+// NewSHA256 returns a hash that cannot be used.
+func NewSHA256() *SHA256 { return &SHA256{} }
+
+// Write returns ErrNoBrowser.
+func (*SHA256) Write([]byte) (int, error) { return 0, ErrNoBrowser }
+
+// Hex returns ErrNoBrowser.
+func (*SHA256) Hex() (string, error) { return "", ErrNoBrowser }
+
 // Framed returns false.
 func Framed() bool { return false }
 

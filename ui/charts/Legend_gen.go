@@ -20,20 +20,24 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "li")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Element(vgparent, "span", "class", "key backfilled")
-			markup.Text(vgparent, "backfilled")
+		if c.Charts.Backfills() {
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key backfilled")
+				markup.Text(vgparent, "backfilled")
+			}
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "li")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Element(vgparent, "span", "class", "key planned")
-			markup.Text(vgparent, "planned start at the time of the cursor")
+		if c.Charts.Player.Reserves() {
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key planned")
+				markup.Text(vgparent, "planned start at the time of the cursor")
+			}
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.Player.IsOpen() {
@@ -46,13 +50,13 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.Player.IsOpen() {
+		if c.Charts.Player.IsOpen() && c.Charts.Player.Reserves() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key was")
-				markup.Text(vgparent, "start as planned earlier")
+				markup.Text(vgparent, "previous planned start")
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -104,16 +108,18 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key left")
-				markup.Text(vgparent, "jobs submitted then are left out of the metrics")
+				markup.Text(vgparent, "metrics leave out the jobs submitted here (warm-up, cool-down)")
 			}
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "li")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Element(vgparent, "span", "class", "key bin")
-			markup.Text(vgparent, "several jobs in one box; a darker box is busier")
+		if c.Charts.HasBins() {
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key bin")
+				markup.Text(vgparent, "several jobs in one box; a darker box is busier")
+			}
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -220,52 +220,54 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "profile", "tabindex", "0", "role", "group", "aria-labelledby", "player-free-title")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "h2", "id", "player-free-title")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Free processors without a reservation, according to the estimates")
-				}
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")
+			if c.Player.Reserves() {
+				vgn = markup.Element(vgparent, "div", "class", "profile", "tabindex", "0", "role", "group", "aria-labelledby", "player-free-title")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "tbody")
+					vgn = markup.Element(vgparent, "h2", "id", "player-free-title")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Free processors without a reservation, according to the estimates")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, r := range c.Player.FreeRows() {
-							r := r
-							_ = r
-							vgn = markup.Element(vgparent, "tr")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "th", "scope", "row")
-								vgn.SetInnerHTML(r.Name)
-								for _, x := range r.Cells {
-									x := x
-									_ = x
-									vgn = markup.Element(vgparent, "td")
-									vgn.AddAttrInterface("class", x.DeltaClass)
-									vgn.SetInnerHTML(x.Value)
+						vgn = markup.Element(vgparent, "tbody")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							for _, r := range c.Player.FreeRows() {
+								r := r
+								_ = r
+								vgn = markup.Element(vgparent, "tr")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "th", "scope", "row")
+									vgn.SetInnerHTML(r.Name)
+									for _, x := range r.Cells {
+										x := x
+										_ = x
+										vgn = markup.Element(vgparent, "td")
+										vgn.AddAttrInterface("class", x.DeltaClass)
+										vgn.SetInnerHTML(x.Value)
+									}
+									markup.Text(vgparent, " ")
 								}
-								markup.Text(vgparent, " ")
 							}
+							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
 				}
-				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 		}

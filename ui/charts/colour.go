@@ -95,8 +95,8 @@ func (c *Colours) SetScale(text string) {
 	}
 }
 
-// dot returns the CSS classes of the small coloured square next to the name of a job. The colour is
-// the job's own one unless the charts colour by a property.
+// dot returns the CSS classes of the small coloured square next to the name of a job. It has the same
+// colour as the job in the charts.
 func (c *Colours) dot(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"

@@ -87,7 +87,7 @@ func (c *Charts) Forget() {
 	c.Finder.forget()
 	c.Player.shown, c.Player.noStop, c.Decisions.shown = nil, "", nil
 	c.Colours.scale = nil
-	c.Strip.selected = ""
+	c.Strip.selectedTitle = ""
 }
 
 // Zoom multiplies the time that the charts show by a factor.

@@ -2,9 +2,11 @@ package charts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/format"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
@@ -48,14 +50,14 @@ func (c *Charts) Charts() (out []Chart) {
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
 			x.Note = fmt.Sprintf("The page does not check schedules of %s or more jobs for errors. The command backfill check does.", format.Whole(protocol.CheckBelow))
 		}
-		x.Uses = c.uses(i, r.Title)
+		x.Uses = c.resourceStrips(i, r.Title)
 		out = append(out, x)
 	}
 	return out
 }
 
 // summary describes a schedule in sentences. It returns "" while a lesson steps through the
-// schedule, because the sentences would tell later events.
+// schedule, because the sentences would reveal later events.
 func (c *Charts) summary(r *protocol.Result) string {
 	if c.Events.Stepping() {
 		return ""
@@ -70,8 +72,8 @@ type ResourceStrip struct {
 	Capacity                 int64
 }
 
-// uses returns the strips under the chart of a result.
-func (c *Charts) uses(i int, title string) (out []ResourceStrip) {
+// resourceStrips returns the strips under the chart of a result.
+func (c *Charts) resourceStrips(i int, title string) (out []ResourceStrip) {
 	for k, r := range c.Shown.Run.Machine.Resources {
 		u := ResourceStrip{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
 		u.Caption = fmt.Sprintf("%s in use, out of %d", r.Name, r.Capacity)
@@ -80,6 +82,27 @@ func (c *Charts) uses(i int, title string) (out []ResourceStrip) {
 	}
 	return out
 }
+
+// neverReserve holds the policies that give no job a reservation.
+var neverReserve = []string{"fcfs", "first-fit"}
+
+// Reserves reports whether the page explains reservations. A lesson does so only if a policy gives
+// reservations.
+func (c *Player) Reserves() bool {
+	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return !slices.Contains(neverReserve, p.Name) })
+}
+
+// Backfills reports whether the legend explains backfilled jobs. In a lesson about first come, first served
+// alone, there are none.
+func (c *Charts) Backfills() bool {
+	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
+}
+
+// fewJobs is a number of jobs that fit in a chart without sharing a box.
+const fewJobs = 30
+
+// HasBins reports whether the legend explains boxes of several jobs. A lesson with few jobs has none.
+func (c *Charts) HasBins() bool { return !c.Events.InLesson() || c.Doc().Rows.Len() > fewJobs }
 
 // SliceKeys returns the legend of time slices, nil if no policy uses them.
 func (c *Charts) SliceKeys() (out []widgets.Key) {

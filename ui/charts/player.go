@@ -21,13 +21,13 @@ type Player struct {
 	moved  func(at int64)       // called when the player reaches another time
 	colour func(job int) string // returns the CSS classes of a job's swatch
 
-	open     bool
-	want     protocol.Player  // the event to show next
-	sought   *replay.EventRef // the place that SeekEvent was last asked for
-	shown    *protocol.Played // nil until the first answer
-	asking   int              // id of the open request, 0 if none
-	outdated bool             // want has changed since the open request
-	stop     func() bool      // ends playing; nil while paused
+	open      bool
+	want      protocol.Player  // the event to show next
+	requested *replay.EventRef // the place in the last call of SeekEvent, nil if there was none
+	shown     *protocol.Played // nil until the first answer
+	asking    int              // id of the open request, 0 if none
+	outdated  bool             // want has changed since the open request
+	stop      func() bool      // ends playing; nil while paused
 	controls
 }
 
@@ -45,9 +45,23 @@ func (c *Player) seek(q protocol.Player) {
 // the results.
 func (c *Player) askAgain() {
 	c.asking = 0
+	c.keepTime()
 	c.want.Result = c.NewIndex(c.want.Result)
 	if c.open {
 		c.seek(c.want)
+	}
+}
+
+// keepTime makes the player keep the shown event in a new run, in which this event may have another
+// number. If the player shows the end of the schedule, it stays at the end.
+func (c *Player) keepTime() {
+	x := c.shown
+	switch {
+	case x == nil, c.want.Place != nil, c.want.Event != x.Event, x.Event == 0:
+	case x.Event == x.Events && c.want.By == 0:
+		c.want.Event = farther
+	default:
+		c.want.Place = &x.Place
 	}
 }
 
@@ -82,13 +96,13 @@ func (c *Player) played(m browser.Message) error {
 // lesson explains in later steps. The charts of these results stay empty, unless the user plays one
 // of them.
 func (c *Player) chartEvent(x *protocol.Played) string {
-	untold, _ := json.Marshal(slices.DeleteFunc(c.Events.Untold(), func(r int) bool { return r == x.Result }))
-	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"untold":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, untold)
+	hidden, _ := json.Marshal(slices.DeleteFunc(c.Events.HiddenResults(), func(r int) bool { return r == x.Result }))
+	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"hidden":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, hidden)
 }
 
-// AtPlace reports whether the player is open and shows the event of the last SeekEvent, so that the
-// user has not moved it since.
-func (c *Player) AtPlace() bool { return c.open && c.sought != nil && c.want.Place == c.sought }
+// AtPlace reports whether the player is open and still shows the event of the last call of SeekEvent. If
+// not, the user has moved it to another event.
+func (c *Player) AtPlace() bool { return c.open && c.requested != nil && c.want.Place == c.requested }
 
 // Pause stops playing at the shown event.
 func (c *Player) Pause() {
@@ -188,7 +202,7 @@ func (c *Player) At() int64 {
 
 // SeekEvent opens the player at an event.
 func (c *Player) SeekEvent(q protocol.Player) {
-	c.open, c.sought = true, q.Place
+	c.open, c.requested = true, q.Place
 	c.seek(q)
 }
 

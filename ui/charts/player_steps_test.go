@@ -46,7 +46,7 @@ func TestStepsAddUp(t *testing.T) {
 	c.answer(t, 12, true)
 	require.Zero(t, c.asking)
 	require.Equal(t, 12, c.shown.Event)
-	require.Equal(t, protocol.Player{Event: 12}, c.want, "after an edit the player asks for the same event")
+	require.Equal(t, protocol.Player{Event: 12}, c.want)
 
 	c.StepBy(1)
 	c.answer(t, 12, false)
@@ -67,13 +67,39 @@ func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	require.Equal(t, protocol.Player{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
 }
 
+// An edit gives events other numbers. The player then stays at the same event, at the beginning, or at
+// the end.
+func TestARunKeepsTheShownEvent(t *testing.T) {
+	at := replay.EventRef{Time: 7, Event: "start", Job: "B"}
+	after := func(event, by int) protocol.Player {
+		c := playerAt(t, event)
+		c.shown.Place = at
+		c.want = protocol.Player{Event: event, By: by}
+		c.askAgain()
+		require.NotZero(t, c.asking)
+		return c.want
+	}
+	require.Equal(t, &at, after(5, 0).Place)
+	require.Equal(t, &at, after(5, 2).Place, "a step that the worker has not answered counts from the shown event")
+	require.Equal(t, 2, after(5, 2).By)
+	require.Equal(t, protocol.Player{}, after(0, 0))
+	require.Equal(t, protocol.Player{Event: farther}, after(20, 0))
+
+	c := playerAt(t, 5)
+	lesson := &replay.EventRef{Time: 3, Event: replay.After}
+	c.SeekEvent(protocol.Player{Place: lesson})
+	c.askAgain()
+	require.Same(t, lesson, c.want.Place)
+	require.True(t, c.AtPlace())
+}
+
 // The charts receive the list of schedules that a lesson explains only in later steps, and leave
 // them empty. A schedule that the user plays is not in the list.
-func TestChartsKeepUntoldSchedulesEmpty(t *testing.T) {
+func TestChartsKeepHiddenSchedulesEmpty(t *testing.T) {
 	c := playerAt(t, 5)
-	require.Contains(t, c.chartEvent(c.shown), `"untold":null`)
-	c.Events.Untold = func() []int { return []int{1, 2} }
-	require.Contains(t, c.chartEvent(c.shown), `"untold":[1,2]`)
+	require.Contains(t, c.chartEvent(c.shown), `"hidden":null`)
+	c.Events.HiddenResults = func() []int { return []int{1, 2} }
+	require.Contains(t, c.chartEvent(c.shown), `"hidden":[1,2]`)
 	c.shown.Result = 1
-	require.Contains(t, c.chartEvent(c.shown), `"untold":[2]`)
+	require.Contains(t, c.chartEvent(c.shown), `"hidden":[2]`)
 }

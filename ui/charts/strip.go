@@ -14,8 +14,8 @@ import (
 type Strip struct {
 	*session.Session
 
-	Result   int    // index of the result
-	selected string // title of the schedule that the person selected, "" to show the first one
+	Result        int    // index of the result
+	selectedTitle string // title of the schedule that the person selected, "" to show the first one
 }
 
 // Title returns the title of the schedule that the strip shows, "" if there is none.
@@ -39,20 +39,20 @@ func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 
 func (c *Strip) show(result int) {
 	c.Result = result
-	c.selected = c.Title()
+	c.selectedTitle = c.Title()
 }
 
 // keepSchedule keeps the strip on the selected schedule after a run. If no schedule has its title any
 // more, the strip shows the schedule at the same position in the list.
 func (c *Strip) keepSchedule() {
-	switch i := slices.Index(c.Titles(), c.selected); {
-	case c.selected == "":
+	switch i := slices.Index(c.Titles(), c.selectedTitle); {
+	case c.selectedTitle == "":
 		c.Result = 0
 	case i >= 0:
 		c.Result = i
 	case c.Result < len(c.Titles()):
-		c.selected = c.Title()
+		c.selectedTitle = c.Title()
 	default:
-		c.Result, c.selected = 0, ""
+		c.Result, c.selectedTitle = 0, ""
 	}
 }

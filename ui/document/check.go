@@ -23,15 +23,15 @@ type limits struct {
 	extra []int64 // capacities of the extra resources
 }
 
-// checkRows checks the cells of all rows. It stops after about most problems.
-func (d *Doc) checkRows(lim limits, most int) (bad []Problem) {
+// checkRows checks the cells of all rows. It stops once it has found about limit problems.
+func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
 	for i, r := range d.Rows.unchecked(lim, seen != nil) {
 		for _, p := range d.checkRow(r, lim, seen) {
 			p.Row = i
 			bad = append(bad, p)
 		}
-		if len(bad) >= most {
+		if len(bad) >= limit {
 			break
 		}
 	}
@@ -99,9 +99,9 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 		report(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
 		bad[len(bad)-1].Overrun = e.Field == Runtime.Name() && j.Runtime > j.Estimate
 	}
-	for k, most := range lim.extra {
-		if a := j.Extra(k); a < 0 || a > most {
-			report(Amounts+Column(k), capacityError(most, strconv.FormatInt(a, 10)))
+	for k, limit := range lim.extra {
+		if a := j.Extra(k); a < 0 || a > limit {
+			report(Amounts+Column(k), capacityError(limit, strconv.FormatInt(a, 10)))
 		}
 	}
 	if !seen.add(r.Name) && !excused {
@@ -112,8 +112,8 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 
 // capacityError returns the error for an amount that exceeds the capacity of an extra resource.
 // Package scenario reports the same error in the same words.
-func capacityError(most int64, got string) string {
-	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
+func capacityError(limit int64, got string) string {
+	return fmt.Sprintf("expected 0 to the machine's %d, got %s", limit, got)
 }
 
 // invalidCells returns an error for each cell whose text is not a valid value.

@@ -33,8 +33,8 @@ type Summary struct {
 	EarlyEnds   bool    // some job ends before its estimate
 }
 
-// cut splits rows into chunks.
-func cut(rows []Row) (chunks []*chunk) {
+// splitIntoChunks splits rows into chunks.
+func splitIntoChunks(rows []Row) (chunks []*chunk) {
 	for some := range slices.Chunk(rows, 2*chunkRows) {
 		chunks = append(chunks, newChunk(some))
 	}

@@ -28,7 +28,7 @@ func (d *Doc) Difference(o *Doc) string {
 	case d.Slowdown != o.Slowdown:
 		return "the slowdowns"
 	case d.Warmup != o.Warmup || d.Cooldown != o.Cooldown:
-		return "the trimming of the metrics"
+		return "warm-up and cool-down"
 	case d.Lesson != o.Lesson:
 		return "the lesson"
 	case d.Title != o.Title:

@@ -124,6 +124,9 @@ func TestRowsAddDuplicateDelete(t *testing.T) {
 	require.Equal(t, []string{"1 0 2 5 5 ", "2 3 1 3 2 ", "4 0 2 5 5 ", "5 3 1 3 2 ", "3 3 1 3 2 "}, texts(d))
 	_, bad = d.Check()
 	require.Empty(t, bad)
+	named := small().SetCell(0, ID, "A").SetCell(1, ID, "A-2").Duplicate(0, 1)
+	require.Equal(t, []string{"A 0 2 5 5 ", "A-3 0 2 5 5 ", "A-2 3 1 3 2 "}, texts(named))
+	require.Equal(t, []string{"A 0 2 5 5 ", "A-3 0 2 5 5 ", "A-2 3 1 3 2 ", "A-4 0 2 5 5 ", "A-5 3 1 3 2 "}, texts(named.Duplicate(1, 2)), "not A-3-2")
 	d = d.DeleteRows(1, 3)
 	require.Equal(t, []string{"1 0 2 5 5 ", "3 3 1 3 2 "}, texts(d))
 	d = d.DeleteRows(0, 2)
@@ -223,6 +226,21 @@ func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 		require.NoError(t, h.Undo())
 	}
 	require.Equal(t, []string{"first"}, changes(h))
+}
+
+// A document can name neither a program nor the file of a script, because it may come with a link.
+func TestNoPrograms(t *testing.T) {
+	for name, want := range map[string]string{
+		"exec:./mine":      `expected the name of a policy, got the program "exec:./mine"`,
+		"script:mine.star": `expected the name of a policy, got the file "script:mine.star"`,
+	} {
+		d := Doc{Policies: []Policy{{Name: name}}}
+		_, bad := d.policies(&protocol.Machine{})
+		require.Len(t, bad, 1)
+		require.Contains(t, bad[0].Text, want)
+		_, err := d.WithPolicies([]string{name})
+		require.ErrorContains(t, err, want)
+	}
 }
 
 // MovePolicy changes the order of policies, and Difference describes each edit of a policy.

@@ -25,12 +25,13 @@ func (d Doc) AddRow(i int) Doc {
 }
 
 // Duplicate returns the document with copies of n rows, starting with row i, inserted after
-// them. The copies get new names.
+// them. The copies get new names; see copyNames.
 func (d Doc) Duplicate(i, n int) Doc {
-	fresh := d.freshNames()
+	fresh := d.copyNames()
 	copies := make([]Row, n)
 	for k := range copies {
-		copies[k] = d.Rows.At(i+k).With(ID, fresh())
+		r := d.Rows.At(i + k)
+		copies[k] = r.With(ID, fresh(r.Text(ID)))
 	}
 	d.Rows = d.Rows.Splice(i+n, 0, copies...)
 	return d
@@ -45,26 +46,57 @@ func (d Doc) DeleteRows(i, n int) Doc {
 // freshNames returns a function that yields a new job name at each call: numbers above the
 // largest numeric name.
 func (d *Doc) freshNames() func() string {
-	most := d.Rows.Summary().Number
+	largest := d.Rows.Summary().Number
 	return func() string {
-		most++
-		return strconv.Itoa(most)
+		largest++
+		return strconv.Itoa(largest)
+	}
+}
+
+// copyNames returns a function that yields a new name for the copy of a job. The copy of a number is a number
+// above the largest, and the copies of A are and so on.
+func (d *Doc) copyNames() func(name string) string {
+	number := d.freshNames()
+	var used map[string]bool
+	last := map[string]int{}
+	return func(name string) string {
+		if _, err := strconv.Atoi(name); err == nil || name == "" || len(name) > LongestCell/2 {
+			return number()
+		}
+		if used == nil {
+			used = map[string]bool{}
+			for _, r := range d.Rows.All() {
+				used[r.Text(ID)] = true
+			}
+		}
+		stem := name
+		if i := strings.LastIndexByte(name, '-'); i > 0 {
+			if k, err := strconv.Atoi(name[i+1:]); err == nil && k > 1 && used[name[:i]] {
+				stem = name[:i]
+			}
+		}
+		for k := max(last[stem], 1) + 1; ; k++ {
+			if out := fmt.Sprintf("%s-%d", stem, k); !used[out] {
+				used[out], last[stem] = true, k
+				return out
+			}
+		}
 	}
 }
 
 // Paste returns the document with rows of a spreadsheet written over its cells, from the
-// given row downwards. If the text begins with a header row, that row names the columns;
-// otherwise over lists them. Paste appends rows as needed. About every thousand
+// given row downwards. If the text begins with a header row, that row names the columns.
+// Otherwise they are those in the argument. Paste appends rows as needed. About every thousand
 // rows, it calls pause with the number of rows done, and stops if pause returns an error. It
 // also returns an error if the text is not a table.
-func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
+func (d Doc) Paste(row int, columns []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err
 	}
 	if all := d.AllColumns(); csv.HasHeader(text, d.csvHeadings(all)) {
-		over = all
+		columns = all
 	}
-	headings, fresh := d.csvHeadings(over), d.freshNames()
+	headings, fresh := d.csvHeadings(columns), d.freshNames()
 	n, rows, chunks := 0, make([]Row, 0, chunkRows), []*chunk(nil)
 	err := csv.ReadBlock(text, headings, func(cells []string) error {
 		r := Row{}
@@ -79,20 +111,20 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, headings[i], LongestCell, len(cell))
 			}
 			if cell != "" {
-				r = r.With(over[i], cell)
+				r = r.With(columns[i], cell)
 			}
 		}
 		if rows = append(rows, r); len(rows) < chunkRows {
 			return nil
 		}
-		chunks, rows = append(chunks, cut(rows)...), rows[:0]
+		chunks, rows = append(chunks, splitIntoChunks(rows)...), rows[:0]
 		return pause(n)
 	})
 	if err != nil || n == 0 {
 		return d, err
 	}
 	old := max(min(n, d.Rows.Len()-row), 0)
-	d.Rows = d.Rows.replace(row, old, join(append(chunks, cut(rows)...)))
+	d.Rows = d.Rows.replace(row, old, join(append(chunks, splitIntoChunks(rows)...)))
 	return d, nil
 }
 
@@ -136,7 +168,7 @@ const (
 // checkPaste returns an error if the pasted rows are too large.
 func checkPaste(text string) error {
 	if len(text) > LongestPaste {
-		return fmt.Errorf("expected at most %d bytes, got %d: save them as a CSV file and open that", LongestPaste, len(text))
+		return fmt.Errorf("expected at most %d bytes, got %d: save the rows as a CSV file and open this file", LongestPaste, len(text))
 	}
 	line := 0
 	for row := range strings.Lines(text) {

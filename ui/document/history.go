@@ -97,12 +97,12 @@ type Stored struct {
 // document that undo or redo restores.
 type StoredStep struct{ Change, Payload string }
 
-// Store returns the history in stored form, with the newest steps that fit into most bytes. payload
+// Store returns the history in stored form, with the newest steps that fit into limit bytes. payload
 // is the packed current document. Store calls pack to pack the other documents; pack returns "" if
 // it cannot pack one. Store omits steps from before an anonymisation, because they contain names.
-func (h *History) Store(payload string, most int, pack func(*Doc) string) Stored {
+func (h *History) Store(payload string, limit int, pack func(*Doc) string) Stored {
 	h.payload = payload
-	return Stored{payload, stored(h.past[anonymisedFrom(h.past, &h.now):], most/2, pack), stored(h.future, most/2, pack)}
+	return Stored{payload, stored(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), stored(h.future, limit/2, pack)}
 }
 
 // anonymisedFrom returns the index of the first past step after the last anonymisation, 0 if
@@ -119,14 +119,14 @@ func anonymisedFrom(past []step, now *Doc) int {
 	return 0
 }
 
-// stored packs the newest steps, newest first, until they exceed `most` bytes.
-func stored(steps []step, most int, pack func(*Doc) string) (out []StoredStep) {
+// stored packs steps, newest first, as long as they fit into limit bytes.
+func stored(steps []step, limit int, pack func(*Doc) string) (out []StoredStep) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		s := &steps[i]
 		if s.payload == "" {
 			s.payload = pack(&s.doc)
 		}
-		if most -= len(s.payload) + len(s.change); most < 0 || s.payload == "" {
+		if limit -= len(s.payload) + len(s.change); limit < 0 || s.payload == "" {
 			break
 		}
 		out = append(out, StoredStep{s.change, s.payload})

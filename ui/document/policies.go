@@ -9,6 +9,7 @@ import (
 	"backfill-lab/core/knob"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/protocol"
 )
@@ -108,6 +109,11 @@ func (d Doc) SetKnob(i int, knob, text string) Doc {
 	knobs[knob] = text
 	d.Policies[i].Knobs = knobs
 	return d
+}
+
+// HasScript reports whether a policy is written as a script.
+func (d *Doc) HasScript() bool {
+	return slices.ContainsFunc(d.Policies, func(p Policy) bool { return p.Name == script.Name })
 }
 
 // Knob returns the text of a knob, or its default if it was not set.

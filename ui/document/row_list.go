@@ -19,7 +19,7 @@ type Rows struct {
 }
 
 // NewRows returns a list of the given rows.
-func NewRows(rows []Row) Rows { return join(cut(rows)) }
+func NewRows(rows []Row) Rows { return join(splitIntoChunks(rows)) }
 
 // ReadRows returns a list of the jobs of a table. unknown holds unknown scenario fields of
 // some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause
@@ -154,7 +154,7 @@ func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, erro
 		if same = same && len(rows) == c.len(); same {
 			chunks = append(chunks, c)
 		} else {
-			chunks = append(chunks, cut(rows)...)
+			chunks = append(chunks, splitIntoChunks(rows)...)
 		}
 		if err := pause(r.ends[k]); err != nil {
 			return Rows{}, err
@@ -171,7 +171,7 @@ func (r Rows) Splice(i, n int, others ...Row) Rows {
 	first, at := r.find(i)
 	last, to := r.find(i + n)
 	middle := slices.Concat(r.chunks[first].rows(0, at), others, r.chunks[last].rows(to, r.chunks[last].len()))
-	return join(slices.Concat(r.chunks[:first], cut(middle), r.chunks[last+1:]))
+	return join(slices.Concat(r.chunks[:first], splitIntoChunks(middle), r.chunks[last+1:]))
 }
 
 // Since returns how the list differs from an old one: starting at row i, n new rows replace

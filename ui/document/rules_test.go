@@ -13,7 +13,7 @@ import (
 // A scenario saved from a file lists the jobs as its data rules left them. It records what they
 // did, and they do not apply again when it is opened.
 func TestDataRulesOfAFileApplyOnce(t *testing.T) {
-	raw := four()
+	raw := fourJobs()
 	rules := workload.Rules{LoadFactor: 2}
 	read, _ := shapedBy(t, raw, rules)
 	d := FromScenario(&scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(4)}, Rules: scenario.Rules{Rules: rules, Warmup: 5},

@@ -151,8 +151,9 @@ func (d *Doc) FileWithoutJobs() []byte {
 	return scenario.Format(&s)
 }
 
-// scenarioResources returns the extra resources in the form of a scenario. It replaces
-// invalid names and capacities by valid ones.
+// scenarioResources returns the extra resources in the form of a scenario. It completes empty and
+// duplicate names, and replaces invalid capacities by 1. The result unknown holds the unknown fields of
+// each resource.
 func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.Fields) {
 	taken := map[string]bool{}
 	some := false

@@ -9,8 +9,8 @@ import (
 // NoPause is a pause function that does nothing, for short edits.
 func NoPause(int) error { return nil }
 
-// alter returns the list with do applied to n rows, starting with row i.
-func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
+// editRows returns the list with do applied to n rows, starting with row i.
+func (r Rows) editRows(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
 		for k := range rows {
@@ -18,16 +18,16 @@ func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Row
 		}
 		return r.Splice(i, n, rows...), nil
 	}
-	middle, err := r.slice(i, n).change(func(row *Row) bool {
+	middle, err := r.sublist(i, n).change(func(row *Row) bool {
 		*row = do(*row)
 		return true
 	}, pause)
 	return r.replace(i, n, middle), err
 }
 
-// slice returns n > 0 rows, starting with row i. It shares the chunks that lie in this range
-// completely.
-func (r Rows) slice(i, n int) Rows {
+// sublist returns n > 0 rows, starting with row i. It shares each chunk that lies completely in this
+// range.
+func (r Rows) sublist(i, n int) Rows {
 	var chunks []*chunk
 	first, at := r.find(i)
 	last, to := r.find(i + n - 1)
@@ -39,7 +39,7 @@ func (r Rows) slice(i, n int) Rows {
 		if end-at == c.len() {
 			chunks = append(chunks, c)
 		} else {
-			chunks = append(chunks, cut(c.rows(at, end))...)
+			chunks = append(chunks, splitIntoChunks(c.rows(at, end))...)
 		}
 	}
 	return join(chunks)
@@ -49,10 +49,10 @@ func (r Rows) slice(i, n int) Rows {
 func (r Rows) replace(i, n int, others Rows) Rows {
 	chunks := others.chunks
 	if i > 0 {
-		chunks = append(slices.Clip(r.slice(0, i).chunks), chunks...)
+		chunks = append(slices.Clip(r.sublist(0, i).chunks), chunks...)
 	}
 	if rest := r.Len() - i - n; rest > 0 {
-		chunks = append(slices.Clip(chunks), r.slice(i+n, rest).chunks...)
+		chunks = append(slices.Clip(chunks), r.sublist(i+n, rest).chunks...)
 	}
 	return join(chunks)
 }
@@ -60,9 +60,9 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 // DuplicateAll does the same as Duplicate. It is for many rows: about every thousand rows, it calls
 // pause with the number of rows done, and stops if pause returns an error.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
-	fresh := d.freshNames()
-	copies, err := d.Rows.slice(i, n).change(func(r *Row) bool {
-		*r = r.With(ID, fresh())
+	fresh := d.copyNames()
+	copies, err := d.Rows.sublist(i, n).change(func(r *Row) bool {
+		*r = r.With(ID, fresh(r.Text(ID)))
 		return true
 	}, pause)
 	d.Rows = d.Rows.replace(i+n, 0, copies)
@@ -99,7 +99,7 @@ func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) e
 	if n < 1 {
 		return d, nil
 	}
-	rows, err := d.Rows.alter(i, n, func(r Row) Row {
+	rows, err := d.Rows.editRows(i, n, func(r Row) Row {
 		if text, ok := change.apply(r.Text(c)); ok && !r.Computed(c) {
 			return r.With(c, text)
 		}
@@ -121,7 +121,7 @@ func (d *Doc) SpreadsheetText(i, n int, columns []Column) string {
 	if n == 0 {
 		return ""
 	}
-	for _, r := range d.Rows.slice(i, n).All() {
+	for _, r := range d.Rows.sublist(i, n).All() {
 		for x, c := range columns {
 			if x > 0 {
 				out = append(out, '\t')

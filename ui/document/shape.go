@@ -11,11 +11,11 @@ import (
 )
 
 // ErrNoneLeft is returned when an operation would remove all jobs.
-var ErrNoneLeft = errors.New("expected conditions that at least one job meets, got none")
+var ErrNoneLeft = errors.New("expected conditions that at least one job meets, got conditions that no job meets")
 
 // ErrTooLong is returned when a small load factor moves the last submission beyond the
 // largest time.
-var ErrTooLong = errors.New("expected a factor with which the last job is submitted by 10^12 s")
+var ErrTooLong = errors.New("expected a larger load factor: with this one, the last job would be submitted after 10^12 s")
 
 // Prediction says what the data rules would do to the jobs of a table.
 type Prediction struct {

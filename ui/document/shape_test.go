@@ -22,8 +22,8 @@ func shapedBy(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction)
 	return out, prediction
 }
 
-// four returns small with four jobs.
-func four() Doc {
+// fourJobs returns small with four jobs.
+func fourJobs() Doc {
 	d := small()
 	d.Rows = NewRows([]Row{
 		{Name: "1", Values: [4]int64{10, 2, 5, 5}},
@@ -46,23 +46,23 @@ func TestShape(t *testing.T) {
 		{workload.Rules{Limit: 3}, []string{"1 10 2 5 5 ", "2 13 1 3 2 ", "3 20 4 30 20 "}},
 		{workload.Rules{Keep: workload.Keep{Procs: workload.Span{From: 2, To: 4}, Runtime: workload.Span{To: 5}}}, []string{"1 10 2 5 5 "}},
 	} {
-		d, prediction := shapedBy(t, four(), c.rules)
+		d, prediction := shapedBy(t, fourJobs(), c.rules)
 		require.Equal(t, c.want, texts(d), "%+v", c.rules)
-		seen, err := func() (Prediction, error) { d := four(); return d.PredictShape(c.rules, NoPause) }()
+		seen, err := func() (Prediction, error) { d := fourJobs(); return d.PredictShape(c.rules, NoPause) }()
 		require.NoError(t, err)
 		require.Equal(t, prediction, seen)
 	}
 }
 
 func TestLoadIsWorkByCapacity(t *testing.T) {
-	_, prediction := shapedBy(t, four(), workload.Rules{LoadFactor: 2})
+	_, prediction := shapedBy(t, fourJobs(), workload.Rules{LoadFactor: 2})
 	require.Equal(t, Prediction{Total: 4, Remaining: 4, First: 10, Last: 15, Work: 94}, prediction)
 	require.InDelta(t, 94.0/5/4, prediction.Load(4), 1e-12)
 	require.Zero(t, (&Prediction{Work: 1}).Load(4))
 }
 
 func TestShapeErrors(t *testing.T) {
-	d := four()
+	d := fourJobs()
 	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, NoPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
 	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, NoPause)
@@ -75,7 +75,7 @@ func TestShapeErrors(t *testing.T) {
 }
 
 func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
-	d := four().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
+	d := fourJobs().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
 	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).WithUnknownFields(scenario.Fields{{Name: "note", JSON: "1"}}))
 	out, prediction := shapedBy(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
 	require.Equal(t, []string{"1 1x 2 5 5 ", "2 0 1 3 2 ", "3 7 4 30  ", "4 7 1 3 2 "}, texts(out))
@@ -84,7 +84,7 @@ func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 }
 
 func TestShapedRowsStayExcused(t *testing.T) {
-	d := four().SetCell(1, Runtime, "0")
+	d := fourJobs().SetCell(1, Runtime, "0")
 	d.Excuse(nil)
 	out, _ := shapedBy(t, d, workload.Rules{LoadFactor: 2, Keep: workload.Keep{Runtime: workload.Span{From: 1}}})
 	require.Equal(t, "2 12 1 3 0 ", texts(out)[1])
@@ -135,20 +135,20 @@ func TestShapeSharesChunks(t *testing.T) {
 		rows[i] = Row{Name: fmt.Sprint(i), Values: [4]int64{int64(i), 1, 1, 1}}
 	}
 	d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
-	most := 0
+	longest := 0
 	last := 0
 	out, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 5000, To: 9000}}, func(done int) error {
-		most, last = max(most, done-last), done
+		longest, last = max(longest, done-last), done
 		return nil
 	})
 	require.NoError(t, err)
-	require.LessOrEqual(t, most, 2*chunkRows)
+	require.LessOrEqual(t, longest, 2*chunkRows)
 	require.Equal(t, 4000, out.Rows.Len())
 	require.Contains(t, d.Rows.chunks, out.Rows.chunks[1])
 }
 
 func TestSurvey(t *testing.T) {
-	d := four().SetCell(0, Submit, "15") // no longer in order of submission
+	d := fourJobs().SetCell(0, Submit, "15") // no longer in order of submission
 	d = d.AddRow(3).SetCell(4, Runtime, "x")
 	s, err := d.Rows.Survey(NoPause)
 	require.NoError(t, err)
@@ -166,8 +166,8 @@ func TestSurvey(t *testing.T) {
 // A document records the operations that were applied to all its jobs, and stores this
 // record in its file. Undo removes the record.
 func TestShapeRecordsChanges(t *testing.T) {
-	h := NewHistory(four())
-	scaled, _, err := four().Shape(workload.Rules{LoadFactor: 1.25}, NoPause)
+	h := NewHistory(fourJobs())
+	scaled, _, err := fourJobs().Shape(workload.Rules{LoadFactor: 1.25}, NoPause)
 	require.NoError(t, err)
 	first, _, err := scaled.Shape(workload.Rules{Limit: 3}, NoPause)
 	require.NoError(t, err)

@@ -93,7 +93,7 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t.parsed == nil {
 		s.Pairs = typedPairs(t.Pairs, report)
 	}
-	known := d.known(s)
+	known := d.knownNames(s)
 	for _, p := range s.Pairs {
 		if wrong := s.CheckPair(p, known); wrong != nil {
 			report(fmt.Sprintf(", %s%s%s: expected %s, got %s", p.Of, nextTo, p.NextTo, wrong.Expected, wrong.Got))
@@ -102,10 +102,10 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	return s, bad
 }
 
-// known returns a function that reports whether a job or class with a name exists. For
+// knownNames returns a function that reports whether a job or class with a name exists. For
 // tables too large to be typed, the function always returns true, and the run checks the
 // names.
-func (d *Doc) known(s *scenario.Slowdown) func(name string) bool {
+func (d *Doc) knownNames(s *scenario.Slowdown) func(name string) bool {
 	seen := map[string]bool{}
 	if len(s.Pairs) > 0 && d.Rows.Len() <= maxTypedRows {
 		for _, r := range d.Rows.All() {

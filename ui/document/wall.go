@@ -52,7 +52,7 @@ func (s *shape) scaleWall(j *job.Job) {
 // so is the job of the row.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
-		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // an estimate that was typed is a limit, one that was scaled is none
+		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // a typed estimate is a wall time limit, a scaled runtime is not
 			m := r.copyOptional()
 			m.editTraits().NoLimit = true
 			r = r.withOptional(m)

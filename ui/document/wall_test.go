@@ -25,7 +25,7 @@ func TestScaledWallTimes(t *testing.T) {
 		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
 			"Wall times × 1.5: changes the estimate of 4 jobs. No runtime exceeds the new estimate."},
 	} {
-		was := four()
+		was := fourJobs()
 		d, prediction := shapedBy(t, was, c.rules)
 		require.Equal(t, c.want, texts(d))
 		require.Equal(t, c.says, prediction.ScaledText(c.rules))
@@ -55,7 +55,7 @@ func TestScaledWallTimes(t *testing.T) {
 }
 
 func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
-	d, prediction := shapedBy(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
+	d, prediction := shapedBy(t, fourJobs().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
 	require.Equal(t, "soon", func() string { r := d.Rows.At(1); return r.Text(Estimate) }())
 	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }
@@ -63,7 +63,7 @@ func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
 // Jobs without a wall time limit keep their runtimes, also after the scenario is saved and opened.
 // A typed estimate counts as a limit.
 func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
-	d := four()
+	d := fourJobs()
 	free := d.Rows.At(0)
 	free.optional = &optional{traits: &job.More{NoLimit: true}}
 	d.Rows = d.Rows.Splice(0, 1, free)
@@ -85,10 +85,10 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	require.Zero(t, look.Unlimited)
 }
 
-// If a description that came with a file looks like that of a scaled wall time, Difference does not
-// report an edit of wall times.
+// A scenario file may contain a description that looks like one of scaled wall times. Difference does not
+// report it as an edit of wall times.
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
-	was, d := four(), four().SetCell(0, Procs, "1")
+	was, d := fourJobs(), fourJobs().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}
 	require.NotEqual(t, "scaled wall times", was.Difference(&d))
 	scaled, _ := shapedBy(t, was, workload.Rules{WallFactor: 2})

@@ -42,6 +42,29 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "div", "class", "x-acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "x-compare")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ComparePolicies() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Compare policies over load")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "x-current")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.StartFromCurrent() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Start from the current scenario")
+						}
+						markup.Text(vgparent, "\n")
+					}
+					markup.Text(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0xC9A5A62790B75294^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -188,7 +211,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Loads and seeds")
+							markup.Text(vgparent, "Load factors and seeds")
 						}
 						markup.Text(vgparent, "\n")
 						{
@@ -372,7 +395,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Use those of the current scenario")
+								markup.Text(vgparent, "Use the policies of the current scenario")
 							}
 							markup.Text(vgparent, "\n")
 						}
@@ -471,6 +494,37 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "fieldset")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "legend")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "This device")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "label", "class", "x-workers")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Workers ")
+				vgn = markup.Element(vgparent, "input", "id", "x-workers", "type", "text", "inputmode", "numeric", "autocomplete", "off", "aria-describedby", "x-workers-help")
+				vgn.AddAttrInterface("value", c.Experiments.WorkersText())
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetWorkers(event) })
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-workers-help")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Number of runs made at the same time")
 			}
 			markup.Text(vgparent, "\n")
 		}

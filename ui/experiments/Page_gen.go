@@ -44,14 +44,6 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Save the definition")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "x-current")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.StartFromCurrent() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Start from the current scenario")
-			}
-			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "x-close")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Close() })
 			{
@@ -66,7 +58,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Run every policy on every workload, at each load and with each seed. Then compare means with their 95 % intervals. The command ")
+			markup.Text(vgparent, "Run every policy on every workload, at each load factor and with each seed. Then compare means with their 95 % intervals. The command ")
 			vgn = markup.Element(vgparent, "code")
 			{
 				vgparent := vgn
@@ -74,6 +66,126 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "backfill sweep")
 			}
 			markup.Text(vgparent, " runs the saved definition and writes the same table.")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "x-bar")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "x-run")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "x-run", "class", "main")
+				vgn.AddAttrInterface("disabled", c.Experiments.RunDisabled())
+				vgn.SetInnerHTML(c.Experiments.RunLabel())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Run() })
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "span")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.Experiments.Running() {
+						vgn = markup.Element(vgparent, "button", "id", "x-pause")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Pause() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Pause")
+						}
+					}
+					markup.Text(vgparent, " ")
+					if c.Experiments.Paused() {
+						vgn = markup.Element(vgparent, "button", "id", "x-continue")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Continue() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Continue")
+						}
+					}
+					markup.Text(vgparent, " ")
+					if c.Experiments.Running() || c.Experiments.Paused() {
+						vgn = markup.Element(vgparent, "button", "id", "x-cancel")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Cancel() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Cancel")
+						}
+					}
+					markup.Text(vgparent, " ")
+					if c.Experiments.HasResults() {
+						vgn = markup.Element(vgparent, "button", "id", "x-show")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ShowResults() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Show the results")
+						}
+					}
+					markup.Text(vgparent, " ")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Runs made")
+				markup.Property(vgn, "value", c.Experiments.Fraction())
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "span", "id", "x-status")
+				vgn.SetInnerHTML(c.Experiments.Status())
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "x-said")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "role", "status", "id", "x-said", "class", "notice")
+				vgn.SetInnerHTML(c.Experiments.Message())
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "span")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.Experiments.CanUndo() {
+						vgn = markup.Element(vgparent, "button", "id", "x-undo")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Undo() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Undo")
+						}
+					}
+					markup.Text(vgparent, " ")
+					if c.Experiments.HasMessage() {
+						vgn = markup.Element(vgparent, "button", "id", "x-dismiss", "class", "icon", "aria-label", "Dismiss the message")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Dismiss() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "×")
+						}
+					}
+					markup.Text(vgparent, " ")
+				}
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "role", "alert")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "id", "x-problem", "class", "problem")
+				vgn.SetInnerHTML(c.Experiments.Problem())
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "id", "x-failure", "class", "problem")
+				vgn.SetInnerHTML(c.Experiments.Failure())
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "x-panes")

@@ -14,96 +14,11 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = markup.Root(vgout, "section", "class", "x-results", "aria-label", "Runs and results")
+	vgn = markup.Root(vgout, "section", "class", "x-results", "aria-label", "Results")
 	_ = vgn // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "x-run")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "x-run", "class", "main")
-			vgn.AddAttrInterface("disabled", !c.Experiments.CanRun())
-			vgn.SetInnerHTML(c.Experiments.RunLabel())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Run() })
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "span")
-			{
-				vgparent := vgn
-				_ = vgparent
-				if c.Experiments.Running() {
-					vgn = markup.Element(vgparent, "button", "id", "x-pause")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Pause() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Pause")
-					}
-				}
-				markup.Text(vgparent, " ")
-				if c.Experiments.Paused() {
-					vgn = markup.Element(vgparent, "button", "id", "x-continue")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Continue() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Continue")
-					}
-				}
-				markup.Text(vgparent, " ")
-				if c.Experiments.Running() || c.Experiments.Paused() {
-					vgn = markup.Element(vgparent, "button", "id", "x-cancel")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Cancel() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Cancel")
-					}
-				}
-				markup.Text(vgparent, " ")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "label")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Workers ")
-				vgn = markup.Element(vgparent, "input", "id", "x-workers", "type", "text", "inputmode", "numeric", "autocomplete", "off")
-				vgn.AddAttrInterface("value", c.Experiments.WorkersText())
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetWorkers(event) })
-			}
-			markup.Text(vgparent, "\n")
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "x-progress")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Runs made")
-			markup.Property(vgn, "value", c.Experiments.Fraction())
-			markup.Text(vgparent, " ")
-			vgn = markup.Element(vgparent, "span", "id", "x-status")
-			vgn.SetInnerHTML(c.Experiments.Status())
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "role", "status", "id", "x-said", "class", "notice")
-		vgn.SetInnerHTML(c.Experiments.Said())
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "role", "alert")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "p", "id", "x-problem", "class", "problem")
-			vgn.SetInnerHTML(c.Experiments.Problem())
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "p", "id", "x-failure", "class", "problem")
-			vgn.SetInnerHTML(c.Experiments.Failure())
-			markup.Text(vgparent, "\n")
-		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
 		{
@@ -115,7 +30,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Results appear here with the first run. Intervals shrink as seeds arrive.")
+					markup.Text(vgparent, "Results appear here after the first run. With more seeds, the intervals become narrower.")
 				}
 			}
 			markup.Text(vgparent, "\n")
@@ -227,7 +142,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Load ")
+								markup.Text(vgparent, "Load factor ")
 								vgn = markup.Element(vgparent, "select", "id", "x-load")
 								markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetLoad(event) })
 								{
@@ -251,7 +166,47 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-metric-help")
 					vgn.SetInnerHTML(c.Experiments.MetricHelp())
 					markup.Text(vgparent, "\n")
+					if c.Experiments.HasExcluded() {
+						vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-excluded")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "span")
+							vgn.SetInnerHTML(c.Experiments.Excluded())
+							markup.Text(vgparent, " ")
+							vgn = markup.Element(vgparent, "button", "id", "x-excluded-change", "class", "link")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ChangeExcluded() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Change")
+							}
+						}
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "x-log")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "label")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "input", "type", "checkbox", "id", "x-log", "aria-describedby", "x-log-says")
+							vgn.AddAttrInterface("disabled", c.Experiments.NoLog())
+							markup.Property(vgn, "checked", c.Experiments.IsLog())
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetLog(event) })
+							markup.Text(vgparent, " Logarithmic axis")
+						}
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "span", "class", "help", "id", "x-log-says")
+						vgn.SetInnerHTML(c.Experiments.LogProblem())
+					}
+					markup.Text(vgparent, "\n")
 					markup.Element(vgparent, "div", "id", "x-plot", "class", "x-plot")
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-load-help")
+					vgn.SetInnerHTML(c.Experiments.LoadHelp())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
@@ -261,7 +216,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")
-					vgn.SetInnerHTML(c.Experiments.PlotSaid())
+					vgn.SetInnerHTML(c.Experiments.PlotProblem())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-table-says")
 					{
@@ -295,10 +250,19 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "load")
+										markup.Text(vgparent, "load factor")
 									}
 									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "th", "scope", "col")
+									if c.Experiments.ShowsOffered() {
+										vgn = markup.Element(vgparent, "th", "scope", "col")
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "offered load")
+										}
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "th", "scope", "col", "class", "x-policy")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -363,7 +327,12 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "td")
 										vgn.SetInnerHTML(r.LoadText())
 										markup.Text(vgparent, "\n")
-										vgn = markup.Element(vgparent, "th", "scope", "row")
+										if c.Experiments.ShowsOffered() {
+											vgn = markup.Element(vgparent, "td")
+											vgn.SetInnerHTML(r.Offered)
+										}
+										markup.Text(vgparent, "\n")
+										vgn = markup.Element(vgparent, "th", "scope", "row", "class", "x-policy")
 										vgn.SetInnerHTML(r.Policy)
 										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "td")
@@ -410,7 +379,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = markup.Element(vgparent, "td", "colspan", "8", "class", "x-runs")
+											vgn = markup.Element(vgparent, "td", "colspan", "9", "class", "x-runs")
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -504,6 +473,28 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Plot (SVG)")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "label")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Background ")
+							vgn = markup.Element(vgparent, "select", "id", "x-paper")
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetPaper(event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								for _, o := range c.Experiments.Papers() {
+									o := o
+									_ = o
+									vgn = markup.Element(vgparent, "option")
+									vgn.AddAttrInterface("value", o.Value)
+									markup.Property(vgn, "selected", o.Selected)
+									vgn.SetInnerHTML(o.Text)
+								}
+								markup.Text(vgparent, " ")
+							}
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-forget", "class", "quiet")

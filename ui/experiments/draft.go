@@ -10,25 +10,24 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// draft is a definition as the form shows it. Its texts are as typed, so they may be invalid.
+// draft holds the definition of an experiment as typed in the form. Its texts may be invalid.
 type draft struct {
 	Title, Text string
-	Workloads   []load
-	Loads       string // separated by commas; empty for load 1
-	From, Count string // first seed and number of seeds; Count is empty if the workloads keep their seeds
-	Seeds       string // a list of seeds, separated by commas; if not empty, it replaces From and Count
-	Policies    []choice
+	Workloads   []draftWorkload
+	Loads       string // load factors, separated by commas; empty for the single load factor 1
+	Seeds       string // seeds and ranges such as 1-10, separated by commas; empty if the workloads keep their seeds
+	Policies    []draftPolicy
 	Metrics     []string
 }
 
-// load is a workload of a draft: a generator that the form shows, or else a scenario as JSON.
-type load struct {
+// draftWorkload is a workload of a draft. If the form cannot show its scenario, Model is nil.
+type draftWorkload struct {
 	Name     string
 	Model    *model
-	Scenario string
+	Scenario string // the scenario as JSON if Model is nil
 }
 
-// model is a generator for a machine of plain nodes.
+// model holds the settings of a workload generator and the size of its machine, which has single-core nodes.
 type model struct {
 	Name             string
 	Nodes, Seed      string
@@ -36,15 +35,15 @@ type model struct {
 	Warmup, Cooldown string            // percent of the jobs
 }
 
-// choice is a policy of a draft. A knob may have several values, separated by commas.
-type choice struct {
+// draftPolicy is a policy of a draft. A knob may have several values, separated by commas.
+type draftPolicy struct {
 	Name, Title string
 	Baseline    bool
 	Knobs       map[string]string
 }
 
-// format returns the draft as the text of a definition. Text that is not a number, where a number
-// belongs, becomes a string, so that the error of the parser shows what was typed.
+// format returns the draft as a definition in JSON. An invalid number becomes a string, so that the parser
+// quotes it in its error.
 func (x *draft) format() string {
 	b := &strings.Builder{}
 	b.WriteString("{\n  \"version\": " + strconv.Itoa(sweep.Version))
@@ -53,19 +52,16 @@ func (x *draft) format() string {
 			b.WriteString(",\n  " + quote(name) + ": " + value)
 		}
 	}
-	field("title", quoted(x.Title))
-	field("text", quoted(x.Text))
-	field("workloads", block(x.Workloads, func(w load) string {
+	field("title", quoteIfSet(x.Title))
+	field("text", quoteIfSet(x.Text))
+	field("workloads", listJSON(x.Workloads, func(w draftWorkload) string {
 		return "{\n      \"name\": " + quote(w.Name) + ",\n      \"scenario\": " + strings.ReplaceAll(w.json(), "\n", "\n      ") + "\n    }"
 	}))
-	field("loads", list(numbers(x.Loads)))
-	switch {
-	case x.Seeds != "":
-		field("seeds", list(numbers(x.Seeds)))
-	case x.Count != "":
-		field("seeds", `{"from": `+scalar(x.From)+`, "count": `+scalar(x.Count)+`}`)
+	field("loads", inlineList(splitNumbers(x.Loads)))
+	if strings.TrimSpace(x.Seeds) != "" {
+		field("seeds", seedsJSON(x.Seeds))
 	}
-	field("policies", block(x.Policies, choice.json))
+	field("policies", listJSON(x.Policies, draftPolicy.json))
 	var names []string
 	for _, m := range x.Metrics {
 		names = append(names, quote(m))
@@ -77,17 +73,17 @@ func (x *draft) format() string {
 	return b.String()
 }
 
-// json returns the scenario of a workload.
-func (w load) json() string {
+// json returns the scenario of the workload as JSON.
+func (w draftWorkload) json() string {
 	m := w.Model
 	if m == nil {
 		return strings.TrimSpace(w.Scenario)
 	}
-	out := "{\n  \"version\": 1,\n  \"machine\": {\"nodes\": " + scalar(m.Nodes) + "},\n  \"workload\": {\"generator\": " + quote(m.Name)
+	out := "{\n  \"version\": 1,\n  \"machine\": {\"nodes\": " + scalarJSON(m.Nodes) + "},\n  \"workload\": {\"generator\": " + quote(m.Name)
 	if len(m.Knobs) > 0 {
-		out += `, "parameters": {` + strings.Join(pairs(m.Knobs, scalar), ", ") + "}"
+		out += `, "parameters": {` + strings.Join(fieldsJSON(m.Knobs, scalarJSON), ", ") + "}"
 	}
-	out += `, "seed": ` + scalar(m.Seed) + "}"
+	out += `, "seed": ` + scalarJSON(m.Seed) + "}"
 	rules := map[string]string{}
 	if m.Warmup != "" {
 		rules["warmup"] = m.Warmup
@@ -96,19 +92,19 @@ func (w load) json() string {
 		rules["cooldown"] = m.Cooldown
 	}
 	if len(rules) > 0 {
-		out += ",\n  \"rules\": {" + strings.Join(pairs(rules, scalar), ", ") + "}"
+		out += ",\n  \"rules\": {" + strings.Join(fieldsJSON(rules, scalarJSON), ", ") + "}"
 	}
 	return out + "\n}"
 }
 
-// json returns a policy of a definition.
-func (p choice) json() string {
+// json returns the policy as JSON.
+func (p draftPolicy) json() string {
 	out := `{"name": ` + quote(p.Name)
 	if p.Title != "" {
 		out += `, "title": ` + quote(p.Title)
 	}
 	if len(p.Knobs) > 0 {
-		out += `, "knobs": {` + strings.Join(pairs(p.Knobs, grid), ", ") + "}"
+		out += `, "knobs": {` + strings.Join(fieldsJSON(p.Knobs, knobJSON), ", ") + "}"
 	}
 	if p.Baseline {
 		out += `, "baseline": true`
@@ -116,24 +112,24 @@ func (p choice) json() string {
 	return out + "}"
 }
 
-// grid returns the values of a knob: one value, or a list.
-func grid(text string) string {
-	if v := values(text); len(v) > 1 {
-		return list(v)
+// knobJSON returns the values of a knob as JSON: one value, or a list.
+func knobJSON(text string) string {
+	if v := splitValues(text); len(v) > 1 {
+		return inlineList(v)
 	}
-	return scalar(strings.TrimSpace(text))
+	return scalarJSON(strings.TrimSpace(text))
 }
 
-// pairs returns the fields of an object in alphabetical order.
-func pairs(fields map[string]string, value func(string) string) (out []string) {
+// fieldsJSON returns the fields of a JSON object, in alphabetical order.
+func fieldsJSON(fields map[string]string, value func(string) string) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		out = append(out, quote(name)+": "+value(fields[name]))
 	}
 	return out
 }
 
-// block returns a list with an item on each line.
-func block[T any](items []T, json func(T) string) string {
+// listJSON returns a JSON list with each item on its own line.
+func listJSON[T any](items []T, json func(T) string) string {
 	if len(items) == 0 {
 		return "[]"
 	}
@@ -144,25 +140,25 @@ func block[T any](items []T, json func(T) string) string {
 	return "[\n" + strings.Join(lines, ",\n") + "\n  ]"
 }
 
-// list returns values as a list on one line, "" if there are none.
-func list(values []string) string {
+// inlineList returns typed values as a JSON list on one line, "" if there are none.
+func inlineList(values []string) string {
 	if len(values) == 0 {
 		return ""
 	}
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = scalar(v)
+		out[i] = scalarJSON(v)
 	}
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// numbers splits a text at commas, semicolons and spaces.
-func numbers(text string) []string {
+// splitNumbers splits a text at commas, semicolons and spaces.
+func splitNumbers(text string) []string {
 	return strings.Fields(strings.NewReplacer(",", " ", ";", " ").Replace(text))
 }
 
-// values splits a text at its commas, except at those in parentheses, as formulas have them.
-func values(text string) (out []string) {
+// splitValues splits a text at its commas. It ignores commas in parentheses, which belong to formulas.
+func splitValues(text string) (out []string) {
 	depth, from := 0, 0
 	add := func(to int) {
 		if v := strings.TrimSpace(text[from:to]); v != "" {
@@ -186,8 +182,8 @@ func values(text string) (out []string) {
 	return out
 }
 
-// scalar returns a typed text as JSON: a number or a switch as it is, anything else as a string.
-func scalar(text string) string {
+// scalarJSON returns a typed value as JSON. Numbers, true and false remain unquoted; other texts become strings.
+func scalarJSON(text string) string {
 	if top, err := raw.Check([]byte(text)); err == nil && (top.Kind() == raw.Number || top.Kind() == raw.Switch) {
 		return strings.TrimSpace(text)
 	}
@@ -196,8 +192,8 @@ func scalar(text string) string {
 
 func quote(text string) string { return string(raw.Quote(nil, text)) }
 
-// quoted returns a text as JSON, "" if it is empty.
-func quoted(text string) string {
+// quoteIfSet returns a text as a JSON string, "" if it is empty.
+func quoteIfSet(text string) string {
 	if text == "" {
 		return ""
 	}

@@ -1,12 +1,15 @@
 package experiments
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/sweep"
+	"backfill-lab/ui/session"
 )
 
 const sample = `{
@@ -59,39 +62,112 @@ func TestADraftKeepsTheDefinition(t *testing.T) {
 }
 
 func TestOtherFormsOfSeeds(t *testing.T) {
-	x, err := readDraft([]byte(`{"seeds": [3, 5]}`))
+	for _, c := range []struct{ stored, shown, written string }{
+		{`[3, 5]`, "3, 5", `[3, 5]`},
+		{`{"from": 3, "count": 4}`, "3-6", `{"from": 3, "count": 4}`},
+		{`{"count": 4}`, "1-4", `{"from": 1, "count": 4}`},
+		{`{"from": 7, "count": 1}`, "7", `[7]`},
+		{`"1-x"`, "1-x", `"1-x"`}, // typed before a reload
+	} {
+		x, err := readDraft([]byte(`{"seeds": ` + c.stored + `}`))
+		require.NoError(t, err, c.stored)
+		assert.Equal(t, c.shown, x.Seeds)
+		assert.Equal(t, c.written, seedsJSON(x.Seeds))
+	}
+	x, err := readDraft([]byte(`{}`))
 	require.NoError(t, err)
-	assert.Equal(t, "3, 5", x.Seeds)
-	x, err = readDraft([]byte(`{}`))
-	require.NoError(t, err)
-	assert.Empty(t, x.Count)
-	for _, text := range []string{`{"policies": "easy"}`, `{"colour": 1}`, `{"policies": [{"name": "easy", "colour": 1}]}`} {
+	assert.Empty(t, x.Seeds)
+	for _, text := range []string{`{"policies": "easy"}`, `{"colour": 1}`, `{"policies": [{"name": "easy", "colour": 1}]}`, `{"seeds": {"from": 1}}`} {
 		_, err = readDraft([]byte(text))
 		require.Error(t, err, text)
 	}
 }
 
-func TestInvalidTextsReachTheParserAsTyped(t *testing.T) {
-	for _, c := range []struct {
-		change func(*draft)
-		want   string
-	}{
-		{func(x *draft) { x.Loads = "1, much" }, `line 27, loads, row 2: expected a load factor above 0, got "much"`},
-		{func(x *draft) { x.Count = "ten" }, `line 28, seeds, count: expected a whole number of at least 1, got "ten"`},
-		{func(x *draft) { x.Workloads[0].Model.Nodes = "" }, `line 9, workloads, row 1, scenario`},
-		{func(x *draft) { x.Policies = nil }, `policies: expected at least one entry`},
-		{func(x *draft) { x.Policies[1].Knobs = map[string]string{"colour": "red"} }, `colour`},
+func TestSeedsAsTyped(t *testing.T) {
+	for typed, want := range map[string]string{
+		"1-10": `{"from": 1, "count": 10}`, "1 – 3": `{"from": 1, "count": 3}`, "1-3, 9": `[1, 2, 3, 9]`, "2; 4": `[2, 4]`, "5": `[5]`,
 	} {
-		x, err := readDraft([]byte(sample))
-		require.NoError(t, err)
-		c.change(x)
-		_, err = sweep.Parse([]byte(x.format()))
-		require.Error(t, err)
-		assert.Contains(t, err.Error(), c.want)
+		assert.Equal(t, want, seedsJSON(typed), typed)
+	}
+	for typed, want := range map[string]string{
+		"ten": `got "ten"`, "10-1": `got "10-1"`, "-4": `got "-4"`, "1-2000000": "at most 1000000 seeds", "1-2-3": `got "1-2-3"`,
+	} {
+		_, err := seedSpans(typed)
+		require.ErrorContains(t, err, want)
 	}
 }
 
+// TestMistakesNameTheirField tests that each invalid text makes the definition invalid, and that the form
+// marks its field in words.
+func TestMistakesNameTheirField(t *testing.T) {
+	for _, c := range []struct {
+		id     string
+		change func(*draft)
+		want   string
+	}{
+		{"x-loads", func(x *draft) { x.Loads = "1, much" }, `Load factors: expected numbers above 0, got "much".`},
+		{"x-loads", func(x *draft) { x.Loads = "-1" }, `Load factors: expected numbers above 0, got "-1".`},
+		{"x-seeds", func(x *draft) { x.Seeds = "ten" }, `Seeds: expected seeds such as 1-10 or 1, 2, 5, got "ten".`},
+		{"x-workload-0-name", func(x *draft) { x.Workloads[0].Name = "" }, `Name of workload 1: expected a name, got none.`},
+		{"x-workload-1-name", func(x *draft) { x.Workloads[0].Name = "two jobs" }, `Name of workload 2: expected a name that no other workload has, got "two jobs".`},
+		{"x-workload-0-nodes", func(x *draft) { x.Workloads[0].Model.Nodes = "" }, `Nodes of lublin: expected a whole number of at least 1, got "".`},
+		{"x-workload-0-warmup", func(x *draft) { x.Workloads[0].Model.Warmup = "x" }, `Warm-up and cool-down of lublin: expected a number of at least 0, got "x".`},
+		{"x-workload-0-warmup", func(x *draft) { x.Workloads[0].Model.Warmup, x.Workloads[0].Model.Cooldown = "60", "60" }, `Warm-up and cool-down of lublin: expected 0 % or more`},
+		{"x-workload-0-cooldown", func(x *draft) { x.Workloads[0].Model.Cooldown = "120" }, `Cool-down of lublin: expected a number of at most 100, got 120.`},
+		{"x-workload-0-knob-jobs", func(x *draft) { x.Workloads[0].Model.Knobs["jobs"] = "-3" }, `of lublin: expected 1 to 5,000,000, got "-3".`},
+		{"x-workload-0-knob-alpha", func(x *draft) { x.Workloads[0].Model.Knobs["alpha"] = "x" }, `of lublin: expected `},
+		{"x-workload-0-model", func(x *draft) { x.Workloads[0].Model.Name = "bad" }, `Model of lublin: expected one of lublin`},
+		{"x-add-model", func(x *draft) { x.Workloads = nil }, `Workloads: expected at least one, got none.`},
+		{"x-add-policy", func(x *draft) { x.Policies = nil }, `Policies: expected at least one, got none.`},
+		{"x-policy-0-name", func(x *draft) { x.Policies[0].Name = "bad" }, `Policy 1: expected one of fcfs`},
+		{"x-policy-0-knob-order", func(x *draft) { x.Policies[0].Knobs["order"] = "fifo, bad" }, `of EASY: expected fifo, sjf`},
+		{"x-policy-0-knob-reservations", func(x *draft) { x.Policies[0].Knobs["reservations"] = "" }, `of EASY: expected 0 to 5,000,000 or all, got "".`},
+	} {
+		c0 := New(session.New())
+		x, err := readDraft([]byte(sample))
+		require.NoError(t, err)
+		c.change(x)
+		c0.draft = x
+		c0.edited()
+		require.Error(t, c0.err, c.want)
+		require.NotEmpty(t, c0.mistakes, c.want)
+		assert.Equal(t, c.id, c0.mistakes[0].ID, c.want)
+		assert.Contains(t, c0.Problem(), c.want)
+		c0.Run()
+		assert.Equal(t, c.id, c0.Focus, "Run leads to the field")
+		assert.False(t, c0.busy())
+		assert.True(t, marked(c0, c.id), "%s is marked", c.id)
+	}
+}
+
+// marked reports whether the form marks the field as invalid. Lists and buttons are not marked.
+func marked(c *Experiments, id string) bool {
+	fields := c.SpanFields()
+	for _, w := range c.Workloads() {
+		fields = slices.Concat(fields, w.Fields, w.Knobs)
+	}
+	for _, p := range c.Policies() {
+		fields = append(fields, p.Knobs...)
+	}
+	for _, f := range fields {
+		if f.ID == id {
+			return f.Invalid == "true" && f.Problem != "" && f.DescribedBy() != f.HelpID()
+		}
+	}
+	return id == "x-add-model" || id == "x-add-policy" || id == "x-policy-0-name"
+}
+
+func TestErrorsOfTheFormNameNoLines(t *testing.T) {
+	c := New(session.New())
+	text := strings.Replace(sample, `"nodes": 4`, `"nodes": 0`, 1)
+	c.SetText(text)
+	assert.Equal(t, "workloads, row 2, scenario: machine, nodes: expected a whole number of at least 1, got 0", c.Problem())
+	c.Run()
+	assert.Equal(t, textID, c.Focus, "the form cannot show this workload")
+	assert.Contains(t, c.Problem(), "line 18, ", "the text is visible now")
+}
+
 func TestValuesSplitOutsideParentheses(t *testing.T) {
-	assert.Equal(t, []string{"fifo", "max(wait, 1)", "sjf"}, values("fifo, max(wait, 1),, sjf "))
-	assert.Empty(t, values(" , "))
+	assert.Equal(t, []string{"fifo", "max(wait, 1)", "sjf"}, splitValues("fifo, max(wait, 1),, sjf "))
+	assert.Empty(t, splitValues(" , "))
 }

@@ -3,16 +3,39 @@ package experiments
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
+
+	"github.com/vugu/vugu"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/widgets"
 )
 
-// CanExport reports whether all runs are made, so that the table is complete.
-func (c *Experiments) CanExport() bool { return c.d != nil && c.found.made == len(c.found.runs) }
+// CanExport reports whether all runs are done, so that the table of runs is complete.
+func (c *Experiments) CanExport() bool {
+	return c.definition != nil && c.results.done == len(c.results.runs)
+}
+
+// Export saves the file that was selected in the Export menu of the page, given its file name extension.
+func (c *Experiments) Export(ending string) {
+	c.CloseMenu()
+	switch ending {
+	case "json":
+		c.SaveDefinition()
+	case "csv":
+		c.SaveCSV()
+	case "parquet":
+		c.SaveParquet()
+	case "tex":
+		c.SaveLaTeX()
+	case "svg":
+		c.SaveSVG()
+	}
+}
 
 // fileName returns the name of an exported file.
 func (c *Experiments) fileName(ending string) string {
@@ -28,24 +51,24 @@ func (c *Experiments) fileName(ending string) string {
 	return strings.Trim(name, "-") + ending
 }
 
-// save downloads a file and says so.
+// save downloads a file and shows a message.
 func (c *Experiments) save(ending, mime string, data []byte) {
 	name := c.fileName(ending)
 	if err := browser.Download(name, mime, data); err != nil {
-		c.said = name + " could not be saved: " + err.Error()
+		c.message = name + " could not be saved: " + err.Error()
 		return
 	}
-	c.said = "Saved " + name + "."
+	c.message = "Saved " + name + "."
 }
 
-// SaveDefinition downloads the definition, for the command or for later.
+// SaveDefinition downloads the definition, which the page can open and the command sweep can run.
 func (c *Experiments) SaveDefinition() { c.save(".json", "application/json", []byte(c.text)) }
 
-// SaveCSV downloads the table of runs, with the bytes that the command writes.
+// SaveCSV downloads the table of runs. The command sweep writes the same bytes.
 func (c *Experiments) SaveCSV() {
 	var b bytes.Buffer
-	if err := c.d.WriteTable(&b, sweep.Shard{}, c.values); err != nil {
-		c.said = err.Error()
+	if err := c.definition.WriteTable(&b, sweep.Shard{}, c.values); err != nil {
+		c.message = err.Error()
 		return
 	}
 	c.save(".csv", "text/csv", b.Bytes())
@@ -54,13 +77,13 @@ func (c *Experiments) SaveCSV() {
 // column is a column of a Parquet file. A missing number is null.
 type column struct {
 	Name string `json:"name"`
-	Type string `json:"type"` // as hyparquet-writer names it
+	Type string `json:"type"` // name of the type in hyparquet-writer
 	Data []any  `json:"data"`
 }
 
 // columns returns the table of runs as columns.
 func (c *Experiments) columns() []column {
-	header := c.d.Header()
+	header := c.definition.Header()
 	types := map[string]string{"run": "INT32", "load": "DOUBLE", "seed": "DOUBLE", "workload": "STRING", "policy": "STRING", "knobs": "STRING", "title": "STRING", "key": "STRING"}
 	out := make([]column, len(header))
 	for i, name := range header {
@@ -69,9 +92,9 @@ func (c *Experiments) columns() []column {
 			out[i].Type = t
 		}
 	}
-	for g := range c.d.Groups() {
-		for p := range c.d.Policies {
-			for i, cell := range c.d.Row(g, p, c.values(g, p)) {
+	for g := range c.definition.Groups() {
+		for p := range c.definition.Policies {
+			for i, cell := range c.definition.Row(g, p, c.values(g, p)) {
 				out[i].add(cell)
 			}
 		}
@@ -90,11 +113,11 @@ func (k *column) add(cell string) {
 	}
 }
 
-// SaveParquet downloads the table of runs as a Parquet file. A script writes it.
+// SaveParquet downloads the table of runs as a Parquet file, which public/js/parquet.js encodes.
 func (c *Experiments) SaveParquet() {
 	text, err := json.Marshal(c.columns())
 	if err != nil {
-		c.said = err.Error()
+		c.message = err.Error()
 		return
 	}
 	name := c.fileName(".parquet")
@@ -103,8 +126,8 @@ func (c *Experiments) SaveParquet() {
 		_, err := browser.CallAsync("labParquet", string(text), name)
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		if c.said = "Saved " + name + "."; err != nil {
-			c.said = name + " could not be saved: " + err.Error()
+		if c.message = "Saved " + name + "."; err != nil {
+			c.message = name + " could not be saved: " + err.Error()
 		}
 	}()
 }
@@ -112,23 +135,42 @@ func (c *Experiments) SaveParquet() {
 // SaveSVG downloads the plot.
 func (c *Experiments) SaveSVG() {
 	name := c.fileName(".svg")
-	if _, err := browser.Call("labSavePlot", name); err != nil {
-		c.said = name + " could not be saved: " + err.Error()
+	if _, err := browser.Call("labSavePlot", name, c.view.paper); err != nil {
+		c.message = name + " could not be saved: " + err.Error()
 		return
 	}
-	c.said = "Saved " + name + "."
+	c.message = "Saved " + name + "."
 }
+
+// Papers returns the backgrounds of the exported plot. Exported figures of schedules have the same ones.
+func (c *Experiments) Papers() (out []widgets.Option) {
+	for _, name := range []string{"white", "transparent", "dark"} {
+		out = append(out, widgets.Option{Value: name, Text: name, Selected: name == c.view.paper})
+	}
+	return out
+}
+
+// SetPaper selects the background of the exported plot.
+func (c *Experiments) SetPaper(e vugu.DOMEvent) { c.view.paper = e.PropString("target", "value") }
 
 // SaveLaTeX downloads the summary of the shown metric as a LaTeX table (package booktabs).
 func (c *Experiments) SaveLaTeX() { c.save(".tex", "application/x-tex", []byte(c.latex())) }
 
-// latex returns the summary of the shown metric on the shown workload.
+// latex returns the summary of the shown metric on the shown workload as a LaTeX table. All values of a
+// column have the unit in its heading.
 func (c *Experiments) latex() string {
-	m, clock := c.metric(), format.Clock{}
-	unit := m.ShownUnit(clock)
-	if unit != "" {
-		unit = ", " + unit
+	factor, label := c.scale()
+	largest := 0.0
+	for _, s := range c.summaries() {
+		for _, x := range s.Rows {
+			largest = math.Max(largest, factor*x.Mean.Mean)
+		}
 	}
+	digits := 0
+	for ; digits < 3 && largest < 100; digits++ {
+		largest *= 10
+	}
+	number := func(v float64) string { return format.Decimals(factor*v, digits) }
 	b := &strings.Builder{}
 	line := func(cells ...string) {
 		for i, cell := range cells {
@@ -137,25 +179,25 @@ func (c *Experiments) latex() string {
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 	}
 	b.WriteString("% " + strings.ReplaceAll(c.Title(), "\n", " ") + ". Half widths of 95 % confidence intervals after ±.\n")
-	b.WriteString("% Needs \\usepackage{booktabs}\n\\begin{tabular}{llrrr}\n\\toprule\n")
-	line("Load", "Policy", m.Title+unit, "±", "Compared with the baseline")
+	b.WriteString("% Needs \\usepackage{booktabs}\n\\begin{tabular}{llrrrr}\n\\toprule\n")
+	line("Load factor", "Policy", label, "±", "Change, %", "±")
 	for load, s := range c.summaries() {
 		b.WriteString("\\midrule\n")
 		for p, x := range s.Rows {
-			at, mean, half, against := "", "-", "", x.AgainstText()
+			cells := []string{"", x.Title, "-", "", "", ""}
 			if p == 0 {
-				at = sweep.Number(c.d.Loads[load])
+				cells[0] = sweep.Number(c.definition.Loads[load])
 			}
 			if x.Mean.N > 0 {
-				mean = m.Text(x.Mean.Mean, clock)
+				cells[2] = number(x.Mean.Mean)
 			}
 			if x.Mean.N > 1 {
-				half = m.Text(x.Mean.Half(), clock)
+				cells[3] = number(x.Mean.Half())
 			}
-			if p == s.Baseline {
-				against = "baseline"
+			if cells[4], cells[5], _ = strings.Cut(strings.ReplaceAll(x.AgainstText(), " %", ""), " ± "); p == s.Baseline {
+				cells[4] = "baseline"
 			}
-			line(at, x.Title, mean, half, against)
+			line(cells...)
 		}
 	}
 	b.WriteString("\\bottomrule\n\\end{tabular}\n")

@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/format"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 )
 
@@ -23,26 +24,29 @@ type Experiments struct {
 	visible bool // the page shows the experiment in place of the charts
 	started bool // the tab was opened since the page was loaded
 
-	draft    *draft // nil while the form cannot show the text
-	text     string // the definition
-	inField  string // the text that the text field holds
-	stale    bool   // the definition was edited and is not checked yet
-	err      error  // why the definition is invalid
-	d        *sweep.Definition
-	unfolded map[string]bool // parts of the form that are open, by the id of their button
+	draft      *draft            // the definition as shown in the form, nil if the form cannot show it
+	text       string            // the definition as JSON
+	inField    string            // the text in the text field
+	unchecked  bool              // the definition was edited and is not checked yet
+	err        error             // why the definition is invalid
+	mistakes   []mistake         // the invalid fields of the form
+	definition *sweep.Definition // the parsed text, nil if it is invalid
+	unfolded   map[string]bool   // parts of the form that are open, by the id of their button
 
-	found  results
-	making runs
-	keep   keeper
-	show   shown
-	said   string // the last message about the runs
+	results  results
+	runState runState
+	store    resultStore
+	view     viewOptions
+	message  string                  // the last message to the user
+	undo     func()                  // reverts the change that the last message reports, nil if there is none to revert
+	replaced map[string]document.Doc // the documents that were replaced when the user opened a run, by the key of the history entry
 }
 
-// results holds the results of the runs of the definition.
+// results holds the results of runs.
 type results struct {
-	known map[string]sweep.Values // all results, by the key of the run
-	runs  []sweep.Values          // by run of the definition; nil if it is missing
-	made  int                     // number of runs that are not missing
+	known map[string]sweep.Values // all known results, also of earlier definitions, by the key of the run
+	runs  []sweep.Values          // results by run of the definition; nil for a run that is not done
+	done  int                     // number of runs that are done
 }
 
 // Page is the component of the whole tab.
@@ -56,13 +60,13 @@ type Results struct{ Experiments *Experiments }
 
 // New returns the experiments of a session.
 func New(s *session.Session) *Experiments {
-	c := &Experiments{Session: s, unfolded: map[string]bool{}}
-	c.found.known = map[string]sweep.Values{}
-	c.show = shown{kind: kindLine, wanted: "5", unfolded: -1}
+	c := &Experiments{Session: s, unfolded: map[string]bool{}, replaced: map[string]document.Doc{}}
+	c.results.known = map[string]sweep.Values{}
+	c.view = viewOptions{kind: kindLine, wanted: "5", paper: "white", unfolded: -1}
 	return c
 }
 
-// Keys of what the tab remembers in the session store of the browser.
+// Keys of the values that the page stores in the session storage of the browser.
 const (
 	openKey    = "experiment-open"
 	textKey    = "experiment-text"
@@ -74,9 +78,12 @@ func (c *Experiments) Start() {
 	if _, was := browser.Session.Get(openKey); was {
 		c.Open()
 	}
-	_ = browser.Expose("labExperimentBack", func([]any) {
+	_ = browser.Expose("labExperimentBack", func(a []any) {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
+		if key, ok := a[0].(string); ok {
+			c.restore(key)
+		}
 		c.Open()
 	})
 	_ = browser.Expose("labExperimentRun", func(a []any) {
@@ -104,7 +111,7 @@ func (c *Experiments) Toggle() {
 	}
 }
 
-// Open shows the experiment. The first call restores what the tab or the browser remembers.
+// Open shows the experiment. The first call restores the last experiment of this tab or this browser.
 func (c *Experiments) Open() {
 	c.visible = true
 	browser.Session.Set(openKey, "true")
@@ -125,17 +132,18 @@ func (c *Experiments) Open() {
 
 // Close shows the charts again. Runs continue.
 func (c *Experiments) Close() {
-	c.visible, c.show.plotted = false, ""
+	c.visible, c.view.plotted, c.inField = false, "", ""
 	browser.Session.Remove(openKey)
 }
 
-// edited takes over an edit of the form.
+// edited updates the text and the results after an edit of the form.
 func (c *Experiments) edited() {
+	c.Dismiss()
 	c.text = c.draft.format()
 	c.checkSoon()
 }
 
-// SetText takes over an edit of the text.
+// SetText replaces the definition by a text, and shows the text in the form if possible.
 func (c *Experiments) SetText(text string) {
 	c.text = text
 	x, err := readDraft([]byte(text))
@@ -145,68 +153,69 @@ func (c *Experiments) SetText(text string) {
 	c.checkSoon()
 }
 
-// TypeText handles an input into the text field.
+// TypeText replaces the definition by the text that the user typed.
 func (c *Experiments) TypeText(e vugu.DOMEvent) {
 	text := e.PropString("target", "value")
 	c.inField = text
+	c.Dismiss()
 	c.SetText(text)
 }
 
 const (
-	longText   = 200_000 // bytes of a definition from which it is checked only after a pause
-	manyRuns   = 2000    // number of runs from which the same holds
+	longText   = 200_000 // a definition with at least this number of bytes is checked only after a pause in typing
+	manyRuns   = 2000    // so is a definition with at least this number of runs
 	checkPause = 400 * time.Millisecond
 )
 
-// checkSoon checks the definition: at once, or after a pause in typing if that takes long.
+// checkSoon checks the definition at once. If that takes long, it waits for a pause in typing.
 func (c *Experiments) checkSoon() {
 	if c.busy() {
 		c.Cancel()
-		c.said = "The runs were cancelled, because the definition changed. Finished runs are kept."
+		c.message = "The runs were cancelled, because the definition changed. Finished runs are kept."
 	}
-	if len(c.text) < longText && len(c.found.runs) < manyRuns || c.Env == nil {
+	if len(c.text) < longText && len(c.results.runs) < manyRuns || c.Env == nil {
 		c.check()
 		return
 	}
-	c.stale = true
+	c.unchecked = true
 	text := c.text
 	time.AfterFunc(checkPause, func() {
 		defer browser.Recover("experiment")
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		if text == c.text && c.stale {
+		if text == c.text && c.unchecked {
 			c.check()
 		}
 	})
 }
 
-// check parses the definition, and finds the results that are known already.
+// check parses the definition, and looks up the results of runs that were made earlier.
 func (c *Experiments) check() {
-	c.stale = false
-	c.d, c.err = sweep.Parse([]byte(c.text))
-	c.found.runs, c.found.made = nil, 0
+	c.unchecked = false
+	c.definition, c.err = sweep.Parse([]byte(c.text))
+	c.results.runs, c.results.done = nil, 0
 	if c.err == nil {
-		c.err = mayRun(c.d)
+		c.err = checkRunnable(c.definition)
 	}
-	if c.err != nil {
-		c.d = nil
-	} else {
+	if c.mistakes = nil; c.err == nil {
 		c.findKnown()
+	} else if c.definition = nil; c.draft != nil {
+		c.mistakes = c.draft.mistakes()
 	}
-	c.show.settle(c.d)
+	c.view.settle(c.definition)
 	c.remember()
 }
 
 // findKnown fills in the results of the runs that were made earlier.
 func (c *Experiments) findKnown() {
-	c.found.runs, c.found.made = make([]sweep.Values, c.d.Runs()), 0
-	n := len(c.d.Policies)
-	for g := range c.d.Groups() {
-		group := c.d.Group(g)
+	c.results.runs, c.results.done = make([]sweep.Values, c.definition.Runs()), 0
+	n := len(c.definition.Policies)
+	for g := range c.definition.Groups() {
+		group := c.definition.Group(g)
 		for p := range n {
-			if v, ok := c.found.known[c.d.Key(group, p)]; ok {
-				c.found.runs[g*n+p] = v
-				c.found.made++
+			if v, ok := c.results.known[c.definition.Key(group, p)]; ok {
+				c.results.runs[g*n+p] = v
+				c.results.done++
 			}
 		}
 	}
@@ -214,15 +223,7 @@ func (c *Experiments) findKnown() {
 
 // values returns the results of a run, nil if it is missing.
 func (c *Experiments) values(group, policy int) sweep.Values {
-	return c.found.runs[group*len(c.d.Policies)+policy]
-}
-
-// Problem returns what is wrong with the definition, "" if nothing is.
-func (c *Experiments) Problem() string {
-	if c.err == nil {
-		return ""
-	}
-	return c.err.Error()
+	return c.results.runs[group*len(c.definition.Policies)+policy]
 }
 
 // clock returns the format of times.
@@ -237,8 +238,8 @@ func (c *Experiments) Unfolded(id string) bool { return c.unfolded[id] }
 // Expanded returns the aria-expanded value of the button that opens a part of the form.
 func (c *Experiments) Expanded(id string) string { return strconv.FormatBool(c.unfolded[id]) }
 
-// Forget drops what may contain names of jobs, after the scenario was anonymised: workloads that
-// list their jobs, and the results of the current definition.
+// Forget drops everything that may contain names of jobs, after the scenario was anonymised: the
+// workloads that list their jobs, and the undo steps.
 func (c *Experiments) Forget() {
 	if !c.started {
 		return
@@ -247,14 +248,16 @@ func (c *Experiments) Forget() {
 	if c.draft == nil {
 		c.draft = c.template()
 	}
-	kept := c.draft.Workloads[:0:0]
+	generated := c.draft.Workloads[:0:0]
 	for _, w := range c.draft.Workloads {
 		if w.Model != nil {
-			kept = append(kept, w)
+			generated = append(generated, w)
 		}
 	}
-	c.draft.Workloads = kept
+	c.draft.Workloads = generated
 	c.edited()
+	c.undo = nil
+	clear(c.replaced)
 }
 
 // AfterRender updates the parts that scripts draw: the text field, and the plot.
@@ -269,6 +272,10 @@ func (c *Experiments) AfterRender() {
 	}
 	if !c.Unfolded(textFold) {
 		c.inField = ""
+	}
+	if c.runState.reveal && c.HasResults() {
+		c.runState.reveal = false
+		_, _ = browser.Call("labExperimentShow")
 	}
 	c.drawPlot()
 }

@@ -50,8 +50,8 @@ func opened(t *testing.T, text string) *Experiments {
 
 // makeRuns makes the missing runs natively, at most n of them, as workers do.
 func makeRuns(t *testing.T, c *Experiments, n int) (made int) {
-	for _, w := range c.todo() {
-		jobs, err := c.d.Prepare(c.d.Group(w.group), (*scenario.Scenario).Setup)
+	for _, w := range c.missingGroups() {
+		jobs, err := c.definition.Prepare(c.definition.Group(w.group), (*scenario.Scenario).Setup)
 		require.NoError(t, err)
 		for _, p := range w.policies {
 			if made == n {
@@ -69,7 +69,7 @@ func makeRuns(t *testing.T, c *Experiments, n int) (made int) {
 // table returns the table of runs, and that of runs made without the page.
 func table(t *testing.T, c *Experiments) (got, want string) {
 	var a, b bytes.Buffer
-	require.NoError(t, c.d.WriteTable(&a, sweep.Shard{}, c.values))
+	require.NoError(t, c.definition.WriteTable(&a, sweep.Shard{}, c.values))
 	d, err := sweep.Parse([]byte(c.text))
 	require.NoError(t, err)
 	require.NoError(t, d.WriteTable(&b, sweep.Shard{}, func(g, p int) sweep.Values {
@@ -118,22 +118,22 @@ func (m *memory) Write(put []browser.Record, drop []string) error {
 
 func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
 	c, db := opened(t, small), &memory{records: map[string][]byte{}}
-	c.keep = keeper{db: db, build: "one"}
-	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. How long they take is known after the first few.", c.Status())
+	c.store = resultStore{db: db, build: "one"}
+	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. The time that they take is estimated after the first few runs.", c.Status())
 	require.Equal(t, 7, makeRuns(t, c, 7))
-	put, err := c.keep.take()
+	put, err := c.store.takeWaiting()
 	require.NoError(t, err)
 	require.NoError(t, db.Write(put, nil))
 
 	// The page is loaded again.
 	c = opened(t, small)
-	c.keep = keeper{db: db, build: "one"}
-	found, err := c.keep.read()
+	c.store = resultStore{db: db, build: "one"}
+	found, err := c.store.read()
 	require.NoError(t, err)
 	require.Len(t, found, 7)
-	c.found.known = found
+	c.results.known = found
 	c.check()
-	assert.Equal(t, 7, c.found.made)
+	assert.Equal(t, 7, c.results.done)
 	assert.Equal(t, 11, makeRuns(t, c, 100))
 	got, want := table(t, c)
 	assert.Equal(t, want, got)
@@ -147,7 +147,7 @@ func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
 
 func TestResultsOfAnotherBuildAreDeleted(t *testing.T) {
 	db := &memory{records: map[string][]byte{"runs old 1": []byte(`{"k": {"x": 1}}`), "runs new 1": []byte(`{"k": {"x": 2}}`), "runs new 2": []byte("torn"), definedKey: []byte("{}")}}
-	k := keeper{db: db, build: "new"}
+	k := resultStore{db: db, build: "new"}
 	found, err := k.read()
 	require.NoError(t, err)
 	assert.Equal(t, map[string]sweep.Values{"k": {"x": 2}}, found)
@@ -160,7 +160,7 @@ func TestManyRecordsAreMerged(t *testing.T) {
 	for i := range mergeAbove + 1 {
 		db.records[fmt.Sprint("runs new ", i)] = fmt.Appendf(nil, `{"k%d": {"x": %d}}`, i, i)
 	}
-	k := keeper{db: db, build: "new"}
+	k := resultStore{db: db, build: "new"}
 	first, err := k.read()
 	require.NoError(t, err)
 	require.Len(t, first, mergeAbove+1)
@@ -178,7 +178,7 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	makeRuns(t, c, 100)
 	rows := c.Rows()
 	require.Len(t, rows, 6)
-	s := c.d.Summarize(c.values)[0]
+	s := c.definition.Summarize(c.values)[0]
 	assert.Equal(t, "EASY", rows[1].Policy)
 	assert.Equal(t, s.Rows[1].AgainstText(), rows[1].Against)
 	assert.Equal(t, "(baseline)", rows[0].Against)
@@ -188,7 +188,7 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	links := c.Rows()[4].Runs
 	require.Len(t, links, 3)
 	assert.Equal(t, (3*1+1)*3+1, links[1].Run, "load 1.5, seed 2, EASY")
-	assert.Contains(t, links[1].Label, "open the run of EASY on lublin, load 1.5, seed 2")
+	assert.Contains(t, links[1].Label, "open the run of EASY on lublin, load factor 1.5, seed 2")
 }
 
 func TestPlots(t *testing.T) {
@@ -201,14 +201,14 @@ func TestPlots(t *testing.T) {
 		assert.True(t, *p.Low <= p.Y && p.Y <= *p.High)
 		assert.Contains(t, p.Text, "± ")
 	}
-	c.show.kind = kindBox
+	c.view.kind = kindBox
 	assert.Len(t, c.spec().Points, 9, "three policies and seeds at one load")
-	c.show.kind, c.show.axis = kindLine, "order"
+	c.view.kind, c.view.axis = kindLine, "order"
 	x = c.spec()
 	assert.Equal(t, []string{"easy"}, x.Series)
 	assert.Equal(t, "fifo", x.Points[0].X)
 	assert.False(t, x.Numeric)
-	c.show.kind = kindHeat
+	c.view.kind = kindHeat
 	assert.Len(t, c.spec().Points, 4, "two orders at two loads")
 }
 
@@ -223,7 +223,7 @@ func TestColumnsAreThoseOfTheTable(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
 	all := c.columns()
-	require.Len(t, all, len(c.d.Header()))
+	require.Len(t, all, len(c.definition.Header()))
 	assert.Equal(t, "INT32", all[0].Type)
 	assert.Len(t, all[0].Data, 18)
 	assert.Equal(t, c.values(1, 2)["mean-wait"], all[8].Data[5])
@@ -234,7 +234,7 @@ func TestInvalidDefinitionsCannotRun(t *testing.T) {
 	for text, want := range map[string]string{
 		`{`: "line 1, column",
 		`{"version": 1, "workloads": [{"name": "t", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"file": "t.swf"}}}], "policies": [{"name": "fcfs"}]}`: "got the file t.swf, which only the command finds",
-		strings.Replace(small, `"count": 3`, `"count": 30000`, 1):            "the page makes at most 20,000 runs, this experiment has 180,000",
+		strings.Replace(small, `"count": 3`, `"count": 30000`, 1):            "the page makes at most 20,000 runs, but this experiment has 180,000",
 		strings.Replace(small, `"mean-wait"`, `"mean-weight"`, 1):            "metrics, row 1: expected the name of a metric",
 		strings.Replace(small, `{"name": "fcfs"}`, `{"name": "fcfs", 1}`, 1): "line 16",
 	} {

@@ -21,8 +21,6 @@ import (
 const (
 	titleField    = "title"
 	loadsField    = "loads"
-	fromField     = "from"
-	countField    = "count"
 	seedsField    = "seeds"
 	nameField     = "name"
 	modelField    = "model"
@@ -31,28 +29,6 @@ const (
 	cooldownField = "cooldown"
 	knobField     = "knob "
 )
-
-// template returns the definition that a new experiment starts from: jobs of Lublin's model, and the
-// policies of the current scenario.
-func (c *Experiments) template() *draft {
-	x := &draft{Loads: "0.8, 1, 1.2", From: "1", Count: "10", Metrics: []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}}
-	x.Workloads = []load{newModel("lublin")}
-	x.Policies = c.currentPolicies()
-	return x
-}
-
-// newModel returns a workload of Lublin's model.
-func newModel(name string) load {
-	return load{Name: name, Model: &model{Name: "lublin", Nodes: "128", Seed: "1", Warmup: "5", Cooldown: "5", Knobs: map[string]string{"jobs": "1000", "estimates": "tsafrir"}}}
-}
-
-// currentPolicies returns the policies of the current scenario.
-func (c *Experiments) currentPolicies() (out []choice) {
-	for _, p := range c.Doc().Policies {
-		out = append(out, choice{Name: p.Name, Title: p.Title, Baseline: p.Baseline, Knobs: maps.Clone(p.Knobs)})
-	}
-	return out
-}
 
 // CanEdit reports whether the form can show the definition.
 func (c *Experiments) CanEdit() bool { return c.draft != nil }
@@ -67,22 +43,19 @@ func (c *Experiments) TitleFields() []widgets.Field {
 	return []widgets.Field{text("x-title", titleField, "Title", c.draft.Title, "", 0)}
 }
 
-// SpanFields returns the fields of loads and seeds.
+// SpanFields returns the fields of load factors and seeds.
 func (c *Experiments) SpanFields() []widgets.Field {
 	x := c.draft
-	out := []widgets.Field{text("x-loads", loadsField, "Load factors", x.Loads, "Separated by commas: 1.2 submits the jobs 1.2 times as fast", 0)}
-	if x.Seeds != "" {
-		return append(out, text("x-seeds", seedsField, "Seeds", x.Seeds, "of generated workloads, separated by commas", 0))
-	}
-	return append(out,
-		text("x-count", countField, "Number of seeds", x.Count, "Each seed draws other jobs of the same kind. More seeds give narrower intervals", 0),
-		text("x-from", fromField, "First seed", x.From, "", 0))
+	return c.markInvalid([]widgets.Field{
+		text(loadsID, loadsField, "Load factors", x.Loads, "Separated by commas. At 1.2, the jobs arrive 1.2 times as fast, which multiplies the offered load by 1.2", 0),
+		text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed draws other jobs of the same kind. More seeds give narrower intervals", 0),
+	})
 }
 
-// SetSpan stores what was typed into a field of title, loads or seeds.
+// SetSpan stores the typed title, load factors or seeds.
 func (c *Experiments) SetSpan(e vugu.DOMEvent, f widgets.Field) {
 	x := c.draft
-	to := map[string]*string{titleField: &x.Title, loadsField: &x.Loads, seedsField: &x.Seeds, countField: &x.Count, fromField: &x.From}[f.Name]
+	to := map[string]*string{titleField: &x.Title, loadsField: &x.Loads, seedsField: &x.Seeds}[f.Name]
 	*to = e.PropString("target", "value")
 	c.edited()
 }
@@ -97,11 +70,11 @@ type WorkloadRow struct {
 	IsModel   bool
 }
 
-// Workloads returns the workloads of the form.
+// Workloads returns the workloads as the form shows them.
 func (c *Experiments) Workloads() (out []WorkloadRow) {
 	for i := range c.draft.Workloads {
 		w := &c.draft.Workloads[i]
-		id := "x-workload-" + strconv.Itoa(i)
+		id := workloadID(i)
 		r := WorkloadRow{I: i, ID: id, Title: w.Name, IsModel: w.Model != nil}
 		r.Fields = []widgets.Field{text(id+"-name", nameField, "Name", w.Name, "", i)}
 		if w.Model != nil {
@@ -114,12 +87,15 @@ func (c *Experiments) Workloads() (out []WorkloadRow) {
 		} else {
 			r.About = aboutScenario(w.Scenario)
 		}
+		c.markInvalid(r.Fields)
+		c.markInvalid(r.Knobs)
 		out = append(out, r)
 	}
 	return out
 }
 
-// spec returns the description of the generator; of the first one if the name is unknown.
+// spec returns the description of the generator. If its name is unknown, spec returns that of the first
+// generator.
 func (m *model) spec() *generator.Spec {
 	if s, err := registry.Find(m.Name); err == nil {
 		return s
@@ -127,24 +103,24 @@ func (m *model) spec() *generator.Spec {
 	return registry.All[0]
 }
 
-// fields returns the fields that most people change: model, jobs and nodes.
+// fields returns the fields that the form always shows: model, jobs, nodes, warm-up and cool-down.
 func (m *model) fields(id string, i int, spec *generator.Spec) []widgets.Field {
 	name := text(id+"-model", modelField, "Model", m.Name, "", i)
 	name.Kind = knob.Choice
 	for _, s := range registry.All {
 		name.Options = append(name.Options, s.Name)
 	}
-	return []widgets.Field{name, m.knob(id, i, spec, 0), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i)}
+	return []widgets.Field{name, m.knob(id, i, spec, 0), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i),
+		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "Percentage of the jobs at the beginning that the metrics leave out", i),
+		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "Percentage of the jobs at the end that the metrics leave out", i)}
 }
 
-// more returns the fields of the other knobs, and of warm-up and cool-down.
+// more returns the fields below “More settings”: all knobs except the number of jobs.
 func (m *model) more(id string, i int, spec *generator.Spec) (out []widgets.Field) {
 	for k := range spec.Knobs[1:] {
 		out = append(out, m.knob(id, i, spec, k+1))
 	}
-	return append(out,
-		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "part of the jobs at the start that the metrics leave out", i),
-		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "the same at the end", i))
+	return out
 }
 
 // knob returns the field of knob number n of the generator.
@@ -160,7 +136,7 @@ func (m *model) knob(id string, i int, spec *generator.Spec, n int) widgets.Fiel
 	return f
 }
 
-// aboutScenario describes a scenario that the form cannot show.
+// aboutScenario describes in a sentence a scenario that the form cannot show.
 func aboutScenario(text string) string {
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {
@@ -173,7 +149,7 @@ func aboutScenario(text string) string {
 	return fmt.Sprintf("%s on %s. Edit the scenario as text, or open it in the page.", jobs, format.Count(s.Machine.Nodes, "node"))
 }
 
-// SetWorkload stores what was typed or selected in a field of a workload.
+// SetWorkload stores the value that the person typed or selected in a field of a workload.
 func (c *Experiments) SetWorkload(e vugu.DOMEvent, f widgets.Field) {
 	if c.draft == nil || f.Place >= len(c.draft.Workloads) { // the form was changed since it was drawn
 		return
@@ -236,51 +212,53 @@ func (c *Experiments) AddModel() {
 
 // DropWorkload removes a workload.
 func (c *Experiments) DropWorkload(i int) {
-	if i >= len(c.draft.Workloads) {
-		return
+	if x := c.draft; i < len(x.Workloads) {
+		c.replace("Removed "+x.Workloads[i].Name+".", func() { x.Workloads = append(x.Workloads[:i:i], x.Workloads[i+1:]...) })
 	}
-	c.draft.Workloads = append(c.draft.Workloads[:i:i], c.draft.Workloads[i+1:]...)
-	c.edited()
 }
 
 // AddCurrent adds the current scenario of the page as a workload.
 func (c *Experiments) AddCurrent() {
 	if w, ok := c.current(); ok {
+		w.Name = c.freeName(w.Name)
 		c.draft.Workloads = append(c.draft.Workloads, w)
 		c.edited()
+		c.message = "Added the current scenario."
 	}
 }
 
 // StartFromCurrent replaces workloads and policies by the current scenario.
 func (c *Experiments) StartFromCurrent() {
-	if c.draft == nil {
-		c.draft = c.template()
+	w, ok := c.current()
+	if !ok {
+		return
 	}
-	c.draft.Workloads = nil
-	if w, ok := c.current(); ok {
-		c.draft.Workloads, c.draft.Policies = []load{w}, c.currentPolicies()
-	}
-	c.edited()
+	c.replace("Replaced workloads and policies by the current scenario.", func() {
+		if c.draft == nil {
+			c.draft = c.template()
+		}
+		c.draft.Workloads, c.draft.Policies = []draftWorkload{w}, c.currentPolicies()
+	})
 }
 
-// current returns the current scenario as a workload. If it has errors, it says so.
-func (c *Experiments) current() (load, bool) {
+// current returns the current scenario as a workload. If it cannot be used, current shows the reason as a
+// message and returns false.
+func (c *Experiments) current() (draftWorkload, bool) {
 	if c.Plan == nil {
-		c.said = "The scenario in the page has errors. Fix them, then add it."
-		return load{}, false
+		c.message = "The scenario in the page has errors. Fix them, then add it."
+		return draftWorkload{}, false
 	}
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	if err != nil {
-		c.said = "The scenario in the page cannot be used: " + err.Error()
-		return load{}, false
+		c.message = "The scenario in the page cannot be used: " + err.Error()
+		return draftWorkload{}, false
 	}
 	name := s.Title
 	if name == "" {
 		name = "current scenario"
 	}
 	s.Policies, s.Title, s.Text, s.View, s.Changes = nil, "", "", "", nil
-	c.said = "Added the current scenario."
-	return readLoad(c.freeName(name), scenario.Format(s)), true
+	return readWorkload(name, scenario.Format(s)), true
 }
 
 // OpenFile lets the person pick the file of a definition.
@@ -293,11 +271,10 @@ func (c *Experiments) OpenFile() {
 			c.Env.Lock()
 			defer c.Env.UnlockRender()
 			if err != nil && int64(len(data)) != f.Size() {
-				c.said = f.Name() + " could not be read: " + err.Error()
+				c.message = f.Name() + " could not be read: " + err.Error()
 				return
 			}
-			c.said = "Opened " + f.Name() + "."
-			c.SetText(string(data))
+			c.undoable("Opened "+f.Name()+".", func() { c.SetText(string(data)) })
 		}()
 	})
 }

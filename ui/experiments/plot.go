@@ -29,9 +29,10 @@ const (
 // plotSpec describes a plot to public/js/plots.js.
 type plotSpec struct {
 	Kind    string   `json:"kind"`
-	Label   string   `json:"label"` // of the values
+	Label   string   `json:"label"` // label of the axis of values
 	XLabel  string   `json:"xLabel"`
 	Numeric bool     `json:"numeric"` // the x values are numbers
+	Log     bool     `json:"log"`     // the axis of the values is logarithmic
 	Series  []string `json:"series"`
 	Points  []point  `json:"points"`
 	Title   string   `json:"title"`
@@ -48,21 +49,22 @@ type point struct {
 	Text   string   `json:"text"`
 }
 
-// loadAxis is the axis of loads. Other axes have the names of knobs.
+// loadAxis is the value of viewOptions.axis for load factors. The other values are names of knobs.
 const loadAxis = "load"
 
 // Kinds returns the list of kinds of plots.
 func (c *Experiments) Kinds() (out []widgets.Option) {
 	for _, k := range [][2]string{{kindLine, "Lines with 95 % bands"}, {kindBox, "Boxes over the seeds"}, {kindECDF, "Distribution over the seeds"}, {kindHeat, "Heat map"}} {
-		out = append(out, widgets.Option{Value: k[0], Text: k[1], Selected: c.show.kind == k[0]})
+		out = append(out, widgets.Option{Value: k[0], Text: k[1], Selected: c.view.kind == k[0]})
 	}
 	return out
 }
 
 // SetKind selects the kind of plot.
-func (c *Experiments) SetKind(e vugu.DOMEvent) { c.show.kind = e.PropString("target", "value") }
+func (c *Experiments) SetKind(e vugu.DOMEvent) { c.view.kind = e.PropString("target", "value") }
 
-// Axes returns the list of parameters to plot over, empty if there is only the load.
+// Axes returns the parameters that the horizontal axis can show. It returns none if the load factor is the
+// only one.
 func (c *Experiments) Axes() (out []widgets.Option) {
 	axes := c.axes()
 	if len(axes) == 1 || c.singleLoad() {
@@ -71,17 +73,17 @@ func (c *Experiments) Axes() (out []widgets.Option) {
 	for _, name := range axes {
 		text := "knob " + name
 		if name == loadAxis {
-			text = name
+			text = "load factor"
 		}
 		out = append(out, widgets.Option{Value: name, Text: text, Selected: name == c.axis()})
 	}
 	return out
 }
 
-// axes returns the parameters with several values: the load, and knobs.
+// axes returns loadAxis and the names of the knobs with several values.
 func (c *Experiments) axes() []string {
 	knobs := map[string]map[string]bool{}
-	for _, p := range c.d.Policies {
+	for _, p := range c.definition.Policies {
 		for name, v := range p.Knobs {
 			if knobs[p.Name+" "+name] == nil {
 				knobs[p.Name+" "+name] = map[string]bool{}
@@ -99,61 +101,43 @@ func (c *Experiments) axes() []string {
 	return out
 }
 
-// axis returns the parameter that the plot is over.
+// axis returns the parameter that the horizontal axis shows.
 func (c *Experiments) axis() string {
-	if slices.Contains(c.axes(), c.show.axis) {
-		return c.show.axis
+	if slices.Contains(c.axes(), c.view.axis) {
+		return c.view.axis
 	}
 	return loadAxis
 }
 
-// SetAxis selects the parameter to plot over.
-func (c *Experiments) SetAxis(e vugu.DOMEvent) { c.show.axis = e.PropString("target", "value") }
+// SetAxis selects the parameter that the horizontal axis shows.
+func (c *Experiments) SetAxis(e vugu.DOMEvent) { c.view.axis = e.PropString("target", "value") }
 
 // singleLoad reports whether the plot shows a single load.
 func (c *Experiments) singleLoad() bool {
-	return c.show.kind == kindBox || c.show.kind == kindECDF
+	return c.view.kind == kindBox || c.view.kind == kindECDF
 }
 
-// LoadOptions returns the list of loads to plot, empty if the plot shows all of them.
-func (c *Experiments) LoadOptions() (out []widgets.Option) {
-	if len(c.d.Loads) < 2 || !c.singleLoad() && (c.axis() == loadAxis || c.show.kind == kindHeat) {
-		return nil
-	}
-	for i, l := range c.d.Loads {
-		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: sweep.Number(l), Selected: i == c.oneLoad()})
-	}
-	return out
-}
-
-// oneLoad returns the index of the load of a plot that shows only one.
-func (c *Experiments) oneLoad() int {
-	if c.show.load < len(c.d.Loads) {
-		return c.show.load
-	}
-	return 0
-}
-
-// SetLoad selects the load of a plot that shows only one.
-func (c *Experiments) SetLoad(e vugu.DOMEvent) { c.show.load = widgets.ValueNumber(e) }
-
-// spec returns the plot of the shown metric.
+// spec returns the plot of the shown metric, for the script that draws it.
 func (c *Experiments) spec() *plotSpec {
 	factor, label := c.scale()
-	x := &plotSpec{Kind: c.show.kind, Label: label, Title: c.Title()}
+	x := &plotSpec{Kind: c.view.kind, Label: label, Title: c.Title()}
 	switch {
 	case c.singleLoad():
 		c.addRuns(x, factor)
 	case c.axis() == loadAxis:
-		x.XLabel, x.Numeric, x.Series = "Load", true, c.d.Titles()
-		c.addMeans(x, factor, func(load, policy int) (string, int, bool) { return sweep.Number(c.d.Loads[load]), policy, true })
+		x.XLabel, x.Numeric, x.Series = c.loadLabel(), true, c.definition.Titles()
+		c.addMeans(x, factor, func(load, policy int) (string, int, bool) {
+			return sweep.Number(c.definition.Loads[load]), policy, true
+		})
 	default:
 		c.addKnob(x, factor)
 	}
+	x.Log = c.view.log && logProblem(x) == ""
 	return x
 }
 
-// scale returns the factor by which to multiply values of the metric, and their label with its unit.
+// scale returns the factor that converts values of the metric to the unit of the plot, and a label with
+// this unit.
 func (c *Experiments) scale() (float64, string) {
 	m := c.metric()
 	if m.IsShare() {
@@ -165,36 +149,35 @@ func (c *Experiments) scale() (float64, string) {
 		}
 		return 1, m.Title
 	}
-	most := 0.0
-	for _, v := range c.found.runs {
-		most = math.Max(most, v[c.show.metric])
+	largest := 0.0
+	for _, v := range c.results.runs {
+		largest = math.Max(largest, v[c.view.metric])
 	}
-	for _, unit := range []struct {
-		name string
-		s    float64
-	}{{"d", 86400}, {"h", 3600}, {"min", 60}} {
-		if most >= 3*unit.s && !c.Seconds {
-			return 1 / unit.s, m.Title + ", " + unit.name
-		}
+	if c.Seconds {
+		largest = 0
 	}
-	return 1, m.Title + ", s"
+	unit, length := format.LargestUnit(largest)
+	return 1 / length, m.Title + ", " + unit
 }
 
-// addMeans adds the means with their intervals. place returns the x value and the series of a policy at
-// a load, and whether it belongs to the plot.
+// addMeans adds the means with their intervals. The function place returns the x value and the series of a
+// policy at a load factor. It returns false if the plot does not show them.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
-	for load := range c.d.Loads {
-		for policy, title := range c.d.Titles() {
+	for load := range c.definition.Loads {
+		for policy, title := range c.definition.Titles() {
 			at, series, ok := place(load, policy)
 			mean := stats.Mean(c.samples(load, policy))
 			if !ok || mean.N == 0 {
 				continue
 			}
-			p := point{Series: series, X: at, Y: factor * mean.Mean, Run: c.closest(load, policy, mean.Mean)}
-			p.Text = fmt.Sprintf("%s, load %s: %s", title, sweep.Number(c.d.Loads[load]), m.Text(mean.Mean, c.clock()))
+			p := point{Series: series, X: at, Y: factor * mean.Mean, Run: c.runClosestToMean(load, policy, mean.Mean)}
+			p.Text = fmt.Sprintf("%s, load factor %s%s: %s", title, sweep.Number(c.definition.Loads[load]), c.offeredText(load), m.Text(mean.Mean, c.clock()))
 			if mean.N > 1 {
-				low, high := factor*mean.Low, factor*mean.High
+				low, high := factor*math.Max(0, mean.Low), factor*mean.High // no metric is negative
+				if m.IsShare() {
+					high = math.Min(high, factor)
+				}
 				p.Low, p.High = &low, &high
 				p.Text += " ± " + m.Text(mean.Half(), c.clock())
 			}
@@ -204,55 +187,55 @@ func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, pol
 	}
 }
 
-// closest returns the run of a policy at a load whose result is closest to the mean.
-func (c *Experiments) closest(load, policy int, mean float64) (run int) {
+// runClosestToMean returns the run of a policy at a load whose result is closest to the mean.
+func (c *Experiments) runClosestToMean(load, policy int, mean float64) (run int) {
 	least := math.Inf(1)
 	for _, g := range c.seedGroups(load) {
-		if v, ok := c.values(g, policy)[c.show.metric]; ok && math.Abs(v-mean) < least {
-			least, run = math.Abs(v-mean), g*len(c.d.Policies)+policy
+		if v, ok := c.values(g, policy)[c.view.metric]; ok && math.Abs(v-mean) < least {
+			least, run = math.Abs(v-mean), g*len(c.definition.Policies)+policy
 		}
 	}
 	return run
 }
 
-// addRuns adds every run of a load.
+// addRuns adds a point for each run at the selected load factor.
 func (c *Experiments) addRuns(x *plotSpec, factor float64) {
 	m := c.metric()
 	load := c.oneLoad()
-	x.XLabel, x.Series = "", c.d.Titles()
-	if len(c.d.Loads) > 1 {
-		x.Title += ", load " + sweep.Number(c.d.Loads[load])
+	x.XLabel, x.Series = "", c.definition.Titles()
+	if len(c.definition.Loads) > 1 {
+		x.Title += ", load factor " + sweep.Number(c.definition.Loads[load])
 	}
 	for policy, title := range x.Series {
 		for _, g := range c.seedGroups(load) {
-			if v, ok := c.values(g, policy)[c.show.metric]; ok {
-				x.Points = append(x.Points, point{Series: policy, X: title, Y: factor * v, Run: g*len(c.d.Policies) + policy,
-					Text: fmt.Sprintf("%s on %s: %s", title, c.d.Describe(c.d.Group(g)), m.Text(v, c.clock()))})
+			if v, ok := c.values(g, policy)[c.view.metric]; ok {
+				x.Points = append(x.Points, point{Series: policy, X: title, Y: factor * v, Run: g*len(c.definition.Policies) + policy,
+					Text: fmt.Sprintf("%s on %s: %s", title, c.definition.Describe(c.definition.Group(g)), m.Text(v, c.clock()))})
 			}
 		}
 	}
 }
 
-// addKnob adds the means over the values of a knob. A series has the policies that differ in this
-// knob only. In a heat map, it also has a single load.
+// addKnob adds the means for each value of a knob. A series consists of the policies that differ only in
+// this knob. In a heat map, all points of a series also have the same load factor.
 func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	axis := c.axis()
 	x.XLabel, x.Numeric = axis, true
 	index := map[string]int{}
 	c.addMeans(x, factor, func(load, policy int) (string, int, bool) {
-		p := &c.d.Policies[policy]
+		p := &c.definition.Policies[policy]
 		value, ok := p.Knobs[axis]
 		if !ok || x.Kind != kindHeat && load != c.oneLoad() {
 			return "", 0, false
 		}
 		name := seriesName(p.Name, p.Knobs, axis)
-		if x.Kind == kindHeat && len(c.d.Loads) > 1 {
-			name += ", load " + sweep.Number(c.d.Loads[load])
+		if x.Kind == kindHeat && len(c.definition.Loads) > 1 {
+			name += ", load factor " + sweep.Number(c.definition.Loads[load])
 		}
 		if _, err := strconv.ParseFloat(value, 64); err != nil {
 			x.Numeric = false
 		}
-		if _, known := index[name]; !known {
+		if _, exists := index[name]; !exists {
 			index[name] = len(x.Series)
 			x.Series = append(x.Series, name)
 		}
@@ -260,7 +243,7 @@ func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	})
 }
 
-// seriesName names a policy without one of its knobs.
+// seriesName returns the name of a policy with the values of all knobs except one.
 func seriesName(name string, knobs map[string]string, without string) string {
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
 		if k != without {
@@ -270,31 +253,31 @@ func seriesName(name string, knobs map[string]string, without string) string {
 	return name
 }
 
-// drawPlot lets the script draw the plot if it changed. The first call fetches the script.
+// drawPlot makes public/js/plots.js draw the plot, if it has changed.
 func (c *Experiments) drawPlot() {
 	if !c.HasResults() {
-		c.show.plotted = ""
+		c.view.plotted = ""
 		return
 	}
 	text, err := json.Marshal(c.spec())
-	if err != nil || string(text) == c.show.plotted {
+	if err != nil || string(text) == c.view.plotted {
 		return
 	}
-	c.show.plotted = string(text)
+	c.view.plotted = string(text)
 	go func() {
 		defer browser.Recover("plot")
 		_, err := browser.CallAsync("labPlot", string(text))
-		said := ""
+		problem := ""
 		if err != nil {
-			said = "The plot could not be drawn: " + err.Error() + ". The table has the same numbers."
+			problem = "The plot could not be drawn: " + err.Error() + ". The table has the same numbers."
 		}
-		if said != c.show.plotSaid {
+		if problem != c.view.plotProblem {
 			c.Env.Lock()
-			c.show.plotSaid = said
+			c.view.plotProblem = problem
 			c.Env.UnlockRender()
 		}
 	}()
 }
 
-// PlotSaid returns why there is no plot, "" if there is one.
-func (c *Experiments) PlotSaid() string { return c.show.plotSaid }
+// PlotProblem returns why the plot could not be drawn, "" if it was.
+func (c *Experiments) PlotProblem() string { return c.view.plotProblem }

@@ -3,7 +3,6 @@ package experiments
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -20,17 +19,17 @@ type PolicyRow struct {
 	I         int
 	ID, Name  string
 	Title     string
-	Summary   string // what is set, while the knobs are folded away
+	Summary   string // the knobs that are set, while their fields are folded away
 	Baseline  bool
 	Knobs     []widgets.Field // empty while they are folded away
 	KnobCount int
 }
 
-// Policies returns the policies of the form.
+// Policies returns the policies as the form shows them.
 func (c *Experiments) Policies() (out []PolicyRow) {
-	first := slices.IndexFunc(c.draft.Policies, func(p choice) bool { return p.Baseline })
+	first := slices.IndexFunc(c.draft.Policies, func(p draftPolicy) bool { return p.Baseline })
 	for i, p := range c.draft.Policies {
-		id := "x-policy-" + strconv.Itoa(i)
+		id := policyID(i)
 		r := PolicyRow{I: i, ID: id, Name: p.Name, Title: p.Name, Baseline: i == max(0, first)}
 		spec, err := registry.Find(p.Name)
 		if err == nil {
@@ -45,14 +44,14 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 		}
 		r.Summary = strings.Join(set, "; ")
 		if err == nil && c.Unfolded(id+"-more") {
-			r.Knobs = gridFields(id, i, spec, p.Knobs)
+			r.Knobs = c.markInvalid(gridFields(id, i, spec, p.Knobs))
 		}
 		out = append(out, r)
 	}
 	return out
 }
 
-// gridFields returns the fields of the knobs of a policy. Each takes several values.
+// gridFields returns a field for each knob of a policy. The user can type several values into each.
 func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out []widgets.Field) {
 	for k := range spec.Knobs {
 		x := &spec.Knobs[k]
@@ -71,7 +70,7 @@ func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out
 	return out
 }
 
-// many is the kind of a field with several values, which is a text field.
+// many is the kind of a text field for several values.
 const many policy.Kind = "many"
 
 // AllPolicies returns the policies to choose from.
@@ -87,7 +86,7 @@ func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 	c.edited()
 }
 
-// SetKnob stores the values of a knob. The default is left out.
+// SetKnob stores the typed values of a knob. It removes the knob if the only value is the default.
 func (c *Experiments) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	if f.Place >= len(c.draft.Policies) {
 		return
@@ -116,7 +115,7 @@ func knobDefault(name, knob string) string {
 	return ""
 }
 
-// SetBaseline compares the other policies with a policy.
+// SetBaseline makes policy i the baseline, with which the other policies are compared.
 func (c *Experiments) SetBaseline(i int) {
 	for k := range c.draft.Policies {
 		c.draft.Policies[k].Baseline = k == i
@@ -126,25 +125,22 @@ func (c *Experiments) SetBaseline(i int) {
 
 // DropPolicy removes a policy.
 func (c *Experiments) DropPolicy(i int) {
-	if i >= len(c.draft.Policies) {
-		return
+	if x := c.draft; i < len(x.Policies) {
+		c.replace("Removed "+x.Policies[i].Name+".", func() { x.Policies = append(x.Policies[:i:i], x.Policies[i+1:]...) })
 	}
-	c.draft.Policies = append(c.draft.Policies[:i:i], c.draft.Policies[i+1:]...)
-	c.edited()
 }
 
 // AddPolicy adds the policy selected in the list of all policies.
 func (c *Experiments) AddPolicy(e vugu.DOMEvent) {
 	if name := e.PropString("target", "value"); name != "" {
-		c.draft.Policies = append(c.draft.Policies, choice{Name: name, Knobs: map[string]string{}})
+		c.draft.Policies = append(c.draft.Policies, draftPolicy{Name: name, Knobs: map[string]string{}})
 		c.edited()
 	}
 }
 
 // UsePolicies replaces the policies by those of the current scenario.
 func (c *Experiments) UsePolicies() {
-	c.draft.Policies = c.currentPolicies()
-	c.edited()
+	c.replace("Replaced the policies by those of the current scenario.", func() { c.draft.Policies = c.currentPolicies() })
 }
 
 // MetricRow is a metric as the form shows it.
@@ -153,7 +149,8 @@ type MetricRow struct {
 	Chosen      bool
 }
 
-// headlines are the metrics that the form shows before it is unfolded, besides the chosen ones.
+// headlines lists the metrics that the form always shows. It also shows the selected ones, and all
+// others after a click on "All metrics".
 var headlines = []string{"mean-wait", "max-wait", "mean-bounded-slowdown", "utilization", "makespan"}
 
 // metrics returns the metrics of the definition.
@@ -164,7 +161,7 @@ func (c *Experiments) metrics() []string {
 	return c.draft.Metrics
 }
 
-// MetricRows returns the metrics of the form.
+// MetricRows returns the metrics that the form shows.
 func (c *Experiments) MetricRows() (out []MetricRow) {
 	for _, m := range metrics.Table {
 		r := MetricRow{m.Name, m.Title, slices.Contains(c.metrics(), m.Name)}

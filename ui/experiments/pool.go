@@ -13,10 +13,10 @@ import (
 const (
 	pingAfter = 2000   // ms without a message after which a busy worker gets a ping
 	patience  = 10_000 // ms without an answer to a ping after which a worker counts as lost
-	maxTries  = 3      // number of workers that may be lost with the same group
+	maxTries  = 3      // number of lost workers after which a group is not tried again
 )
 
-// webWorker is a worker as the pool uses it.
+// webWorker has the methods of a browser worker that the pool calls.
 type webWorker interface {
 	Post(browser.Message) error
 	Terminate() error
@@ -27,9 +27,9 @@ type spawner func(name string, handle func(browser.Message)) (webWorker, error)
 
 // work is a group with the policies that are still to run on its jobs.
 type work struct {
-	group    int
-	policies []int
-	lost     int // number of workers that were lost with this group
+	group       int
+	policies    []int
+	lostWorkers int // number of workers that crashed or stopped answering while they ran this group
 }
 
 // member is a worker of the pool.
@@ -51,43 +51,43 @@ type pool struct {
 	name   func(group int) string                  // names a group for messages
 	ended  func(error)                             // called once when all runs are made, or one failed
 
-	text    []byte // the definition
-	size    int    // number of workers
-	todo    []*work
-	members []*member
-	lastID  int
-	spawned int // number of workers started so far, for their names
-	paused  bool
-	over    bool
+	text     []byte // the definition
+	size     int    // number of workers
+	todo     []*work
+	members  []*member
+	lastID   int
+	spawned  int // number of workers started so far, for their names
+	paused   bool
+	finished bool // all runs are done, failed or were stopped
 }
 
 // start begins the runs. todo lists the groups in the order in which they are handed out.
 func (p *pool) start(todo []*work) {
 	p.todo = todo
-	p.fill()
+	p.assignIdle()
 }
 
 // resize sets the number of workers. Surplus workers first finish their group.
 func (p *pool) resize(size int) {
 	p.size = size
-	p.fill()
+	p.assignIdle()
 }
 
-// fill gives every idle worker a group, and starts workers as long as there are groups left.
-func (p *pool) fill() {
-	if p.over || p.paused {
+// assignIdle gives every idle worker a group, and starts workers as long as there are groups left.
+func (p *pool) assignIdle() {
+	if p.finished || p.paused {
 		return
 	}
 	for _, m := range slices.Clone(p.members) {
 		switch {
 		case m.task != nil:
 		case len(p.members) > p.size || len(p.todo) == 0:
-			p.drop(m)
+			p.endWorker(m)
 		default:
-			p.hand(m)
+			p.assign(m)
 		}
 	}
-	for len(p.members) < p.size && len(p.todo) > 0 && !p.over {
+	for len(p.members) < p.size && len(p.todo) > 0 && !p.finished {
 		m := &member{}
 		name := fmt.Sprintf("experiment %d", p.spawned+1)
 		worker, err := p.spawn(name, func(b browser.Message) { p.receive(m, b) })
@@ -99,15 +99,15 @@ func (p *pool) fill() {
 		m.worker = worker
 		p.members = append(p.members, m)
 		p.post(m, "sweep", nil, p.text)
-		p.hand(m)
+		p.assign(m)
 	}
 	if len(p.members) == 0 && len(p.todo) == 0 {
 		p.end(nil)
 	}
 }
 
-// post sends a request to a worker and returns its ID. A request that cannot be sent is lost with
-// its worker, which tick notices.
+// post sends a request to a worker and returns the ID of the request. If the request cannot be sent, the
+// worker does not answer, and tick replaces it.
 func (p *pool) post(m *member, kind string, head any, bufs ...[]byte) int {
 	p.lastID++
 	text, _ := json.Marshal(head)
@@ -115,42 +115,42 @@ func (p *pool) post(m *member, kind string, head any, bufs ...[]byte) int {
 	return p.lastID
 }
 
-// hand gives the next group to a worker.
-func (p *pool) hand(m *member) {
+// assign gives the next group to a worker.
+func (p *pool) assign(m *member) {
 	m.task, p.todo = p.todo[0], p.todo[1:]
 	m.heard, m.pinged = p.now(), 0
 	m.id = p.post(m, "group", protocol.SweepGroup{Group: m.task.group, Policies: m.task.policies})
 }
 
-// drop ends a worker.
-func (p *pool) drop(m *member) {
+// endWorker ends a worker.
+func (p *pool) endWorker(m *member) {
 	p.members = slices.DeleteFunc(p.members, func(x *member) bool { return x == m })
 	_ = m.worker.Terminate()
 }
 
 // receive handles a message of a worker.
 func (p *pool) receive(m *member, b browser.Message) {
-	if p.over || !slices.Contains(p.members, m) {
+	if p.finished || !slices.Contains(p.members, m) {
 		return
 	}
 	m.heard, m.pinged = p.now(), 0
 	switch b.Kind {
 	case "swept":
-		p.keep(m, b)
+		p.storeResults(m, b)
 	case "group-done":
 		if b.ID == m.id {
 			m.task = nil
-			p.fill()
+			p.assignIdle()
 		}
 	case "cancelled":
 		if b.ID == m.id && m.task != nil {
 			p.putBack(m)
-			p.fill()
+			p.assignIdle()
 		}
 	case browser.KindCrash, browser.KindPanic:
 		var f browser.Fault
 		_ = json.Unmarshal(b.Head, &f)
-		p.lose(m, f.Text)
+		p.replaceLost(m, f.Text)
 	case "error":
 		var f protocol.Fault
 		_ = json.Unmarshal(b.Head, &f)
@@ -158,8 +158,8 @@ func (p *pool) receive(m *member, b browser.Message) {
 	}
 }
 
-// keep records the results of a run.
-func (p *pool) keep(m *member, b browser.Message) {
+// storeResults stores the results of a run.
+func (p *pool) storeResults(m *member, b browser.Message) {
 	var r protocol.SweptRun
 	if b.ID != m.id || m.task == nil {
 		return
@@ -172,7 +172,7 @@ func (p *pool) keep(m *member, b browser.Message) {
 	p.record(r.Group, r.Policy, r.Values)
 }
 
-// putBack returns the group of a worker to the front of the list, unless all of its runs are made.
+// putBack puts the group of a worker back at the front of the list, unless all its runs are done.
 func (p *pool) putBack(m *member) {
 	if len(m.task.policies) > 0 {
 		p.todo = append([]*work{m.task}, p.todo...)
@@ -180,18 +180,18 @@ func (p *pool) putBack(m *member) {
 	m.task = nil
 }
 
-// lose ends a worker that crashed or does not answer. Another worker repeats its unfinished runs,
+// replaceLost ends a worker that crashed or does not answer. Another worker repeats its unfinished runs,
 // unless workers were lost with the same group too often.
-func (p *pool) lose(m *member, why string) {
-	p.drop(m)
+func (p *pool) replaceLost(m *member, why string) {
+	p.endWorker(m)
 	if t := m.task; t != nil {
-		if t.lost++; t.lost >= maxTries {
-			p.end(fmt.Errorf("%d workers were lost with the same jobs (%s): %s", t.lost, p.name(t.group), why))
+		if t.lostWorkers++; t.lostWorkers >= maxTries {
+			p.end(fmt.Errorf("%d workers crashed while they ran the same jobs (%s): %s", t.lostWorkers, p.name(t.group), why))
 			return
 		}
 		p.putBack(m)
 	}
-	p.fill()
+	p.assignIdle()
 }
 
 // tick pings busy workers that sent nothing for a while, and replaces those that do not answer.
@@ -199,9 +199,9 @@ func (p *pool) tick() {
 	now := p.now()
 	for _, m := range slices.Clone(p.members) {
 		switch {
-		case m.task == nil || p.over:
+		case m.task == nil || p.finished:
 		case m.pinged > 0 && now-m.pinged >= patience:
-			p.lose(m, "the worker did not answer")
+			p.replaceLost(m, "the worker did not answer")
 		case m.pinged == 0 && now-m.heard >= pingAfter:
 			m.pinged = now
 			p.post(m, "ping", nil)
@@ -209,7 +209,7 @@ func (p *pool) tick() {
 	}
 }
 
-// pause stops handing out groups. Runs that are being made are cancelled; finished ones count.
+// pause stops handing out groups and cancels the runs in progress. Finished runs keep their results.
 func (p *pool) pause() {
 	p.paused = true
 	for _, m := range p.members {
@@ -222,12 +222,12 @@ func (p *pool) pause() {
 // resume continues after a pause.
 func (p *pool) resume() {
 	p.paused = false
-	p.fill()
+	p.assignIdle()
 }
 
-// end ends all workers and reports how the runs ended; nil means that all are made.
+// end ends all workers and calls p.ended with err, which is nil if all runs are done.
 func (p *pool) end(err error) {
-	if p.over {
+	if p.finished {
 		return
 	}
 	p.stop()
@@ -236,8 +236,8 @@ func (p *pool) end(err error) {
 
 // stop ends all workers at once.
 func (p *pool) stop() {
-	p.over = true
+	p.finished = true
 	for _, m := range slices.Clone(p.members) {
-		p.drop(m)
+		p.endWorker(m)
 	}
 }

@@ -199,7 +199,7 @@ func TestTooManyLostWorkersEndTheRuns(t *testing.T) {
 		}
 	}
 	require.Len(t, r.ends, 1)
-	assert.EqualError(t, r.ends[0], "3 workers were lost with the same jobs (group 0): out of memory")
+	assert.EqualError(t, r.ends[0], "3 workers crashed while they ran the same jobs (group 0): out of memory")
 	assert.Empty(t, r.open())
 }
 

@@ -20,30 +20,31 @@ const maxRuns = 20_000
 // drawEvery is the time between two redraws during the runs.
 const drawEvery = 400 * time.Millisecond
 
-// runs holds the state of the runs under way.
-type runs struct {
-	pool    *pool // nil if no runs are under way
-	workers int   // number of workers, 0 = all cores but one
+// runState holds the state of the runs in progress.
+type runState struct {
+	pool    *pool // nil if no runs are in progress
+	workers int   // number of workers that the user has set, 0 to use all cores but one
 	cores   int   // number of cores, 0 = not known yet
-	failed  error // how the last runs ended
+	failed  error // why the last runs failed, nil if they did not
 
-	since   int64 // time in ms at which the runs, or their last part after a pause, began
-	first   int   // number of runs made before that
-	perRun  float64
-	drawing bool // a redraw is scheduled
-	ticking bool
+	startedAt   int64   // time in ms at which the runs started, or continued after a pause
+	doneAtStart int     // number of runs that were done at startedAt
+	perRun      float64 // mean time in ms that a run takes, 0 = not known yet
+	drawing     bool    // a redraw is scheduled
+	reveal      bool    // scroll to the results at the next render
+	ticking     bool    // the next call of pool.tick is scheduled
 }
 
-// begin is the time at which the program started.
-var begin = time.Now()
+// programStart is the time at which the program started.
+var programStart = time.Now()
 
 // now returns the time in ms since the program started.
-func now() int64 { return time.Since(begin).Milliseconds() }
+func now() int64 { return time.Since(programStart).Milliseconds() }
 
-// mayRun returns an error if the page does not make the runs of a definition.
-func mayRun(d *sweep.Definition) error {
+// checkRunnable returns an error if the page cannot run a definition.
+func checkRunnable(d *sweep.Definition) error {
 	if n := d.Runs(); n > maxRuns {
-		return fmt.Errorf("the page makes at most %s runs, this experiment has %s: use the command backfill sweep", format.Whole(maxRuns), format.Whole(n))
+		return fmt.Errorf("the page makes at most %s runs, but this experiment has %s: use the command backfill sweep", format.Whole(maxRuns), format.Whole(n))
 	}
 	if len(d.Workloads) == 0 {
 		return errors.New("workloads: expected at least one workload, got none")
@@ -57,42 +58,53 @@ func mayRun(d *sweep.Definition) error {
 }
 
 // busy reports whether runs are under way or paused.
-func (c *Experiments) busy() bool { return c.making.pool != nil }
+func (c *Experiments) busy() bool { return c.runState.pool != nil }
 
 // Running reports whether runs are under way and not paused.
-func (c *Experiments) Running() bool { return c.busy() && !c.making.pool.paused }
+func (c *Experiments) Running() bool { return c.busy() && !c.runState.pool.paused }
 
 // Paused reports whether the runs are paused.
-func (c *Experiments) Paused() bool { return c.busy() && c.making.pool.paused }
+func (c *Experiments) Paused() bool { return c.busy() && c.runState.pool.paused }
+
+// RunDisabled reports whether the Run button is disabled. It is enabled if the definition is invalid,
+// because it then moves the keyboard focus to the invalid field.
+func (c *Experiments) RunDisabled() bool { return c.err == nil && !c.CanRun() }
+
+// ShowResults scrolls to the results.
+func (c *Experiments) ShowResults() { c.runState.reveal = true }
 
 // CanRun reports whether there are runs to make.
 func (c *Experiments) CanRun() bool {
-	return !c.busy() && c.d != nil && !c.stale && c.found.made < len(c.found.runs)
+	return !c.busy() && c.definition != nil && !c.unchecked && c.results.done < len(c.results.runs)
 }
 
 // Run makes the runs that are missing.
 func (c *Experiments) Run() {
+	if c.err != nil {
+		c.toMistake()
+	}
 	if !c.CanRun() {
 		return
 	}
-	c.making.failed, c.said = nil, ""
-	c.making.since, c.making.first = now(), c.found.made
-	c.making.pool = &pool{
-		spawn: c.spawn, now: now, text: []byte(c.text), size: c.Workers(), record: c.record, ended: c.ended,
-		name: func(group int) string { return c.d.Describe(c.d.Group(group)) },
+	c.runState.failed, c.runState.reveal = nil, true
+	c.message, c.undo = "Started "+format.Count(len(c.results.runs)-c.results.done, "run")+".", nil
+	c.runState.startedAt, c.runState.doneAtStart = now(), c.results.done
+	c.runState.pool = &pool{
+		spawn: c.spawn, now: now, text: []byte(c.text), size: c.Workers(), record: c.record, ended: c.runsEnded,
+		name: func(group int) string { return c.definition.Describe(c.definition.Group(group)) },
 	}
 	c.remember()
-	c.making.pool.start(c.todo())
+	c.runState.pool.start(c.missingGroups())
 	c.tickSoon()
 }
 
-// todo lists the groups with missing runs, in order.
-func (c *Experiments) todo() (out []*work) {
-	n := len(c.d.Policies)
-	for g := range c.d.Groups() {
+// missingGroups returns the groups that have runs without results, in order.
+func (c *Experiments) missingGroups() (out []*work) {
+	n := len(c.definition.Policies)
+	for g := range c.definition.Groups() {
 		w := &work{group: g}
 		for p := range n {
-			if c.found.runs[g*n+p] == nil {
+			if c.results.runs[g*n+p] == nil {
 				w.policies = append(w.policies, p)
 			}
 		}
@@ -115,34 +127,35 @@ func (c *Experiments) spawn(name string, handle func(browser.Message)) (webWorke
 
 // record stores the results of a run.
 func (c *Experiments) record(group, policy int, v sweep.Values) {
-	i := group*len(c.d.Policies) + policy
-	if c.found.runs[i] == nil {
-		c.found.made++
+	i := group*len(c.definition.Policies) + policy
+	if c.results.runs[i] == nil {
+		c.results.done++
 	}
-	key := c.d.Key(c.d.Group(group), policy)
-	c.found.runs[i], c.found.known[key] = v, v
-	c.keep.add(key, v)
-	c.keep.saveSoon(c)
-	if n := c.found.made - c.making.first; n > 0 {
-		c.making.perRun = float64(now()-c.making.since) / float64(n)
+	key := c.definition.Key(c.definition.Group(group), policy)
+	c.results.runs[i], c.results.known[key] = v, v
+	c.store.add(key, v)
+	c.store.saveSoon(c)
+	if n := c.results.done - c.runState.doneAtStart; n > 0 {
+		c.runState.perRun = float64(now()-c.runState.startedAt) / float64(n)
 	}
 }
 
-// ended takes note that all runs are made, or that one failed.
-func (c *Experiments) ended(err error) {
-	c.making.pool, c.making.failed = nil, err
+// runsEnded records that all runs are finished, or that one failed.
+func (c *Experiments) runsEnded(err error) {
+	c.runState.pool, c.runState.failed = nil, err
 	if err == nil {
-		c.said = "Done in " + strings.TrimPrefix(leftText(float64(now()-c.making.since)), "about ") + "."
+		c.undo = nil
+		c.message = "Done in " + strings.TrimPrefix(durationText(float64(now()-c.runState.startedAt)), "about ") + "."
 	}
 	c.remember()
 	c.drawSoon()
 }
 
-// Pause stops the runs for now. Finished runs count.
+// Pause pauses the runs. It keeps the results of finished runs.
 func (c *Experiments) Pause() {
 	if c.Running() {
-		c.making.pool.pause()
-		c.said = "Paused."
+		c.runState.pool.pause()
+		c.message = "Paused."
 		c.remember()
 	}
 }
@@ -150,9 +163,9 @@ func (c *Experiments) Pause() {
 // Continue continues after a pause.
 func (c *Experiments) Continue() {
 	if c.Paused() {
-		c.making.since, c.making.first = now(), c.found.made
-		c.said = ""
-		c.making.pool.resume()
+		c.runState.startedAt, c.runState.doneAtStart = now(), c.results.done
+		c.message = ""
+		c.runState.pool.resume()
 		c.remember()
 	}
 }
@@ -160,26 +173,26 @@ func (c *Experiments) Continue() {
 // Cancel ends the runs and their workers. Finished runs are kept.
 func (c *Experiments) Cancel() {
 	if c.busy() {
-		c.making.pool.stop()
-		c.making.pool = nil
-		c.said = "Cancelled. Finished runs are kept."
+		c.runState.pool.stop()
+		c.runState.pool = nil
+		c.message = "Cancelled. Finished runs are kept."
 		c.remember()
 	}
 }
 
-// tickSoon watches the workers once per second while runs are under way.
+// tickSoon checks once per second that the workers respond, as long as runs are in progress.
 func (c *Experiments) tickSoon() {
-	if c.making.ticking || c.Env == nil {
+	if c.runState.ticking || c.Env == nil {
 		return
 	}
-	c.making.ticking = true
+	c.runState.ticking = true
 	time.AfterFunc(time.Second, func() {
 		defer browser.Recover("experiment")
 		c.Env.Lock()
 		defer c.Env.UnlockOnly()
-		c.making.ticking = false
+		c.runState.ticking = false
 		if c.busy() {
-			c.making.pool.tick()
+			c.runState.pool.tick()
 		}
 		if c.busy() {
 			c.tickSoon()
@@ -187,34 +200,34 @@ func (c *Experiments) tickSoon() {
 	})
 }
 
-// drawSoon draws the page. Many calls cause few redraws.
+// drawSoon schedules a redraw of the page, unless one is scheduled already.
 func (c *Experiments) drawSoon() {
-	if c.making.drawing || c.Env == nil {
+	if c.runState.drawing || c.Env == nil {
 		return
 	}
-	c.making.drawing = true
+	c.runState.drawing = true
 	time.AfterFunc(drawEvery, func() {
 		defer browser.Recover("experiment")
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		c.making.drawing = false
+		c.runState.drawing = false
 	})
 }
 
 // Workers returns the number of workers to use.
 func (c *Experiments) Workers() int {
-	if c.making.workers > 0 {
-		return c.making.workers
+	if c.runState.workers > 0 {
+		return c.runState.workers
 	}
-	if c.making.cores == 0 {
-		c.making.cores = 2
+	if c.runState.cores == 0 {
+		c.runState.cores = 2
 		if about, err := browser.Call("labAbout"); err == nil {
 			if _, n, ok := strings.Cut(fmt.Sprint(about), " "); ok {
-				c.making.cores, _ = strconv.Atoi(n)
+				c.runState.cores, _ = strconv.Atoi(n)
 			}
 		}
 	}
-	return max(1, c.making.cores-1)
+	return max(1, c.runState.cores-1)
 }
 
 // maxWorkers is the largest number of workers.
@@ -226,91 +239,18 @@ func (c *Experiments) SetWorkers(e vugu.DOMEvent) {
 	if err != nil || n < 1 || n > maxWorkers {
 		return
 	}
-	c.making.workers = n
+	c.runState.workers = n
 	if c.busy() {
-		c.making.pool.resize(n)
-	}
-}
-
-// Fraction returns the part of the runs that is made.
-func (c *Experiments) Fraction() float64 {
-	if len(c.found.runs) == 0 {
-		return 0
-	}
-	return float64(c.found.made) / float64(len(c.found.runs))
-}
-
-// RunLabel returns the text of the button that starts the runs.
-func (c *Experiments) RunLabel() string {
-	n := len(c.found.runs) - c.found.made
-	switch {
-	case c.d == nil || n == 0:
-		return "Run"
-	case c.found.made > 0:
-		return "Run the other " + format.Whole(n)
-	}
-	return "Run all " + format.Whole(n)
-}
-
-// Status says how many runs there are, how many are made, and how long the others take.
-func (c *Experiments) Status() string {
-	if c.d == nil {
-		return ""
-	}
-	total, made := len(c.found.runs), c.found.made
-	text := format.Count(total, "run")
-	if made > 0 {
-		text = format.Whole(made) + " of " + text
-	} else if !c.busy() {
-		text += c.product()
-	}
-	switch left := total - made; {
-	case left == 0:
-		return "All " + format.Count(total, "run") + " are done."
-	case c.making.perRun > 0:
-		text += ", " + leftText(c.making.perRun*float64(left)) + " left"
-	case !c.busy():
-		text += ". How long they take is known after the first few"
-	}
-	return text + "."
-}
-
-// product explains the number of runs, unless workloads differ in their seeds.
-func (c *Experiments) product() string {
-	if len(c.d.Workloads)*len(c.d.Loads)*max(1, len(c.d.Seeds))*len(c.d.Policies) != c.d.Runs() {
-		return ""
-	}
-	return fmt.Sprintf(": %s × %s × %s × %s", format.Count(len(c.d.Workloads), "workload"), format.Count(len(c.d.Loads), "load"),
-		format.Count(max(1, len(c.d.Seeds)), "seed"), plural(len(c.d.Policies), "policy", "policies"))
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return format.Whole(n) + " " + many
-}
-
-// leftText words a time in ms.
-func leftText(ms float64) string {
-	switch s := ms / 1000; {
-	case s < 1.5:
-		return "about 1 s"
-	case s < 100:
-		return fmt.Sprintf("about %.0f s", s)
-	case s < 5400:
-		return fmt.Sprintf("about %.0f min", s/60)
-	default:
-		return fmt.Sprintf("about %.0f h", s/3600)
+		c.runState.pool.resize(n)
 	}
 }
 
 // Said returns the last message, for screen readers too.
-func (c *Experiments) Said() string { return c.said }
+func (c *Experiments) Message() string { return c.message }
 
 // Failure returns why the runs or their storage failed, "" if they did not.
 func (c *Experiments) Failure() string {
-	if err := errors.Join(c.making.failed, c.keep.err); err != nil {
+	if err := errors.Join(c.runState.failed, c.store.err); err != nil {
 		return err.Error()
 	}
 	return ""

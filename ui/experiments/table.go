@@ -15,21 +15,24 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// shown records what the results show.
-type shown struct {
-	metric   string // name
-	workload int
-	kind     string // kind of plot
-	axis     string // parameter that the plot is over
-	load     int    // index of the load of a plot that shows only one
-	wanted   string // half width of an interval to reach, as typed, in percent of the mean
-	unfolded int    // row of the table whose runs are listed, -1 if none
-	plotted  string // the plot that was drawn last
-	plotSaid string // why there is no plot
+// viewOptions holds the options of the plot and the table of results.
+type viewOptions struct {
+	metric      string // name of the metric
+	workload    int    // index of the workload
+	kind        string // kind of plot
+	axis        string // parameter on the horizontal axis of the plot
+	load        int    // index of the load factor, for a plot that shows only one
+	log         bool   // the user wants a logarithmic axis of values
+	paper       string // background of the exported plot
+	offered     cachedLoad
+	wanted      string // half width of the confidence interval that the user wants, as typed, in percent of the mean
+	unfolded    int    // row of the table below which its runs are listed, -1 if none
+	plotted     string // the plot that was drawn last, as JSON
+	plotProblem string // why the plot could not be drawn, "" if it was
 }
 
-// settle corrects what is shown after the definition changed.
-func (s *shown) settle(d *sweep.Definition) {
+// settle replaces options that do not exist in a new definition.
+func (s *viewOptions) settle(d *sweep.Definition) {
 	s.unfolded = -1
 	if d == nil {
 		return
@@ -43,39 +46,39 @@ func (s *shown) settle(d *sweep.Definition) {
 }
 
 // HasResults reports whether there is a result to show.
-func (c *Experiments) HasResults() bool { return c.d != nil && c.found.made > 0 }
+func (c *Experiments) HasResults() bool { return c.definition != nil && c.results.done > 0 }
 
 // Metrics returns the list of metrics to show.
 func (c *Experiments) Metrics() (out []widgets.Option) {
-	for _, name := range c.d.Metrics {
-		out = append(out, widgets.Option{Value: name, Text: metrics.Named(name).Title, Selected: name == c.show.metric})
+	for _, name := range c.definition.Metrics {
+		out = append(out, widgets.Option{Value: name, Text: metrics.Named(name).Title, Selected: name == c.view.metric})
 	}
 	return out
 }
 
 // SetShownMetric selects the metric to show.
 func (c *Experiments) SetShownMetric(e vugu.DOMEvent) {
-	c.show.metric = e.PropString("target", "value")
+	c.view.metric = e.PropString("target", "value")
 }
 
 // WorkloadOptions returns the list of workloads to show, empty if there is only one.
 func (c *Experiments) WorkloadOptions() (out []widgets.Option) {
-	if len(c.d.Workloads) < 2 {
+	if len(c.definition.Workloads) < 2 {
 		return nil
 	}
-	for i, w := range c.d.Workloads {
-		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: w.Name, Selected: i == c.show.workload})
+	for i, w := range c.definition.Workloads {
+		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: w.Name, Selected: i == c.view.workload})
 	}
 	return out
 }
 
 // SetShownWorkload selects the workload to show.
 func (c *Experiments) SetShownWorkload(e vugu.DOMEvent) {
-	c.show.workload, c.show.unfolded = widgets.ValueNumber(e), -1
+	c.view.workload, c.view.unfolded = widgets.ValueNumber(e), -1
 }
 
 // metric returns the shown metric.
-func (c *Experiments) metric() *metrics.Metric { return metrics.Named(c.show.metric) }
+func (c *Experiments) metric() *metrics.Metric { return metrics.Named(c.view.metric) }
 
 // MetricLabel returns the title of the shown metric with its unit.
 func (c *Experiments) MetricLabel() string {
@@ -91,18 +94,18 @@ func (c *Experiments) MetricHelp() string { return c.metric().Explanation() }
 
 // summaries returns the summaries of the shown metric on the shown workload, by load.
 func (c *Experiments) summaries() []sweep.Summary {
-	d := *c.d
-	d.Metrics = []string{c.show.metric}
+	d := *c.definition
+	d.Metrics = []string{c.view.metric}
 	n := len(d.Loads)
-	return d.Summarize(c.values)[c.show.workload*n : (c.show.workload+1)*n]
+	return d.Summarize(c.values)[c.view.workload*n : (c.view.workload+1)*n]
 }
 
 // seedGroups returns the groups of the shown workload at a load: one for each seed.
 func (c *Experiments) seedGroups(load int) (out []int) {
-	first, d := 0, c.d
+	first, d := 0, c.definition
 	for w := range d.Workloads {
 		seeds := max(1, len(d.SeedsOf(w)))
-		if w == c.show.workload {
+		if w == c.view.workload {
 			for s := range seeds {
 				out = append(out, first+load*seeds+s)
 			}
@@ -117,13 +120,14 @@ func (c *Experiments) seedGroups(load int) (out []int) {
 type Row struct {
 	I              int
 	Load, Policy   string
-	First          bool // the first row of its load
+	Offered        string // offered load, "" if it is unknown
+	First          bool   // the first row of its load
 	N              string
 	Mean, Half     string
 	Against, Class string
 	Needed         string
 	Expanded       string
-	Label          string // of the button that lists the runs
+	Label          string // label of the button that lists the runs
 	Runs           []RunLink
 }
 
@@ -135,11 +139,13 @@ type RunLink struct {
 
 // Rows returns the table of results.
 func (c *Experiments) Rows() (out []Row) {
-	m, clock := c.metric(), c.clock()
+	m, clock, base := c.metric(), c.clock(), c.offeredLoad()
 	for load, s := range c.summaries() {
 		for p, x := range s.Rows {
 			r := Row{I: len(out), Policy: x.Title, First: p == 0, N: format.Whole(x.Mean.N), Mean: "-", Against: x.AgainstText(), Class: "delta"}
-			r.Load = sweep.Number(c.d.Loads[load])
+			if r.Load = sweep.Number(c.definition.Loads[load]); r.First && base > 0 {
+				r.Offered = format.Decimals(base*c.definition.Loads[load], 2)
+			}
 			if x.Mean.N > 0 {
 				r.Mean = m.Text(x.Mean.Mean, clock)
 			}
@@ -152,8 +158,8 @@ func (c *Experiments) Rows() (out []Row) {
 				r.Class = map[bool]string{true: "delta better", false: "delta worse"}[better > 0]
 			}
 			r.Needed = c.neededText(load, p, x.Mean)
-			r.Label = "List runs of " + x.Title + " at load " + r.Load
-			if r.Expanded = "false"; r.I == c.show.unfolded {
+			r.Label = "List runs of " + x.Title + " at load factor " + r.Load
+			if r.Expanded = "false"; r.I == c.view.unfolded {
 				r.Expanded, r.Runs = "true", c.runLinks(load, p)
 			}
 			out = append(out, r)
@@ -164,10 +170,10 @@ func (c *Experiments) Rows() (out []Row) {
 
 // ListRuns lists the runs of a row of the table, or closes the list.
 func (c *Experiments) ListRuns(row int) {
-	if c.show.unfolded == row {
+	if c.view.unfolded == row {
 		row = -1
 	}
-	c.show.unfolded = row
+	c.view.unfolded = row
 }
 
 // maxLinks is the largest number of runs that a row lists.
@@ -177,17 +183,17 @@ const maxLinks = 100
 func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
 	m := c.metric()
 	for _, g := range c.seedGroups(load) {
-		v, ok := c.values(g, policy)[c.show.metric]
+		v, ok := c.values(g, policy)[c.view.metric]
 		if !ok || len(out) == maxLinks {
 			continue
 		}
-		group := c.d.Group(g)
-		name := c.d.Describe(group)
+		group := c.definition.Group(g)
+		name := c.definition.Describe(group)
 		text := m.Text(v, c.clock())
 		if _, seed, ok := strings.Cut(name, ", seed "); ok {
 			text = "seed " + seed + ": " + text
 		}
-		out = append(out, RunLink{g*len(c.d.Policies) + policy, text, text + ", open the run of " + c.d.Titles()[policy] + " on " + name})
+		out = append(out, RunLink{g*len(c.definition.Policies) + policy, text, text + ", open the run of " + c.definition.Titles()[policy] + " on " + name})
 	}
 	return out
 }
@@ -195,22 +201,22 @@ func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
 // samples returns the results of a policy at a load, one for each seed.
 func (c *Experiments) samples(load, policy int) (out []float64) {
 	for _, g := range c.seedGroups(load) {
-		if v, ok := c.values(g, policy)[c.show.metric]; ok {
+		if v, ok := c.values(g, policy)[c.view.metric]; ok {
 			out = append(out, v)
 		}
 	}
 	return out
 }
 
-// Wanted returns the half width of an interval that the person wants to reach, as typed.
-func (c *Experiments) Wanted() string { return c.show.wanted }
+// Wanted returns the half width of the confidence interval that the person wants, as typed.
+func (c *Experiments) Wanted() string { return c.view.wanted }
 
-// SetWanted stores the half width of an interval to reach.
-func (c *Experiments) SetWanted(e vugu.DOMEvent) { c.show.wanted = e.PropString("target", "value") }
+// SetWanted stores the half width of the confidence interval that the person wants.
+func (c *Experiments) SetWanted(e vugu.DOMEvent) { c.view.wanted = e.PropString("target", "value") }
 
 // WantedProblem returns what is wrong with the half width, "" if nothing is.
 func (c *Experiments) WantedProblem() string {
-	if _, ok := c.wanted(); !ok {
+	if _, ok := c.wantedHalfWidth(); !ok {
 		return "Type a number above 0, such as 5."
 	}
 	return ""
@@ -219,14 +225,14 @@ func (c *Experiments) WantedProblem() string {
 // WantedInvalid returns the aria-invalid value of the field of the half width.
 func (c *Experiments) WantedInvalid() string { return strconv.FormatBool(c.WantedProblem() != "") }
 
-func (c *Experiments) wanted() (float64, bool) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(c.show.wanted), 64)
+func (c *Experiments) wantedHalfWidth() (float64, bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(c.view.wanted), 64)
 	return v, err == nil && v > 0 && !math.IsInf(v, 0)
 }
 
-// neededText says how many seeds an interval of the wanted half width needs.
+// neededText returns how many seeds are needed for a confidence interval of the wanted half width.
 func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
-	percent, ok := c.wanted()
+	percent, ok := c.wantedHalfWidth()
 	if !ok || mean.N < 2 || mean.Mean == 0 {
 		return ""
 	}
@@ -237,7 +243,7 @@ func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
 	return format.Whole(n)
 }
 
-// Warnings returns what to doubt in the shown intervals, with the loads.
+// Warnings returns sentences about shown intervals that are unreliable, with their load factors.
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string
@@ -247,12 +253,12 @@ func (c *Experiments) Warnings() (out []string) {
 			if where[w] == nil {
 				order = append(order, w)
 			}
-			where[w] = append(where[w], sweep.Number(c.d.Loads[load]))
+			where[w] = append(where[w], sweep.Number(c.definition.Loads[load]))
 		}
 	}
 	for _, w := range order {
 		if len(all) > 1 && len(where[w]) < len(all) {
-			w = "Load " + strings.Join(where[w], ", ") + ": " + w
+			w = "Load factor " + strings.Join(where[w], ", ") + ": " + w
 		}
 		out = append(out, w)
 	}
@@ -280,7 +286,7 @@ func (r *Row) ButtonID() string { return "x-runs-" + strconv.Itoa(r.I) }
 
 // NeededHeading returns the heading of the column of needed seeds.
 func (c *Experiments) NeededHeading() string {
-	if w, ok := c.wanted(); ok {
+	if w, ok := c.wantedHalfWidth(); ok {
 		return "seeds for ±" + sweep.Number(w) + " %"
 	}
 	return "seeds needed"

@@ -97,7 +97,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "h3", "id", "machine-if-title")
+							vgn = markup.Element(vgparent, "h3", "id", "machine-if-title", "tabindex", "-1")
 							vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region", "aria-labelledby", "machine-if-title")

@@ -99,9 +99,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					for i, a := range c.Explainer.Answers() {
-						i := i
-						_ = i
+					for _, a := range c.Explainer.Answers() {
 						a := a
 						_ = a
 						vgn = markup.Element(vgparent, "article")
@@ -152,7 +150,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "expected")
-							vgn.SetInnerHTML(c.Explainer.Expected(i))
+							vgn.SetInnerHTML(c.Explainer.Expected(a.Result))
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "div")
 							{
@@ -161,7 +159,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if a.Decided != nil {
 									vgn = markup.Element(vgparent, "button", "class", "quiet tried")
 									vgn.SetInnerHTML(c.Explainer.DecisionWord(a))
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowDecision(i, a) })
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowDecision(a) })
 								}
 								markup.Text(vgparent, " ")
 							}

@@ -194,19 +194,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "starts at")
-								}
-								vgn = markup.Element(vgparent, "th", "scope", "col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "would start")
-								}
-								vgn = markup.Element(vgparent, "th", "scope", "col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "that is")
+									markup.Text(vgparent, "start, before and after")
 								}
 							}
 						}
@@ -226,11 +214,18 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = markup.Element(vgparent, "th", "scope", "row")
 									vgn.SetInnerHTML(x.Title)
 									vgn = markup.Element(vgparent, "td")
-									vgn.SetInnerHTML(x.Before)
-									vgn = markup.Element(vgparent, "td")
-									vgn.SetInnerHTML(x.After)
-									vgn = markup.Element(vgparent, "td")
-									vgn.SetInnerHTML(x.Delta)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = markup.Element(vgparent, "span")
+										vgn.SetInnerHTML(x.Before + " →")
+										markup.Text(vgparent, " ")
+										vgn = markup.Element(vgparent, "span")
+										vgn.SetInnerHTML(x.After)
+										markup.Text(vgparent, " ")
+										vgn = markup.Element(vgparent, "span", "class", "delta")
+										vgn.SetInnerHTML(x.Delta)
+									}
 								}
 							}
 							markup.Text(vgparent, "\n")

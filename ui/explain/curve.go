@@ -17,10 +17,10 @@ import (
 // each policy gave it.
 type curve struct {
 	*job.Speedup
-	clock format.Clock
-	most  int // largest number of processors shown
-	asks  int // processors that the job requests
-	marks []mark
+	clock     format.Clock
+	maxProcs  int // largest number of processors shown
+	requested int // processors that the job requests
+	marks     []mark
 }
 
 // mark is a number of processors that policies gave the job.
@@ -35,11 +35,11 @@ func (c *Explainer) curve() *curve {
 	if w == nil || w.More == nil || w.More.Speedup == nil {
 		return nil
 	}
-	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), asks: w.Procs, marks: sizesOf(w.Answers)}
+	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), requested: w.Procs, marks: sizesOf(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
-	k.most = min(k.MaxUsefulProcs(), slots)
-	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
-		k.most = max(k.most, min(m.n, slots))
+	k.maxProcs = min(k.MaxUsefulProcs(), slots)
+	for _, m := range append(k.marks, mark{n: k.requested}, mark{n: 2}) {
+		k.maxProcs = max(k.maxProcs, min(m.n, slots))
 	}
 	return k
 }
@@ -80,16 +80,16 @@ func (k *curve) time(seconds float64) string {
 // points returns the numbers of processors for which to show values: at most limit numbers, evenly
 // spaced, and also the requested, the marked and the largest number.
 func (k *curve) points(limit int) []int {
-	by := (k.most + limit - 1) / limit
-	out := []int{k.asks}
-	for n := 1; n <= k.most; n += by {
+	by := (k.maxProcs + limit - 1) / limit
+	out := []int{k.requested}
+	for n := 1; n <= k.maxProcs; n += by {
 		out = append(out, n)
 	}
 	for _, m := range k.marks {
 		out = append(out, m.n)
 	}
 	slices.Sort(out)
-	return slices.Compact(append(out, k.most))
+	return slices.Compact(append(out, k.maxProcs))
 }
 
 // model describes the parameters of the curve in words.
@@ -118,13 +118,13 @@ func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 // CurveLabel describes the chart of runtimes for screen readers.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. It runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.most)), k.clock.Suffix(), k.most, k.sizes())
+	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. It runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizes())
 }
 
 // RevenueLabel describes the chart of saved seconds for screen readers.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more than %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.most, k.time(k.revenue(k.most)), k.clock.Suffix())
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more than %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
 }
 
 // CurveUnit returns the unit of time to append to the headings of the charts. It returns "" if the
@@ -156,8 +156,8 @@ func (c *Explainer) CurveRows() (out []CurveRow) {
 				r.Mark, r.Class = "chosen", "chosen"
 			}
 		}
-		if n == k.asks {
-			r.Mark = strings.TrimSpace(r.Mark + " asked for")
+		if n == k.requested {
+			r.Mark = strings.TrimPrefix(r.Mark+", requested", ", ")
 		}
 		out = append(out, r)
 	}
@@ -183,13 +183,13 @@ func (c *Explainer) CurveRevenues() vugu.HTML {
 // the sizes that policies gave the job with a line and a dot, and the requested size with a dashed
 // line.
 func (k *curve) draw(f func(n int) float64) string {
-	p := plot.NewCurve(1, float64(max(k.most, 2)), 0, max(f(1), 1e-9))
-	p.Line("asked", float64(k.asks))
+	p := plot.NewCurve(1, float64(max(k.maxProcs, 2)), 0, max(f(1), 1e-9))
+	p.Line("asked", float64(k.requested))
 	for _, n := range k.points(64) {
 		p.To(float64(n), f(n))
 	}
 	p.Stroke()
-	p.Ends(k.time(p.Y1), "0", "1", fmt.Sprint(k.most))
+	p.Ends(k.time(p.Y1), "0", "1", fmt.Sprint(k.maxProcs))
 	for _, m := range k.marks {
 		n := float64(m.n)
 		p.Line("chosen", n)

@@ -26,12 +26,12 @@ func withCurve(t *testing.T, s *job.Speedup, procs ...int) *Explainer {
 func TestCurveOfDowney(t *testing.T) {
 	c := withCurve(t, &job.Speedup{L: 12, A: 3}, 4, 2, 4, 0)
 	k := c.curve()
-	require.Equal(t, 5, k.most, "2A - 1")
+	require.Equal(t, 5, k.maxProcs, "2A - 1")
 	require.Equal(t, []mark{{2, "B"}, {4, "A, C"}}, k.marks)
 	require.Equal(t, "2 processors for 6 s (B) · 4 processors for 4 s (A, C)", k.sizes())
 	require.Equal(t, "L 12 s, A 3, sigma 0", k.model())
 	require.Equal(t, []CurveRow{
-		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "asked for", "other"},
+		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "requested", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},
 	}, c.CurveRows())
 	require.Equal(t, "The second processor saves 6 s. One more than 5 processors saves 0 s.", c.RevenueLabel())
@@ -54,7 +54,7 @@ func TestCurveInUnits(t *testing.T) {
 
 func TestCurveOfATableAndOfNone(t *testing.T) {
 	k := withCurve(t, &job.Speedup{Table: []job.Time{9, 6}}, 3).curve()
-	require.Equal(t, 3, k.most, "the machine gave more than the table has")
+	require.Equal(t, 3, k.maxProcs, "the machine gave more than the table has")
 	require.Equal(t, 6.0, k.Runtime(3))
 	require.Equal(t, "a table of 2 runtimes, one for each number of processors", k.model())
 	require.Equal(t, "no processors yet", withCurve(t, &job.Speedup{L: 5, A: 1}).curve().sizes())
@@ -65,7 +65,7 @@ func TestCurveOfATableAndOfNone(t *testing.T) {
 func TestCurveOfManyProcessorsIsThinnedOut(t *testing.T) {
 	c := withCurve(t, &job.Speedup{L: 1e9, A: 1e6, Sigma: 2}, 777_777)
 	c.Why.Machine.Nodes = 1_000_000
-	require.Equal(t, 1_000_000, c.curve().most)
+	require.Equal(t, 1_000_000, c.curve().maxProcs)
 	require.LessOrEqual(t, len(c.CurveRows()), 23)
 	require.Less(t, len(c.CurveRuntimes()), 4000)
 }

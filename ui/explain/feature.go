@@ -21,7 +21,8 @@ type Explainer struct {
 	machine   machineTrial
 }
 
-// Decisions opens the panel of decisions. Some explanations have a button that opens it.
+// Decisions has the method of the decisions panel that the Why? panel needs. Explanations of some
+// policies have a button that opens the decisions panel.
 type Decisions interface {
 	ShowDecision(result int, at int64)
 }
@@ -29,13 +30,11 @@ type Decisions interface {
 // New returns the Why? panel of a session.
 func New(s *session.Session, d Decisions) *Explainer { return &Explainer{Session: s, decisions: d} }
 
-// ShowDecision opens the decision that the explanation of a result refers to.
-func (c *Explainer) ShowDecision(result int, a protocol.Answer) {
-	c.decisions.ShowDecision(result, *a.Decided)
-}
+// ShowDecision opens the decision that an explanation refers to.
+func (c *Explainer) ShowDecision(a Explained) { c.decisions.ShowDecision(a.Result, *a.Decided) }
 
 // DecisionWord returns the label of the button that opens the decision.
-func (c *Explainer) DecisionWord(a protocol.Answer) string {
+func (c *Explainer) DecisionWord(a Explained) string {
 	return fmt.Sprintf("Sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 

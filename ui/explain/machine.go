@@ -38,7 +38,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	s.asking = 0
 	switch m.Kind {
 	case "supposed":
-		s.outcome = &protocol.WhatIfAnswer{}
+		s.outcome, c.ScrollTo, c.Focus = &protocol.WhatIfAnswer{}, "machine-if-said", "machine-if-title"
 		return json.Unmarshal(m.Head, s.outcome)
 	case "error":
 		var f protocol.Fault

@@ -4,48 +4,27 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
-	"github.com/vugu/vugu"
-
-	"backfill-lab/core/format"
 	"backfill-lab/core/job"
-	"backfill-lab/core/policy"
-	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/whatif"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
-	"backfill-lab/ui/widgets"
 )
 
 // maxPredicted is the largest number of jobs with which the page predicts starts automatically. In
 // larger runs, the user has to ask for a prediction.
 const maxPredicted = 300
 
-// ifFields lists the properties that a what-if change can set, by the name of the change.
-// The last one is selected from a list, the others are typed.
-var ifFields = [...]struct{ name, label string }{
-	{"procs", "Processors"},
-	{"submit", "Submitted"},
-	{"estimate", "Estimate"},
-	{"policy", "Policy"},
-}
-
-const (
-	ifPolicy  = len(ifFields) - 1
-	ifAsItIs  = "those shown"
-	ifPredict = -1 // value of IfButton.Result for the button that predicts the start
-)
-
 // trial holds the what-if form for the selected job, and the worker's answers.
 type trial struct {
 	job    int // index of the job that the form is about
 	id     string
 	values [ifPolicy]int64 // values of the job in the scenario, by field
-	texts  [len(ifFields)]string
-	err    string // message about the form, "" if none
+	typed  [len(ifFields)]bool
+	texts  [len(ifFields)]string // texts of the fields that are typed; the others show their values
+	err    string                // message about the form, "" if none
 
 	asking     int // id of the open request, 0 if none
 	progress   protocol.Progress
@@ -63,11 +42,11 @@ func (s *trial) settle(c *Explainer) {
 	now := [ifPolicy]int64{int64(w.Procs), w.Submit, w.Estimate}
 	if s.job != w.Job {
 		s.cancel(c)
-		s.outcome, s.found, s.err, s.texts, s.values = nil, nil, "", [len(ifFields)]string{}, [ifPolicy]int64{}
+		s.outcome, s.found, s.err, s.typed, s.values = nil, nil, "", [len(ifFields)]bool{}, [ifPolicy]int64{}
 	}
-	for i, v := range now {
-		if text := &s.texts[i]; *text == "" || *text == strconv.FormatInt(s.values[i], 10) {
-			*text = strconv.FormatInt(v, 10)
+	for i := range now {
+		if text := c.ifValue(i); text == "" || text == strconv.FormatInt(s.values[i], 10) {
+			s.typed[i] = false
 		}
 	}
 	s.job, s.id, s.values = w.Job, w.ID, now
@@ -132,12 +111,13 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	s.asking = 0
 	switch m.Kind {
 	case "supposed":
-		if s.outcome = (&protocol.WhatIfAnswer{}); s.lead {
+		s.outcome, c.ScrollTo = &protocol.WhatIfAnswer{}, "if-said"
+		if s.lead {
 			c.Focus = "if-said-title"
 		}
 		err = json.Unmarshal(m.Head, s.outcome)
 	case "found":
-		s.found = &protocol.StartEarlierAnswer{}
+		s.found, c.ScrollTo = &protocol.StartEarlierAnswer{}, "if-found"
 		err = json.Unmarshal(m.Head, s.found)
 	case "predicted":
 		s.prediction = &protocol.Predicted{}
@@ -154,57 +134,19 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// problem returns the error in a field, "" if the field is valid. The text of an error begins with
-// the name of the field. In errors from the worker, the name of the job precedes it.
-func (s *trial) problem(field string) string {
-	for _, begin := range []string{"", "job " + s.id + ", "} {
-		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {
-			return text
-		}
-	}
-	return ""
-}
-
-// IfFields returns the fields of the what-if form.
-func (c *Explainer) IfFields() []widgets.Field {
-	out := make([]widgets.Field, len(ifFields))
-	for i, x := range ifFields {
-		f := &out[i]
-		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.trial.texts[i], Duration: i > 0}
-		f.SetProblem(c.trial.problem(x.name))
-	}
-	p := &out[ifPolicy]
-	p.Kind, p.Options, p.OptionTitles = policy.Choice, []string{ifAsItIs}, []string{ifAsItIs}
-	for _, s := range registry.All {
-		p.Options, p.OptionTitles = append(p.Options, s.Name), append(p.OptionTitles, s.Title)
-	}
-	for i := range registry.Presets {
-		x := &registry.Presets[i]
-		p.Options, p.OptionTitles = append(p.Options, x.Name), append(p.OptionTitles, x.FullTitle())
-	}
-	return out
-}
-
-// SetIf stores what the person typed or selected in the field f.
-func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
-	c.trial.texts[f.Place], c.trial.err = e.PropString("target", "value"), ""
-}
-
 // TryIf asks the worker what would happen if the job had the values in the form.
 func (c *Explainer) TryIf() {
 	s := &c.trial
 	var changes []string
 	for i, x := range ifFields {
-		text := strings.TrimSpace(s.texts[i])
-		switch x.name {
-		case "submit":
-			text = session.InSeconds(text, c.Dates().ParseInstant)
-		case "estimate":
-			text = session.InSeconds(text, format.ParseDuration)
-		}
+		text := c.ifValue(i)
 		switch {
 		case i == ifPolicy && (text == "" || text == ifAsItIs), i < ifPolicy && text == strconv.FormatInt(s.values[i], 10):
 			continue
+		}
+		if n, err := strconv.ParseInt(text, 10, 64); x.name == "estimate" && c.Clock().Units && err == nil && n < c.Why.Runtime {
+			s.err = fmt.Sprintf("estimate: expected at least the runtime, %s, got %s", c.Clock().Duration(c.Why.Runtime), s.texts[i])
+			return
 		}
 		changes = append(changes, x.name+"="+text)
 	}
@@ -215,7 +157,7 @@ func (c *Explainer) TryIf() {
 	c.try(changes)
 }
 
-// try asks the worker what the changes would do, unless one of them is invalid.
+// try asks the worker for the effects of the changes, unless one of the changes is invalid.
 func (c *Explainer) try(changes []string) {
 	for _, text := range changes {
 		if _, err := whatif.Parse(text); err != nil {
@@ -254,7 +196,8 @@ func (c *Explainer) IfButtons() (out []IfButton) {
 
 // EarlierButtons returns the buttons that search for changes with which the job starts earlier.
 func (c *Explainer) EarlierButtons() (out []IfButton) {
-	for i, a := range c.Why.Answers {
+	for _, a := range c.Answers() {
+		i := a.Result
 		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].File { // an external schedule has no policy to try
 			continue
 		}

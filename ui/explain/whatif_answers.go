@@ -86,12 +86,12 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	}
 	for i := range s.Effects {
 		e := &s.Effects[i]
-		x := Consequence{Title: e.Title, Then: e.NewTitle, Before: fmt.Sprint(e.Before), After: "removed", Says: e.Title + ": " + e.OthersText}
+		x := Consequence{Title: e.Title, Then: e.NewTitle, Before: c.Clock().Instant(e.Before), After: "removed", Says: e.Title + ": " + e.OthersText}
 		if e.NewTitle != "" {
 			x.Says = e.NewTitle + " instead of " + x.Says
 		}
 		if e.After != nil {
-			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before, c.Clock())
+			x.After, x.Delta = c.Clock().Instant(*e.After), whatif.ShiftText(*e.After-e.Before, c.Clock())
 		}
 		for k, list := range [][]protocol.MovedJob{e.Gainers, e.Payers} {
 			if len(list) > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
@@ -42,10 +43,10 @@ func TestWhatIfFields(t *testing.T) {
 		}
 		return out
 	}
-	require.Equal(t, []string{"5", "8", "6", ""}, texts())
+	require.Equal(t, []string{"5", "8", "6", "the policies shown"}, texts())
 	c.TryIf()
 	require.Equal(t, "Change at least one value first.", c.IfSays())
-	c.trial.texts[0] = "two"
+	c.trial.texts[0], c.trial.typed[0] = "two", true
 	c.TryIf()
 	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
 	require.Empty(t, c.IfSays(), "the field shows the error")
@@ -59,10 +60,34 @@ func TestWhatIfFields(t *testing.T) {
 	w.Submit = 7
 	c.Why = &w
 	c.trial.settle(c)
-	require.Equal(t, []string{"two", "7", "6", ""}, texts())
+	require.Equal(t, []string{"two", "7", "6", "the policies shown"}, texts())
 	w.Job, w.ID = 2, "3"
 	c.trial.settle(c)
-	require.Equal(t, []string{"5", "7", "6", ""}, texts())
+	require.Equal(t, []string{"5", "7", "6", "the policies shown"}, texts())
+}
+
+// Where the page shows dates, the form and its answer do so, too.
+func TestWhatIfDates(t *testing.T) {
+	c := explained(t)
+	c.Ran.Clock = format.Clock{Units: true, Calendar: &format.Calendar{Start: 1_764_547_200}} // 2025-12-01
+	w := *c.Why
+	w.Job, w.Submit, w.Estimate = 7, 86_400, 5400
+	c.Why = &w
+	c.trial.settle(c)
+	require.Equal(t, "2025-12-02 00:00", c.IfFields()[1].Text)
+	require.Equal(t, "1 h 30 min", c.IfFields()[2].Text)
+	c.trial.texts[2], c.trial.typed[2] = "90 min", true
+	c.TryIf()
+	require.Equal(t, "Change at least one value first.", c.IfSays(), "the typed text stands for the same value")
+	w.Runtime = 4200
+	c.trial.texts[2] = "1 h"
+	c.TryIf()
+	require.Equal(t, "expected at least the runtime, 1 h 10 min, got 1 h", c.IfFields()[2].Problem)
+	c.trial.err = ""
+	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 7, ID: "9", Effects: []protocol.Effect{{Title: "EASY", Before: 90_000, After: after(86_400)}}})
+	x := c.Consequences()[0]
+	require.Equal(t, []string{"2025-12-02 01:00", "2025-12-02 00:00", "1 h sooner"}, []string{x.Before, x.After, x.Delta})
+	require.Equal(t, "if-said", c.ScrollTo)
 }
 
 func TestWhatIfFound(t *testing.T) {

@@ -28,7 +28,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 		return nil
 	}
 	started, ended := "", true
-	for i, a := range w.Answers {
+	for i, a := range c.Answers() {
 		if i > 0 {
 			started += " · "
 		}
@@ -79,16 +79,23 @@ func (c *Explainer) timeText(t, at int64) string {
 }
 
 // ShowsLater reports whether the panel shows what happened to the job after the shown time.
-func (c *Explainer) ShowsLater(a protocol.Answer) bool {
+func (c *Explainer) ShowsLater(a Explained) bool {
 	return len(a.Later) > 0 && !c.Events.Stepping()
 }
 
-// Answers returns the explanations, one for each policy.
-func (c *Explainer) Answers() []protocol.Answer {
-	if c.Why == nil {
-		return nil
+// Explained is the explanation of a job under the policy of a result.
+type Explained struct {
+	*protocol.Answer
+	Result int // index of the result
+}
+
+// Answers returns the explanations, one for each policy. The first one is that of the chart in which the
+// job was selected.
+func (c *Explainer) Answers() (out []Explained) {
+	for _, i := range c.AnswerOrder() {
+		out = append(out, Explained{&c.Why.Answers[i], i})
 	}
-	return c.Why.Answers
+	return out
 }
 
 // Follow follows a link in a sentence. The link leads to another job, or to another time of the

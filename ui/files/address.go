@@ -10,6 +10,7 @@ import (
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
+	"backfill-lab/ui/session"
 )
 
 // fragmentDelay is the delay between a change of the document or view and the update of the
@@ -46,15 +47,16 @@ type share struct {
 
 // start opens the link in the address of the page and begins to watch the address.
 func (s *share) start(c *Files) {
-	fragment := firstFragment()
+	fragment := c.drafts.resume(firstFragment())
 	s.reported = browser.Hash()
 	missing := ""
 	if namesLesson(fragment) {
-		missing = c.lessons.Fetch()
+		missing = c.lessons.Fetch(link.Parse(fragment).View.Lesson)
 	}
 	if c.openLink(fragment, true) {
 		s.written = s.reported
 	}
+	c.drafts.open = ""
 	if missing != "" {
 		c.Notice = missing
 	}
@@ -66,7 +68,7 @@ func (s *share) start(c *Files) {
 		defer c.Env.UnlockRender()
 		s.reported = fragment
 		if namesLesson(fragment) {
-			c.lessons.WithLessons(func() { s.openTyped(c, fragment) })
+			c.lessons.WithLesson(link.Parse(fragment).View.Lesson, func() { s.openTyped(c, fragment) })
 		} else {
 			s.openTyped(c, fragment)
 		}
@@ -76,6 +78,13 @@ func (s *share) start(c *Files) {
 // openTyped opens the link in a fragment that the user has typed or pasted. If the link is invalid,
 // it restores the previous fragment.
 func (s *share) openTyped(c *Files, fragment string) {
+	if c.Restored == (session.Restored{Fragment: fragment, Edits: c.Edits}) {
+		f := link.Parse(fragment)
+		l, _ := lessonOf(f)
+		s.written = fragment
+		c.follow(l, f)
+		return
+	}
 	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
 		c.ShowExample(examples.List[0])
 		return
@@ -137,8 +146,14 @@ func (c *Files) openLink(fragment string, first bool) bool {
 	case len(f.Policies) > 0:
 		s.take(c, *c.Doc(), f, first)
 	}
+	c.follow(l, f)
+	return true
+}
+
+// follow shows what a link says besides its scenario: the lesson, the tab, colours and the view.
+func (c *Files) follow(l *lesson.Lesson, f link.Fragment) {
 	c.lessons.FollowLink(l, f)
-	s.others = f.Others
+	c.link.others = f.Others
 	if slices.Contains(c.Tabs, f.View.Tab) {
 		c.Tab = f.View.Tab
 	}
@@ -146,7 +161,6 @@ func (c *Files) openLink(fragment string, first bool) bool {
 	if c.LinkedView = &f.View; c.Shown != nil && f.Payload == "" {
 		c.ApplyLinkedView()
 	}
-	return true
 }
 
 // unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks
@@ -171,8 +185,14 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
+		if d.Lesson != nil {
+			own := *d.Lesson // not a lesson of the project
+			own.Draft, d.Lesson = c.drafts.open, &own
+		}
 	}
-	if d = c.withNamedPolicies(d, &f); first {
+	ours := f.Payload == "" && f.Lesson == "" // the scenario is from the project, not from the link
+	d = c.withNamedPolicies(d, &f)
+	if c.AskScripts = !ours && !c.knowsScripts(&d); first {
 		c.Session.Open(d)
 	} else {
 		d.ContentID = c.NewContent() // the person may have pasted the link, so it counts as theirs
@@ -252,6 +272,8 @@ func (s *share) updateFragment(c *Files) {
 		s.written = text
 	} // otherwise the person has just set another fragment, which openTyped will open
 	c.keepUndo()
+	c.keepScripts()
+	c.KeepDraft()
 	c.autosave.settle(c)
 }
 

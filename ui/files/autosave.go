@@ -81,7 +81,7 @@ func (a *autosave) start(c *Files, linked bool) {
 func claimName(page string) (string, error) {
 	for tries := 0; ; tries++ {
 		if page == "" || tries == 4 {
-			page = strconv.FormatUint(uint64(browser.Random()), 36)
+			page = browser.RandomName()
 		}
 		mine, err := browser.AcquireLock(database + " " + page)
 		if mine || err != nil {

@@ -18,6 +18,7 @@ type calls struct {
 	parts   map[int]string // export request id to what it exports, for the current call
 	result  answered
 	consent consent
+	grades  grades
 }
 
 // call is a request of the embedding page, as docs/embedding.md specifies it. The script
@@ -81,7 +82,7 @@ func (c *Files) ContinueCalls() {
 		q := x.waiting[0]
 		a, done := answered{}, false
 		var err error
-		if q.Op != "load" { // ready checks a load at its end, when the document is another one
+		if q.Op != "load" && q.Op != "grades" { // ready checks a load at its end, when the document is another one
 			ok := false
 			if ok, err = c.mayTell(q); err == nil && !ok {
 				return
@@ -119,10 +120,13 @@ func (c *Files) begin(q *call) error {
 			c.ReplaceUnchecked("", d)
 		}
 		return err
+	case "grades":
+		c.calls.grades.origin = q.origin
+		return nil
 	case "step", "result", "state":
 		return nil
 	}
-	return fmt.Errorf("expected load, run, step, result or state as op, got %q", q.Op)
+	return fmt.Errorf("expected load, run, step, result, state or grades as op, got %q", q.Op)
 }
 
 // load asks the worker to read the scenario of a call.
@@ -137,8 +141,11 @@ func (c *Files) load(text []byte) error {
 
 // end returns the answer to a call if its work is done.
 func (c *Files) end(q *call) (a answered, done bool, err error) {
-	if q.Op == "state" {
+	switch q.Op {
+	case "state":
 		return c.state(), true, nil
+	case "grades":
+		return a, true, nil
 	}
 	if ready, err := c.ready(q); !ready {
 		return a, false, err

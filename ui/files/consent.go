@@ -62,5 +62,6 @@ func (c *Files) Consented(agreed bool) {
 	}
 	x.denied = x.denied || !agreed
 	x.asking = nil
+	c.sendGrade()
 	c.ContinueCalls()
 }

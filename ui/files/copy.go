@@ -10,18 +10,25 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Share copies a link to the current scenario and view to the clipboard. A lesson that is
-// being written must be complete.
+// Share copies a link to the current scenario and view to the clipboard. If a lesson that is being written is
+// not complete, the menu lists what is missing instead.
 func (c *Files) Share() {
 	s := &c.link
 	if c.ToggleMenu("share"); c.Menu != "share" {
 		return
 	}
-	if c.lessons.Writing() && c.lessons.Finish() == nil {
+	if c.lessons.Previewing() {
+		c.lessons.Edit()
+	}
+	if s.Long, s.Field = false, false; c.lessons.Writing() && !c.lessons.HasAll() {
+		s.Said = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
+		return
+	}
+	if c.lessons.Writing() && c.lessons.Finish() == nil { // the scenario has errors
 		c.Menu = ""
 		return
 	}
-	s.Said, s.Long, s.Field, s.render = "The page is creating the link.", false, false, true
+	s.Said, s.render = "The page is creating the link.", true
 	if s.payload == "" && s.length == 0 {
 		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
 	}
@@ -45,10 +52,11 @@ func (s *share) copy(c *Files) {
 		s.Said = "This page is a file on this computer, so a link to it works only here. To share the scenario, save it as a file, or download the page as one file."
 		return
 	}
-	address := c.address(c.sharedFragment())
+	f := c.sharedFragment()
+	address := c.address(f)
 	said := fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", format.Whole(len(address)))
 	if c.Events.InLesson() && !s.cut {
-		said = fmt.Sprintf("Link to the lesson copied: %s characters. It opens on this page of the lesson.", format.Whole(len(address)))
+		said = fmt.Sprintf("Link to the lesson copied: %s characters. It opens at the beginning of the lesson.", format.Whole(len(address)))
 	}
 	if s.cut {
 		said += " The lesson is too long for a link. Save it as a file with Export."
@@ -59,15 +67,21 @@ func (s *share) copy(c *Files) {
 // onServer reports whether the page has an address that other people can open.
 func onServer() bool { return strings.HasPrefix(browser.Address(), "http") }
 
-// sharedFragment returns the fragment of a link for other people. If a lesson is being written, the
-// link opens it as students see it.
+// sharedFragment returns the fragment of a link for other people. The link opens a lesson at its beginning,
+// as students see it.
 func (c *Files) sharedFragment() link.Fragment {
 	f := c.link.fragment(c)
-	if f.View.Write = false; c.link.cut {
+	if c.Events.InLesson() {
+		f.View = lessonStart(f.View)
+	}
+	if c.link.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
 	return f
 }
+
+// lessonStart returns the view in which the lesson of a view begins.
+func lessonStart(v link.View) link.View { return link.View{Cursor: -1, Lesson: v.Lesson} }
 
 // address returns the address of this page with a fragment.
 func (c *Files) address(f link.Fragment) string {
@@ -114,7 +128,6 @@ func (c *Files) CopyFrame() {
 		f := c.sharedFragment()
 		says := "The frame shows this scenario, with the charts as you see them now."
 		if c.Events.InLesson() {
-			f.View = link.View{Cursor: -1, Lesson: f.View.Lesson}
 			says = "The frame shows the lesson from the beginning."
 		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })

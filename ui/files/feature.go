@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
@@ -35,12 +36,16 @@ type Lessons interface {
 	LinkedLesson() string
 	FollowLink(l *lesson.Lesson, f link.Fragment)
 	LearnFile(name string, text []byte) error
-	WithLessons(do func())
-	Fetch() (problem string)
+	WithLesson(name string, do func())
+	Fetch(wanted string) (problem string)
 
-	Writing() bool  // reports whether a lesson is being written
-	Draft() []byte  // the file of that lesson, nil if there is none
-	Finish() []byte // the same, nil if it is not complete; it then shows what is missing
+	Writing() bool          // reports whether a lesson is being written
+	Previewing() bool       // reports whether the page shows the preview of that lesson
+	Edit()                  // returns from the preview to the form
+	Unsaved() *document.Doc // the document with that lesson, nil if there is none or the user has not edited it
+	Draft() []byte          // the file of that lesson, nil if there is none
+	Finish() []byte         // the same, nil if it is not complete; it then shows what is missing
+	HasAll() bool           // reports whether that lesson lacks nothing
 }
 
 // Files holds the state of files, link, autosave and calls.
@@ -55,6 +60,7 @@ type Files struct {
 	outer    link.Frame // options of the embedding page
 	calls    calls
 	autosave autosave
+	drafts   drafts
 }
 
 // New returns the file handling of a session.
@@ -92,7 +98,10 @@ func (c *Files) exported(m browser.Message) error {
 }
 
 // Start opens the link in the address of the page.
-func (c *Files) Start() { c.link.start(c) }
+func (c *Files) Start() {
+	c.ListDrafts()
+	c.link.start(c)
+}
 
 // ViewChanged schedules an update of the link, because the document or the view has changed.
 func (c *Files) ViewChanged() { c.link.scheduleUpdate(c) }

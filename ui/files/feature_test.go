@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
@@ -29,11 +30,15 @@ func (others) InLesson() bool                           { return false }
 func (others) LessonTitle() string                      { return "The lesson" }
 func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
 func (others) LearnFile(string, []byte) error           { return nil }
-func (others) WithLessons(func())                       {}
+func (others) WithLesson(string, func())                {}
 func (others) Writing() bool                            { return false }
+func (others) Previewing() bool                         { return false }
+func (others) Edit()                                    {}
+func (others) Unsaved() *document.Doc                   { return nil }
+func (others) HasAll() bool                             { return true }
 func (others) Draft() []byte                            { return nil }
 func (others) Finish() []byte                           { return nil }
-func (others) Fetch() string                            { return "" }
+func (others) Fetch(string) string                      { return "" }
 
 // newFiles returns the file handling of a session with the first example.
 func newFiles(t require.TestingT) *Files {

@@ -26,8 +26,8 @@ func (c *Files) PageLacks() string {
 	return "This site does not offer the page as a single file. Save the scenario as a file instead; Open… reads it."
 }
 
-// DownloadPage saves the page as one file with the scenario, the lesson and the view inside.
-// The file opens without a network.
+// DownloadPage saves the page as one file with the scenario, the lesson and the view inside. A lesson starts
+// at its beginning. The file opens without a network.
 func (c *Files) DownloadPage() {
 	s := &c.link
 	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
@@ -35,7 +35,9 @@ func (c *Files) DownloadPage() {
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
-	f.View.Write = false
+	if c.Events.InLesson() {
+		f.View = lessonStart(f.View)
+	}
 	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
 	s.Said = "The page is creating the file."
 	go func() {

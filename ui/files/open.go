@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
@@ -187,7 +188,8 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 
 // completeRecords completes a document from accounting records, and makes the page ask for the
 // machine. If the user has only changed how the same file is read, the outages stay. The machine
-// also stays, unless the change affects its processors.
+// also stays, unless the change affects its processors. For other partitions, the page asks again,
+// with the machine that the user typed, if any.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()
@@ -195,8 +197,14 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 		return
 	}
 	d.Outages = c.Doc().Outages
-	if was := source.Opened.Records; was != nil && was.Partition == o.Records.Partition && was.Unit == o.Records.Unit {
-		d.Machine, d.AskMachine = c.Doc().Machine, c.Doc().AskMachine
+	was, machine := source.Opened.Records, c.Doc().Machine
+	if was == nil || was.Unit != o.Records.Unit {
+		return
+	}
+	if was.Partition == o.Records.Partition {
+		d.Machine, d.AskMachine = machine, c.Doc().AskMachine
+	} else if machine[0] != strconv.Itoa(was.Nodes) || machine[1] != "1" || machine[2] != strconv.Itoa(was.Cores) {
+		d.Machine = machine
 	}
 }
 
@@ -242,7 +250,7 @@ func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Rep
 // ReportTotal returns how many records were dropped and altered, in words.
 func (c *Files) ReportTotal() string {
 	o := c.Source()
-	return fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], format.Whole(o.Dropped), format.Whole(o.Altered))
+	return fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
 }
 
 // Reported returns the lines of the report, none while it is closed.

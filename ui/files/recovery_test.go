@@ -287,7 +287,7 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	require.False(t, c.IsUndrawn())
 	c.Failed(7)
 	require.True(t, c.HasRecovery() && c.IsUndrawn())
-	require.Equal(t, "The link is not open, because drawing its jobs was stopped. The page shows “EASY and conservative backfilling” instead.", c.UndrawnText())
+	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.", c.UndrawnText())
 	c.DrawAgain()
 	require.False(t, c.IsUndrawn())
 	c.link.drawing = 8

@@ -61,12 +61,14 @@ func (c *Files) restoreUndo(payload string) {
 			return document.Doc{}, err
 		}
 		if document.ManyDrawn(l.Scenario) {
-			return document.Doc{}, errors.New("jobs generated before a reload are not kept for undo")
+			return document.Doc{}, errors.New("the page no longer has jobs that it generated before a reload")
 		}
 		d, err := documentOfLink(l)
 		d.ContentID = c.NewContent()
 		if written && err == nil {
-			d.Lesson, err = draftOf(draft)
+			if d.Lesson, err = draftOf(draft); err == nil {
+				d.Lesson.Draft = c.drafts.open
+			}
 		}
 		return d, err
 	})

@@ -36,7 +36,7 @@ func (c *Files) IsUndrawn() bool {
 
 // UndrawnText says that the link is not open, and what the page shows instead.
 func (c *Files) UndrawnText() string {
-	return "The link is not open, because drawing its jobs was stopped. The page shows “" + c.Doc().Title + "” instead."
+	return "The link was not opened, because its jobs were not generated. The page still shows “" + c.Doc().Title + "”."
 }
 
 // DrawAgain opens the link whose jobs were not drawn.

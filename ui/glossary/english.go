@@ -3,7 +3,7 @@ package glossary
 // English lists the terms in English. The table "Words" of docs/guide.md lists the same terms.
 var English = []Entry{
 	{"submit", "the job enters the queue", nil},
-	{"processors", "how many slots of the machine the job needs at the same time", nil},
+	{"processors", "how many processors the job needs at the same time", nil},
 	{"estimate", "runtime that the user requests; the policy knows only this", []string{"estimate", "estimates", "estimated"}},
 	{"runtime", "actual runtime; only the simulation knows it", []string{"runtime", "runtimes"}},
 	{"wait", "time from submission to start", nil},
@@ -16,7 +16,7 @@ var English = []Entry{
 	{"compression", "to move planned starts earlier, into processors that became free", []string{"compression", "compress", "compresses"}},
 	{"preempt", "to stop a running job, which resumes later", []string{"preempt", "preempts", "preempted", "preemption"}},
 	{"moldable", "can run on different numbers of processors; the policy selects one before the start", []string{"moldable"}},
-	{"fragmentation", "processors stay free although jobs wait, because no waiting job may use them", []string{"fragmentation"}},
+	{"fragmentation", "processors stay free although jobs wait, because no waiting job can or may use them", []string{"fragmentation"}},
 	{"outage", "processors are unavailable for a time that is known in advance", []string{"outage", "outages"}},
 	{"utilization", "busy processors, as a share of the available ones over time", []string{"utilization"}},
 	{"makespan", "time from the first submission to the last end", []string{"makespan"}},

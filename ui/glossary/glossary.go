@@ -16,8 +16,8 @@ type Entry struct {
 	Forms   []string // forms of the word to explain in texts; nil if the word is too common in texts to explain it there
 }
 
-// Part is a part of a text. If Text is a word of the glossary, Meaning explains it; otherwise
-// Meaning is "".
+// Part is a part of a text. If Text is a glossary word, Meaning is its explanation; otherwise Meaning
+// is "".
 type Part struct{ Text, Meaning string }
 
 // IsTerm reports whether the part is a word with an explanation.
@@ -110,7 +110,7 @@ func wordAt(text string, i int, words []word) *word {
 	}
 	for k := range words {
 		form := words[k].form
-		if len(text) < i+len(form) || !alike(text[i:i+len(form)], form) {
+		if len(text) < i+len(form) || !equalsForm(text[i:i+len(form)], form) {
 			continue
 		}
 		if after, _ := utf8.DecodeRuneInString(text[i+len(form):]); len(text) == i+len(form) || !isLetter(after) {
@@ -120,9 +120,9 @@ func wordAt(text string, i int, words []word) *word {
 	return nil
 }
 
-// alike reports whether a text equals a form, apart from a capital first letter as at the
+// equalsForm reports whether a text equals a form, apart from a capital first letter as at the
 // start of a sentence.
-func alike(text, form string) bool {
+func equalsForm(text, form string) bool {
 	return text == form || text[1:] == form[1:] && text[0]|0x20 == form[0]
 }
 

@@ -40,7 +40,7 @@ func (c *Table) SendJobToCharts(index int) {
 	plottedJob := plotted.Job()
 	sent := drawnJob{index, r.Name, j.Submit, int64(j.Procs), j.Estimate, j.Runtime, plottedJob.Runtime, int64(plottedJob.Procs), map[string]string{}}
 	for _, col := range drawable {
-		if why := c.undrawable(&r, col); why != "" {
+		if why := c.reasonNotDraggable(&r, col); why != "" {
 			sent.Fixed[col.Name()] = why
 		}
 	}
@@ -48,8 +48,8 @@ func (c *Table) SendJobToCharts(index int) {
 	_ = session.Chart("job", string(text))
 }
 
-// undrawable returns the reason why a cell cannot be edited in a chart, or "" if it can.
-func (c *Table) undrawable(r *document.Row, col document.Column) string {
+// reasonNotDraggable returns the reason why a cell cannot be edited in a chart, or "" if it can.
+func (c *Table) reasonNotDraggable(r *document.Row, col document.Column) string {
 	switch {
 	case c.playing():
 		return "Close the player to edit."
@@ -69,7 +69,7 @@ func (c *Table) EditFromChart(index int, field string, value int64, continues bo
 		return
 	}
 	r := c.Doc().Rows.At(row)
-	if c.undrawable(&r, col) != "" {
+	if c.reasonNotDraggable(&r, col) != "" {
 		return
 	}
 	key := ""

@@ -62,15 +62,15 @@ func TestWhatAChartCannotEdit(t *testing.T) {
 	require.Equal(t, 1, n)
 	c.ReplaceUnchecked("", d)
 	r := c.Doc().Rows.At(3)
-	require.Contains(t, c.undrawable(&r, document.Runtime), "follows from its curve")
-	require.Contains(t, c.undrawable(&r, document.Estimate), "moldable")
-	require.Empty(t, c.undrawable(&r, document.Procs))
+	require.Contains(t, c.reasonNotDraggable(&r, document.Runtime), "follows from its curve")
+	require.Contains(t, c.reasonNotDraggable(&r, document.Estimate), "moldable")
+	require.Empty(t, c.reasonNotDraggable(&r, document.Procs))
 	rows := c.Doc().Rows
 	c.EditFromChart(3, "runtime", 1, false)
 	require.True(t, c.Doc().Rows.Same(rows))
 
 	r = c.Doc().Rows.At(4)
-	require.Empty(t, c.undrawable(&r, document.Runtime))
+	require.Empty(t, c.reasonNotDraggable(&r, document.Runtime))
 	c.playing = func() bool { return true }
-	require.Contains(t, c.undrawable(&r, document.Submit), "player")
+	require.Contains(t, c.reasonNotDraggable(&r, document.Submit), "player")
 }

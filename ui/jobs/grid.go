@@ -259,11 +259,15 @@ func (c *Table) Delete() {
 	}
 }
 
-// Clear deletes all jobs, so that the user can write a new scenario.
+// Clear deletes all jobs, so that the user can write a new scenario. It also deletes the title and the text
+// of the scenario, which describe these jobs.
 func (c *Table) Clear() {
 	d := c.Doc().DeleteRows(0, c.Doc().Rows.Len())
-	d.Source = ""
-	c.Do("", d)
+	d.Source, d.Title, d.Text = "", "", ""
+	n := c.Doc().Rows.Len()
+	if c.Do("", d); c.Doc().Rows.Len() == 0 { // otherwise an embedding page forbids it
+		c.Notice = fmt.Sprintf("%s deleted, with the title and the text of the scenario. Undo restores them.", format.Count(n, "job"))
+	}
 	c.Focus = "add"
 }
 
@@ -274,7 +278,7 @@ const minLoadJobs = 100
 // Count returns the number of jobs and the load that they offer, as text.
 func (c *Table) Count() string {
 	n := c.Doc().Rows.Len()
-	text := format.Whole(n) + " jobs"
+	text := format.Count(n, "job")
 	if c.Plan == nil || n < minLoadJobs {
 		return text
 	}

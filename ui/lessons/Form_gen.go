@@ -113,7 +113,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(t)
 					}
 					markup.Text(vgparent, "\n")
-					if c.Lessons.OnStep() {
+					if c.Lessons.OnStep() || c.Lessons.OnQuestion() {
 						vgn = markup.Element(vgparent, "div", "class", "captures")
 						{
 							vgparent := vgn
@@ -128,6 +128,16 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "Show what the player shows now")
+							}
+							markup.Text(vgparent, "\n")
+							if c.Lessons.OnOwnEvent() {
+								vgn = markup.Element(vgparent, "button", "id", "write-follow", "class", "quiet")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.FollowStep() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Show what the step before shows")
+								}
 							}
 							markup.Text(vgparent, "\n")
 						}
@@ -173,6 +183,21 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 						}
+					}
+					markup.Text(vgparent, "\n")
+					{
+						vgcompKey := vugu.MakeCompKey(0xEDF2184EC4E7BEF4^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(widgets.Fields)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.List = c.Lessons.FieldsAfterChoices()
+						vgcomp.Set = c.Lessons.SetField
+						markup.Component(vgout, vgparent, vgcomp)
 					}
 					markup.Text(vgparent, "\n")
 					if c.Lessons.OnStep() || c.Lessons.OnQuestion() {
@@ -236,13 +261,21 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "Done")
 					}
 					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "write-preview")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Preview() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Preview as students see it")
+					}
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "The lesson next to this form shows what students see, with the current scenario. The page saves your text as you type. Undo reverts changes.")
+					markup.Text(vgparent, "The lesson next to this form changes while you type. This browser keeps what you type as a draft, which the menu Lessons offers until you save the lesson with Export. Undo reverts changes.")
 				}
 				markup.Text(vgparent, "\n")
 			}

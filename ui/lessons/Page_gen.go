@@ -35,28 +35,26 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div")
+			vgn = markup.Element(vgparent, "div", "class", "leads")
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.Lessons.CanWrite() {
+				if c.Lessons.CanEdit() {
 					vgn = markup.Element(vgparent, "button", "id", "lesson-edit", "class", "quiet")
+					vgn.SetInnerHTML(c.Lessons.EditText())
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Edit() })
+				}
+				markup.Text(vgparent, " ")
+				if c.Lessons.CanLeave() {
+					vgn = markup.Element(vgparent, "button", "id", "lesson-leave", "class", "quiet")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Leave() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Edit this lesson")
+						markup.Text(vgparent, "Leave the lesson")
 					}
 				}
 				markup.Text(vgparent, " ")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "lesson-leave", "class", "quiet")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Leave() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Leave the lesson")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -145,6 +143,69 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Lessons.Suggestion())
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Lessons.HasTask() {
+				vgn = markup.Element(vgparent, "div", "id", "lesson-task", "class", "task")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "id", "task-result", "class", "words", "role", "status")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "span")
+						vgn.SetInnerHTML(c.Lessons.TaskResult())
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "span", "class", "help")
+						vgn.SetInnerHTML(c.Lessons.TaskStale())
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "task-edit")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.EditTask() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Edit")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "task-check", "class", "main")
+					vgn.AddAttrInterface("aria-disabled", c.Lessons.CheckOff())
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Check() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Check")
+					}
+					markup.Text(vgparent, "\n")
+					if c.Lessons.CanShowExample() {
+						vgn = markup.Element(vgparent, "button", "id", "task-show")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ShowExample() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Show this workload")
+						}
+					}
+					markup.Text(vgparent, "\n")
+					if c.Lessons.CanReturn() {
+						vgn = markup.Element(vgparent, "button", "id", "task-return")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ReturnToTask() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Return to the workload of the task")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "lesson-done", "class", "words", "role", "status")
 		{
 			vgparent := vgn
@@ -181,6 +242,16 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "lesson-page")
 			vgn.SetInnerHTML(c.Lessons.PageText())
+			markup.Text(vgparent, "\n")
+			if c.Lessons.AsksForEdit() {
+				vgn = markup.Element(vgparent, "button", "id", "lesson-panel", "class", "drawer", "aria-controls", "edit")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.OpenPanel() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Edit the scenario")
+				}
+			}
 			markup.Text(vgparent, "\n")
 			if c.Lessons.Strayed() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-return", "class", "link")

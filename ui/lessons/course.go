@@ -2,10 +2,10 @@ package lessons
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
-	"backfill-lab/core/replay"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
@@ -17,12 +17,18 @@ import (
 type openLesson struct {
 	*lesson.Lesson
 	page     int
-	selected []int  // by question: the selected choice, -1 if none
-	original string // fingerprint of the lesson's scenario
-	edited   bool   // the document differs from the lesson's scenario
-	brought  int    // document.Doc.Brought of the lesson's scenario
-	packed   string // the lesson for links, "" for a lesson of the project
-	draft    bool   // the lesson is being written: it is the document's
+	selected []int         // by question: the selected choice, -1 if none
+	original string        // fingerprint of the lesson's scenario
+	edited   bool          // the document differs from the lesson's scenario
+	brought  int           // document.Doc.Brought of the lesson's scenario
+	packed   string        // the lesson for links, "" for a lesson of the project
+	draft    bool          // the lesson is being written: it is the document's
+	form     *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
+
+	workload string           // workloadText of the lesson's scenario
+	result   protocol.Refuted // result of the last check of a submission, empty if there was none
+	edits    int              // Edits of the session at that check
+	before   *document.Doc    // the document before the page showed a counterexample, nil if it shows none
 }
 
 // OpenLesson opens a lesson from the list.
@@ -37,8 +43,11 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	if c.needsEntry(l) {
 		browser.PushEntry() // Back leaves the lesson
 	}
+	c.AskScripts = false // a script of the project needs no permission
 	c.StartOver(d)
-	c.show(l, 0)
+	if c.show(l, 0); c.HasTask() {
+		c.ScrollTo = c.showTaskTab()
+	}
 	c.Focus = "lesson-title"
 }
 
@@ -51,18 +60,18 @@ func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 }
 
 // Introduce opens the first lesson, which introduces newcomers to scheduling.
-func (c *Lessons) Introduce() { c.WithLessons(func() { c.OpenLesson(lesson.All()[0]) }) }
+func (c *Lessons) Introduce() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
 
-// WithLessons calls do once the lessons of the project are available. It fetches them at
-// the first call.
-func (c *Lessons) WithLessons(do func()) {
-	if lesson.All() != nil {
+// WithLesson calls do once the lessons of the project are available. If none has the name, it waits for the
+// exercises too. It fetches them if necessary. The name may be "".
+func (c *Lessons) WithLesson(name string, do func()) {
+	if lesson.All() != nil && (name == "" || lesson.Find(name) != nil) {
 		do()
 		return
 	}
 	go func() {
 		defer browser.Recover("lessons")
-		problem := c.Fetch()
+		problem := c.Fetch(name)
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		if problem != "" {
@@ -73,15 +82,26 @@ func (c *Lessons) WithLessons(do func()) {
 	}()
 }
 
-// Fetch fetches the lessons of the project and waits for them. If that fails, it returns a message
-// for the user, otherwise "".
-func (c *Lessons) Fetch() (problem string) {
-	file, err := browser.LoadFile("lessons")
+// Fetch fetches the lessons of the project and waits for them. If none has the wanted name, it also fetches
+// the exercises. If that fails, it returns a message for the user, otherwise "".
+func (c *Lessons) Fetch(wanted string) (problem string) {
+	if lesson.All() == nil {
+		problem = fetch("lessons", lesson.Load)
+	}
+	if problem == "" && wanted != "" && lesson.Find(wanted) == nil {
+		problem = fetch("exercises", lesson.LoadExercises)
+	}
+	return problem
+}
+
+// fetch fetches a file with lessons, and loads it.
+func fetch(part string, load func([]byte) error) (problem string) {
+	file, err := browser.LoadFile(part)
 	if err == nil {
-		err = lesson.Load(file)
+		err = load(file)
 	}
 	if err != nil {
-		return fmt.Sprintf("The lessons could not be fetched: %v. Check the connection, then try again.", err)
+		return fmt.Sprintf("The %s could not be fetched: %v. Check the connection, then try again.", part, err)
 	}
 	return ""
 }
@@ -103,7 +123,7 @@ func (c *Lessons) Reset() {
 func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.open = &openLesson{Lesson: l, selected: unanswered(l), brought: c.Doc().ContentID}
 	if d, err := document.Read(l.Scenario); err == nil {
-		c.open.original = fingerprint(&d)
+		c.open.original, c.open.workload = fingerprint(&d), workloadText(&d)
 	}
 	c.open.page = max(0, min(page, c.open.last()))
 	c.Compare()
@@ -122,8 +142,28 @@ func (c *Lessons) Compare() {
 	}
 }
 
+// Edited updates the lesson after the user has edited the document. If the edited schedule answers a
+// question after the last step, the player shows it up to its end, unless the user has moved the player.
+func (c *Lessons) Edited() {
+	c.Compare()
+	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtPlace() {
+		policy, _ := l.shown()
+		c.player.SeekEvent(protocol.Player{Result: policy, Event: math.MaxInt32})
+	}
+}
+
 // fingerprint returns a text with everything in a small scenario that affects its schedules.
 func fingerprint(d *document.Doc) string {
+	text := workloadText(d)
+	for _, p := range d.Policies {
+		text += fmt.Sprintln(p.Name, p.Knobs) // fmt prints maps in the order of their keys
+	}
+	return text
+}
+
+// workloadText returns a text with everything in a small scenario that affects its schedules, apart from
+// the policies.
+func workloadText(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
 	if d.Slowdown != nil {
@@ -131,9 +171,6 @@ func fingerprint(d *document.Doc) string {
 	}
 	for _, r := range d.Resources {
 		fmt.Fprintln(&b, r.Name, r.Capacity)
-	}
-	for _, p := range d.Policies {
-		fmt.Fprintln(&b, p.Name, p.Knobs) // fmt prints maps in the order of their keys
 	}
 	for _, r := range d.Rows.All() {
 		for _, col := range d.AllColumns() {
@@ -143,15 +180,23 @@ func fingerprint(d *document.Doc) string {
 	return b.String()
 }
 
-// following returns the next lesson in the same language, nil if this is the last one.
-func (l *openLesson) following() *lesson.Lesson { return lesson.Next(l.Name) }
+// following returns the next lesson in the same language, nil if this is the last one. It returns nil in a
+// frame, because the frame is there for this lesson.
+func (l *openLesson) following() *lesson.Lesson {
+	if browser.Framed() {
+		return nil
+	}
+	return lesson.Next(l.Name)
+}
 
 // TurnPages turns a number of pages forwards, or backwards if the number is negative. After the
-// last page, it opens the next lesson.
+// last page, it opens the next lesson, or in a frame starts the lesson again.
 func (c *Lessons) TurnPages(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
 			c.OpenLesson(next)
+		} else if c.StartsAgain() {
+			c.startAgain()
 		}
 		return
 	}
@@ -160,25 +205,34 @@ func (c *Lessons) TurnPages(by int) {
 	c.showPage()
 }
 
+// startAgain shows the beginning of the open lesson, with its own scenario and without answers.
+func (c *Lessons) startAgain() {
+	c.Reset()
+	l := c.open
+	l.page, l.selected, l.result, l.before = 0, unanswered(l.Lesson), protocol.Refuted{}, nil
+	c.showPage()
+	c.Focus = "lesson-title"
+}
+
 // showPage moves the player to the event of the current page.
 func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
 	c.player.Pause()
-	step := lesson.Step{Place: replay.EventRef{Event: replay.Before}}
-	if l.question() != nil && l.stepsSoFar() == len(l.Steps) && c.player.IsBeyondStart() {
+	if len(l.Steps) == 0 && l.Exercise != nil {
+		return // the task is about whole schedules
+	}
+	if !l.draft && l.asksAtEnd() && l.question().Place == nil && c.player.IsBeyondStart() {
 		return // the question is about what the player already shows
 	}
-	if n := l.stepsSoFar(); n > 0 {
-		step = l.Steps[n-1]
-	}
-	place := step.Place
-	c.player.SeekEvent(protocol.Player{Result: step.Policy, Place: &place})
+	policy, place := l.shown()
+	c.player.SeekEvent(protocol.Player{Result: policy, Place: &place})
 }
 
 // Leave closes the lesson. The scenario stays. If the lesson is being written, undo opens it again.
 func (c *Lessons) Leave() {
 	c.read = nil
+	c.stopCheck()
 	if c.Writing() {
 		d := *c.Doc()
 		d.Lesson = nil

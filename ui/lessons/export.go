@@ -55,16 +55,21 @@ func (c *Lessons) SaveLesson() {
 		c.Notice = tooManyJobs(n)
 		return
 	}
+	if c.Previewing() {
+		c.Edit()
+	}
 	if c.Writing() {
 		c.CloseMenu()
 		if text := c.Finish(); text != nil {
 			c.Download("lesson.json", "application/json", func(*document.Plan) []byte { return text })
+			c.Saved(c.Doc().Lesson)
 		}
 		return
 	}
 	l, name := c.template(), "lesson.json"
 	if c.open != nil {
 		l = c.open.Lesson
+		c.Saved(l)
 	}
 	if l.Name != "" {
 		name = l.Name + ".json"

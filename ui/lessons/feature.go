@@ -28,16 +28,26 @@ type Lessons struct {
 	opening string      // text of the example that the page opens with
 	read    *openLesson // the lesson that was open before writing began, nil if none
 	insists bool        // the form marks texts that are missing
+	check   check       // the check of a submission that is under way
+	course  bool        // the menu lists the exercises instead of the lessons
+
+	begun *lesson.Lesson // the lesson that is being written, as it was before the first edit; nil if there is none
+
+	Graded func(grade string)     // receives the grade of a submission; the root component sets it
+	Saved  func(l *lesson.Lesson) // is called when the user has saved a lesson as a file; the root component sets it
 }
 
 // New returns the lessons of a session. The session's document must be the example that
 // the page opens with.
 func New(s *session.Session, p Player) *Lessons {
-	return &Lessons{Session: s, player: p, opening: s.Doc().Text}
+	return &Lessons{Session: s, player: p, opening: s.Doc().Text, Graded: func(string) {}, Saved: func(*lesson.Lesson) {}}
 }
 
 // Close closes the lesson, because the user opens another scenario.
-func (c *Lessons) Close() { c.open, c.read = nil, nil }
+func (c *Lessons) Close() {
+	c.stopCheck()
+	c.open, c.read = nil, nil
+}
 
 // FollowLink opens the lesson of a link at the page that the link names. If l is nil, it
 // closes the open lesson.
@@ -49,13 +59,16 @@ func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	} else if l != nil {
 		c.show(l, f.View.Step)
 		c.open.packed = f.Lesson
+		if f.Payload == "" && f.View.Tab == "" && c.HasTask() {
+			c.ScrollTo = c.showTaskTab()
+		}
 	}
 }
 
 // LinkView adds the open lesson and its page to the view that a link describes.
 func (c *Lessons) LinkView(v *link.View) {
 	if c.open != nil {
-		v.Lesson, v.Step, v.Write = c.open.Name, c.open.page, c.open.draft
+		v.Lesson, v.Step, v.Write = c.open.Name, c.open.page, c.open.draft || c.Previewing()
 	}
 }
 

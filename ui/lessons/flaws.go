@@ -15,6 +15,7 @@ type flaw struct {
 	page        int
 	field, text string // field is the ID of the field, "" if the error is in none
 	missing     bool   // nothing was typed yet, so the form marks it only when the lesson is to be used
+	label       string // of the field
 }
 
 // flaws returns the errors to show.
@@ -33,20 +34,23 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 	if jobs > lesson.MaxJobs {
 		out = append(out, flaw{text: tooManyJobs(jobs)})
 	}
-	if len(l.Steps) == 0 {
-		out = append(out, flaw{text: "The lesson needs a step. Move the player to an event, then add a step.", missing: true})
-	}
 	l = copied(l)
 	for page, p := range placesOf(l) {
 		for _, f := range textFields(l, p) {
-			out = append(out, flawOfText(page, &f)...)
+			for _, e := range flawOfText(page, &f) {
+				e.label = f.label
+				out = append(out, e)
+			}
 		}
 		if page == 0 {
 			out = append(out, flawsOfText(l)...)
 		}
-		if p.step >= 0 && l.Steps[p.step].Policy >= policies {
-			out = append(out, flaw{page: page, text: "The scenario no longer has the policy of this step. Move the player, then press “Show what the player shows now”."})
+		if p.step >= 0 && l.Steps[p.step].Policy >= policies || p.question >= 0 && l.Questions[p.question].Policy >= policies {
+			out = append(out, flaw{page: page, text: "The scenario no longer has the policy of this page. Select another policy."})
 		}
+	}
+	if len(l.Steps) == 0 && l.Exercise == nil {
+		out = append(out, flaw{text: "The lesson needs a step. Move the player to an event, then add a step.", missing: true})
 	}
 	return out
 }
@@ -55,13 +59,13 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 func flawOfText(page int, f *field) []flaw {
 	switch text := *f.text; {
 	case f.required && strings.TrimSpace(text) == "":
-		return []flaw{{page, f.id(), "Type this text.", true}}
+		return []flaw{{page: page, field: f.id(), text: "Type this text.", missing: true}}
 	case f.name == "language" && text != "" && !lesson.IsTag(text):
-		return []flaw{{page, f.id(), "Type a language tag such as en, de or pt-BR.", false}}
+		return []flaw{{page: page, field: f.id(), text: "Type a language tag such as en, de or pt-BR."}}
 	case len(text) > lesson.MaxText:
-		return []flaw{{page, f.id(), tooLong(text), false}}
+		return []flaw{{page: page, field: f.id(), text: tooLong(text)}}
 	case f.spare && text != "":
-		return []flaw{{page, f.id(), f.unread, false}}
+		return []flaw{{page: page, field: f.id(), text: f.unread}}
 	}
 	return nil
 }
@@ -72,13 +76,13 @@ func flawsOfText(l *lesson.Lesson) []flaw {
 	text := withoutEmptyParts(l).Text
 	switch n := len(text); {
 	case n == 0:
-		return []flaw{{0, id, "Type what students need to know before the first step.", true}}
+		return []flaw{{field: id, text: "Type what students need to know before the first step.", missing: true}}
 	case n > lesson.MaxParagraphs:
-		return []flaw{{0, id, fmt.Sprintf("Use at most %d paragraphs; there are %d.", lesson.MaxParagraphs, n), false}}
+		return []flaw{{field: id, text: fmt.Sprintf("Use at most %d paragraphs; there are %d.", lesson.MaxParagraphs, n)}}
 	}
 	for _, p := range text {
 		if len(p) > lesson.MaxText {
-			return []flaw{{0, id, tooLong(p), false}}
+			return []flaw{{field: id, text: tooLong(p)}}
 		}
 	}
 	return nil
@@ -113,6 +117,54 @@ func (c *Lessons) PageFlaws() (out []string) {
 	return out
 }
 
+// Missing is an entry of the list of what a lesson needs before it can be shared, as rendered.
+type Missing struct {
+	ID, Text string
+	flaw     flaw
+}
+
+// Missing returns what the lesson that is being written needs before it can be shared. It also lets the form
+// mark these fields.
+func (c *Lessons) Missing() (out []Missing) {
+	if !c.Writing() {
+		return nil
+	}
+	c.insists = true
+	sheets := c.Outline()
+	for i, f := range c.flaws() {
+		place := sheets[f.page].Title
+		if f.label != "" {
+			place += ", " + f.label
+		}
+		out = append(out, Missing{ID: fmt.Sprintf("share-missing-%d", i), Text: place + ": " + f.text, flaw: f})
+	}
+	return out
+}
+
+// HasAll reports whether the lesson that is being written lacks nothing.
+func (c *Lessons) HasAll() bool { return len(c.Missing()) == 0 }
+
+// GoTo shows the page and the field of an entry of the list of what is missing.
+func (c *Lessons) GoTo(m Missing) {
+	c.Menu = ""
+	c.goTo(m.flaw)
+}
+
+// goTo shows an error in the form and moves the focus to its field.
+func (c *Lessons) goTo(f flaw) {
+	c.ShowTab(Tab)
+	c.Drawer = "edit"
+	c.turnTo(f.page)
+	switch {
+	case f.field != "":
+		c.Focus = f.field
+	case len(c.open.Steps) == 0:
+		c.Focus = "write-add-step"
+	default:
+		c.Focus = c.firstField()
+	}
+}
+
 // FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
@@ -126,13 +178,8 @@ func (c *Lessons) FlawText() string {
 func (c *Lessons) Finish() []byte {
 	c.insists = true
 	if all := c.flaws(); len(all) > 0 {
-		c.ShowTab(Tab)
-		c.Drawer = "edit"
-		c.turnTo(all[0].page)
-		if c.Focus = all[0].field; c.Focus == "" {
-			c.Focus = c.firstField()
-		}
-		c.Notice = "The lesson is not complete. The form marks what is missing."
+		c.goTo(all[0])
+		c.Notice = fmt.Sprintf("The lesson is not complete. The form marks what is missing: %s.", format.Count(len(all), "place"))
 		return nil
 	}
 	if c.Plan == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy"
+	"backfill-lab/core/replay"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/widgets"
 )
@@ -98,9 +99,32 @@ func (f *field) id() string {
 	return "write-" + f.name
 }
 
-// Fields returns the fields for the page that the open lesson shows. It leaves out texts that
-// are too long for a field; TooLong names them.
-func (c *Lessons) Fields() (out []widgets.Field) {
+// Fields returns the fields for the page that the open lesson shows, of a question those up to its last
+// choice. It leaves out texts that are too long for a field; TooLong names them.
+func (c *Lessons) Fields() []widgets.Field {
+	all := c.fields()
+	return all[:endOfChoices(all)]
+}
+
+// FieldsAfterChoices returns the fields that follow the choices of a question. It returns none on other
+// pages.
+func (c *Lessons) FieldsAfterChoices() []widgets.Field {
+	all := c.fields()
+	return all[endOfChoices(all):]
+}
+
+// endOfChoices returns the number of fields up to the last choice of a question, or of all fields if they
+// are those of another page.
+func endOfChoices(all []widgets.Field) int {
+	for i, f := range all {
+		if f.Name == "because" || f.Name == "after" {
+			return i
+		}
+	}
+	return len(all)
+}
+
+func (c *Lessons) fields() (out []widgets.Field) {
 	if !c.Writing() {
 		return nil
 	}
@@ -108,7 +132,7 @@ func (c *Lessons) Fields() (out []widgets.Field) {
 	for _, f := range textFields(l, p) {
 		if f.name == "play" {
 			text := joined(l.Text)
-			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, text: &text})
+			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, required: true, text: &text})
 		}
 		if out = c.add(out, f); f.name == "question" {
 			out = append(out, answerField(&l.Questions[p.question]))
@@ -116,6 +140,9 @@ func (c *Lessons) Fields() (out []widgets.Field) {
 	}
 	if p.question >= 0 {
 		out = append(out, afterField(l, &l.Questions[p.question]))
+	}
+	if p.step >= 0 || p.question >= 0 {
+		out = append(out, c.policyField())
 	}
 	return out
 }
@@ -128,6 +155,9 @@ func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	x := widgets.Field{ID: f.id(), Name: f.name, Label: f.label, Text: *f.text, Help: f.help, Place: f.index}
 	if f.long {
 		x.Kind = widgets.Long
+	}
+	if x.Required = f.required; f.required {
+		x.Label += " (required)"
 	}
 	problem := f.unread
 	for _, e := range c.flaws() {
@@ -148,6 +178,26 @@ func answerField(q *lesson.Question) widgets.Field {
 }
 
 func choiceName(i int) string { return fmt.Sprintf("choice %d", i+1) }
+
+// policyField returns the field for the policy whose schedule the page shows.
+func (c *Lessons) policyField() widgets.Field {
+	shown, _ := c.open.shown()
+	f := widgets.Field{ID: "write-policy", Name: "policy", Label: "Policy", Kind: policy.Choice, Text: strconv.Itoa(shown)}
+	for i := range max(len(c.Doc().Policies), shown+1) {
+		f.Options, f.OptionTitles = append(f.Options, strconv.Itoa(i)), append(f.OptionTitles, c.policyTitle(i))
+	}
+	return f
+}
+
+// setPolicy makes the current page show another policy at the same time. The event of the page may not happen
+// under this policy, so the page then shows the state after all events at that time.
+func (c *Lessons) setPolicy(i int) {
+	_, event := c.open.shown()
+	if event.Event != replay.Before {
+		event = replay.EventRef{Time: event.Time, Event: replay.After}
+	}
+	c.setEvent(i, &event)
+}
 
 const atTheEnd = "at the end"
 
@@ -176,6 +226,9 @@ func (c *Lessons) setText(f widgets.Field, typed string) {
 	}
 	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	switch f.Name {
+	case "policy":
+		c.setPolicy(slices.Index(f.Options, typed))
+		return
 	case "text":
 		l.Text = paragraphs(typed)
 	case "answer":

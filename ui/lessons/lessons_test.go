@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,7 @@ func (player) Close()                    {}
 // newLessons returns the lessons of a session, connected to its events as in the page.
 func newLessons(t *testing.T) *Lessons {
 	c := New(sessiontest.Example(t), player{})
-	c.Events.Edited, c.Events.Replaced = c.Compare, c.Close
+	c.Events.Edited, c.Events.Replaced = c.Edited, c.Close
 	return c
 }
 
@@ -82,7 +83,7 @@ func TestTemplate(t *testing.T) {
 	exported(t, c, c.template())
 }
 
-// Answering the question finishes a lesson. The next lesson is in the same language.
+// Answering the questions finishes a lesson. The next lesson is in the same language.
 func TestFinishing(t *testing.T) {
 	c := newLessons(t)
 	require.True(t, c.Untouched())
@@ -91,13 +92,18 @@ func TestFinishing(t *testing.T) {
 	all := lesson.All()
 	for i := range all {
 		c.OpenLesson(all[i])
-		c.open.page = c.open.last()
-		c.Answer((all[i].Questions[0].Answer + 1) % len(all[i].Questions[0].Choices))
-		require.False(t, c.LessonDone())
-		require.Empty(t, c.Finished()+c.NextTitle())
-		require.Equal(t, "Not quite.", c.Verdict())
-		require.NotEmpty(t, c.Reply(), "every wrong choice has a reply")
-		c.Answer(all[i].Questions[0].Answer)
+		require.False(t, c.AsksForEdit())
+		c.open.page = c.open.last() - len(all[i].Questions)
+		for _, q := range all[i].Questions {
+			c.TurnPages(1)
+			require.True(t, c.AsksForEdit())
+			c.Answer((q.Answer + 1) % len(q.Choices))
+			require.False(t, c.LessonDone())
+			require.Empty(t, c.Finished()+c.NextTitle())
+			require.Equal(t, "Not quite.", c.Verdict())
+			require.NotEmpty(t, c.Reply(), "every wrong choice has a reply")
+			c.Answer(q.Answer)
+		}
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
 		if next := lesson.Next(all[i].Name); next != nil {
@@ -127,6 +133,39 @@ func TestUntold(t *testing.T) {
 	c.Edit()
 	require.Empty(t, c.Untold())
 }
+
+// An edit on the question after the last step moves the player to the end of the edited schedule, unless
+// the user has moved it. An edit on a step leaves the player at its event.
+func TestPlayerShowsTheEditedSchedule(t *testing.T) {
+	p := &seekingPlayer{}
+	c := New(sessiontest.Example(t), p)
+	c.Events.Edited = c.Edited
+	c.OpenLesson(lesson.Find("intro-fcfs"))
+	edit := func(procs string) { c.Do("", c.Doc().SetCell(0, document.Procs, procs)) }
+	for range len(c.open.Steps) {
+		c.TurnPages(1)
+		edit("2")
+		c.Undo()
+		require.Equal(t, c.open.step().Place, *p.last.Place)
+	}
+	c.TurnPages(1)
+	require.True(t, p.AtPlace(), "the question leaves the player at the event of the last step")
+	edit("2")
+	require.Equal(t, protocol.Player{Result: 1, Event: math.MaxInt32}, p.last)
+	p.last.Event = 5 // the user moves the player
+	edit("1")
+	require.Equal(t, 5, p.last.Event)
+}
+
+// seekingPlayer stands in for the player and records the event that it shows.
+type seekingPlayer struct {
+	player
+	last protocol.Player
+}
+
+func (p *seekingPlayer) SeekEvent(q protocol.Player) { p.last = q }
+func (p *seekingPlayer) IsBeyondStart() bool         { return p.last != protocol.Player{} }
+func (p *seekingPlayer) AtPlace() bool               { return p.last.Place != nil }
 
 // Opening another lesson adds an entry to the history of the browser. Opening the same lesson again
 // adds none.

@@ -16,9 +16,13 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 	if c.Menu != "lessons" {
 		return nil
 	}
-	for i, l := range lesson.All() {
+	list := lesson.All()
+	if c.course {
+		list = lesson.Exercises()
+	}
+	for i, l := range list {
 		x := ListedLesson{Lesson: l}
-		if i == 0 {
+		if i == 0 && !c.course {
 			x.Marks = append(x.Marks, Mark{"Begin here", lesson.English})
 		}
 		if name := l.LanguageName(); name != "" {
@@ -31,3 +35,32 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 	}
 	return out
 }
+
+// ListsCourse reports whether the menu of lessons offers the exercises. It does so only after the lessons
+// have been fetched.
+func (c *Lessons) ListsCourse() bool { return lesson.All() != nil }
+
+// CourseTitle returns the label of the entry that lists the exercises, or the lessons again.
+func (c *Lessons) CourseTitle() string {
+	if c.course {
+		return "All lessons"
+	}
+	return "Write your own scheduler"
+}
+
+// CourseSummary describes the exercises.
+func (c *Lessons) CourseSummary() string {
+	if c.course {
+		return ""
+	}
+	return "Ten exercises. The page checks your script, and shows a workload on which it fails."
+}
+
+// ToggleCourse lists the exercises instead of the lessons, or the lessons again. It fetches the exercises at
+// the first call.
+func (c *Lessons) ToggleCourse() {
+	c.WithLesson(anyExercise, func() { c.course, c.Focus = !c.course, "lessons-course" })
+}
+
+// anyExercise is the name of an exercise of the project.
+const anyExercise = "fcfs"

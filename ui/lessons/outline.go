@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill-lab/core/replay"
 	"backfill-lab/ui/lessons/lesson"
 )
 
@@ -53,14 +54,47 @@ func (c *Lessons) OnStep() bool { return c.open.step() != nil }
 // OnQuestion reports whether the current page is a question.
 func (c *Lessons) OnQuestion() bool { return c.open.question() != nil }
 
-// PlaceText says what the step of the current page shows: the policy and the event.
+// PlaceText says what the current page shows: the policy and the event.
 func (c *Lessons) PlaceText() string {
-	s := c.open.step()
-	policy := fmt.Sprintf("policy %d", s.Policy+1)
-	if titles := c.Titles(); s.Policy < len(titles) {
-		policy = titles[s.Policy]
+	i, place := c.open.shown()
+	text := fmt.Sprintf("Shows %s at t = %d: %s.", c.policyTitle(i), place.Time, placeWords(place))
+	if n := c.open.stepsSoFar(); n > 0 && c.OnQuestion() && !c.OnOwnEvent() {
+		text += fmt.Sprintf(" This is the event of step %d, which comes before the question.", n)
 	}
-	return fmt.Sprintf("Shows %s at t = %d: %s.", policy, s.Place.Time, placeWords(s.Place))
+	return text
+}
+
+// policyTitle returns the title of policy i, or its number while the scenario has errors.
+func (c *Lessons) policyTitle(i int) string {
+	if titles := c.Titles(); i < len(titles) {
+		return titles[i]
+	}
+	return fmt.Sprintf("policy %d", i+1)
+}
+
+// OnOwnEvent reports whether the current page is a question that shows an event of its own.
+func (c *Lessons) OnOwnEvent() bool {
+	q := c.open.question()
+	return q != nil && q.Place != nil
+}
+
+// setEvent makes the step or the question of the current page show an event, given with its policy. Without
+// an event, a question shows that of the step before it.
+func (c *Lessons) setEvent(policy int, event *replay.EventRef) {
+	l := copied(c.open.Lesson)
+	if p := c.open.currentPlace(); p.question >= 0 {
+		l.Questions[p.question].Policy, l.Questions[p.question].Place = policy, event
+	} else {
+		l.Steps[p.step].Policy, l.Steps[p.step].Place = policy, *event
+	}
+	c.change("", l)
+	c.showPage()
+}
+
+// FollowStep makes the question of the current page show the event of the step before it.
+func (c *Lessons) FollowStep() {
+	c.setEvent(0, nil)
+	c.Focus = "write-capture"
 }
 
 // captured returns a step for what the player shows. It reports false if a lesson cannot show that.
@@ -72,13 +106,10 @@ func (c *Lessons) captured() (lesson.Step, bool) {
 	return s, ok
 }
 
-// Capture makes the step of the current page show what the player shows now.
+// Capture makes the current page show what the player shows now.
 func (c *Lessons) Capture() {
 	if s, ok := c.captured(); ok {
-		l, i := copied(c.open.Lesson), c.open.currentPlace().step
-		l.Steps[i].Policy, l.Steps[i].Place = s.Policy, s.Place
-		c.change("", l)
-		c.showPage()
+		c.setEvent(s.Policy, &s.Place)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"backfill-lab/core/format"
+	"backfill-lab/ui/browser"
 	"backfill-lab/ui/glossary"
 	"backfill-lab/ui/lessons/lesson"
 )
@@ -48,6 +49,8 @@ func (c *Lessons) PageText() string {
 	switch l, p := c.open, c.open.currentPlace(); {
 	case p.step >= 0:
 		return fmt.Sprintf("step %d of %d", p.step+1, len(l.Steps))
+	case len(l.Steps) == 0 && p.question < 0: // an exercise
+		return ""
 	case p.question < 0 && len(l.Questions) == 1:
 		return format.Count(len(l.Steps), "step") + " and a question"
 	case p.question < 0 && len(l.Questions) > 1:
@@ -64,6 +67,10 @@ func (c *Lessons) PageText() string {
 // NextText returns the label of the button to the next page.
 func (c *Lessons) NextText() string {
 	switch l := c.open; {
+	case c.StartsAgain():
+		return "Start again"
+	case l.page == l.last() && l.following() == nil:
+		return "End of the lesson"
 	case l.page == l.last():
 		return "Next lesson"
 	case placesOf(l.Lesson)[l.page+1].question >= 0:
@@ -74,13 +81,32 @@ func (c *Lessons) NextText() string {
 	return "Next"
 }
 
+// CanLeave reports whether the page offers to leave the lesson. In a frame it does not, because the frame is
+// there for this lesson. Nor does it in a preview, which leads back to the form.
+func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() }
+
+// CanEdit reports whether the page offers to edit the open lesson.
+func (c *Lessons) CanEdit() bool { return c.CanWrite() && !browser.Framed() }
+
+// EditText returns the label of the button that opens the form.
+func (c *Lessons) EditText() string {
+	if c.Previewing() {
+		return "Back to the form"
+	}
+	return "Edit this lesson"
+}
+
+// StartsAgain reports whether the page offers to start the lesson again. It does so at its end in a frame,
+// where no other lesson follows.
+func (c *Lessons) StartsAgain() bool { return browser.Framed() && c.LessonDone() }
+
 // BackOff returns "true" on the first page, where the back button is disabled.
 func (c *Lessons) BackOff() string { return fmt.Sprint(c.open.page == 0) }
 
 // NextOff returns "true" on the last page of the last lesson, where the next button is
 // disabled.
 func (c *Lessons) NextOff() string {
-	return fmt.Sprint(c.open.page == c.open.last() && c.open.following() == nil)
+	return fmt.Sprint(c.open.page == c.open.last() && c.open.following() == nil && !c.StartsAgain())
 }
 
 // Option is a choice of the question as rendered.
@@ -163,11 +189,21 @@ func (c *Lessons) Suggestion() string {
 	return ""
 }
 
+// AsksForEdit reports whether the current page asks the student to edit the scenario: it has a question.
+// A narrow screen then shows a button that opens the panel, which covers part of the page.
+func (c *Lessons) AsksForEdit() bool {
+	l := c.open
+	return l.question() != nil && l.Exercise == nil && !l.draft
+}
+
+// OpenPanel opens the panel in which the student edits the scenario.
+func (c *Lessons) OpenPanel() { c.Drawer, c.Focus = "edit", "tab-"+c.Tab }
+
 // LessonDone reports whether the student has finished the lesson: the page shows its last page, and
 // every question has the right answer.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
-	return l.page == l.last() && l.firstUnsolved() == 0
+	return l.page == l.last() && l.firstUnsolved() == 0 && (l.Exercise == nil || l.result.Passed)
 }
 
 // Finished returns the message at the end of a lesson. It returns "" before the end, and for the
@@ -183,6 +219,8 @@ func (c *Lessons) Finished() string {
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
+	case browser.Framed():
+		return "You have finished this lesson."
 	case l.LanguageName() != "":
 		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
 	}
@@ -201,11 +239,16 @@ func (c *Lessons) NextTitle() string {
 // if the schedule does not have the event of the current step.
 func (c *Lessons) Warning() string {
 	l, x, step := c.open, c.player.Event(), c.open.step()
-	switch {
-	case l.edited && (l.page == 0 || step != nil):
+	_, place := l.shown()
+	const missing = "%s %d names an event that this schedule does not have: %s at t = %d."
+	switch q := l.question(); {
+	case l.edited && l.Exercise == nil && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
-	case !l.edited && step != nil && x != nil && !x.Found:
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at t = %d.", l.currentPlace().step+1, placeWords(step.Place), step.Place.Time)
+	case l.edited || x == nil || x.Found:
+	case step != nil:
+		return fmt.Sprintf(missing, "Step", l.currentPlace().step+1, placeWords(place), place.Time)
+	case q != nil && q.Place != nil:
+		return fmt.Sprintf(missing, "Question", l.currentPlace().question+1, placeWords(place), place.Time)
 	}
 	return ""
 }

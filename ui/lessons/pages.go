@@ -1,6 +1,9 @@
 package lessons
 
-import "backfill-lab/ui/lessons/lesson"
+import (
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/lessons/lesson"
+)
 
 // place says what a page of a lesson shows: the index of a step or of a question, and -1 for the
 // other. Both are -1 for the introduction.
@@ -48,6 +51,11 @@ func (l *openLesson) question() *lesson.Question {
 	return nil
 }
 
+// asksAtEnd reports whether the current page has a question and follows the last step.
+func (l *openLesson) asksAtEnd() bool {
+	return l.question() != nil && len(l.Steps) > 0 && l.stepsSoFar() == len(l.Steps)
+}
+
 // answer returns the selected choice of the question of the current page, -1 if there is
 // none.
 func (l *openLesson) answer() int {
@@ -63,6 +71,18 @@ func (l *openLesson) stepsSoFar() (n int) {
 		n = max(n, p.step+1)
 	}
 	return n
+}
+
+// shown returns the policy and the event that the current page shows. A question without an event of its own
+// shows that of the step before it.
+func (l *openLesson) shown() (policy int, event replay.EventRef) {
+	if q := l.question(); q != nil && q.Place != nil {
+		return q.Policy, *q.Place
+	}
+	if n := l.stepsSoFar(); n > 0 {
+		return l.Steps[n-1].Policy, l.Steps[n-1].Place
+	}
+	return 0, replay.EventRef{Event: replay.Before}
 }
 
 // firstUnsolved returns the number of the first question without the right answer, counted from 1.

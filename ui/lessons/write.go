@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/format"
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 )
@@ -41,8 +42,13 @@ func (c *Lessons) Write() {
 	c.begin(l)
 }
 
-// Edit lets the user edit the open lesson.
+// Edit lets the user edit the open lesson. From a preview, it returns to the form.
 func (c *Lessons) Edit() {
+	if c.Previewing() {
+		c.Do("", *c.open.form)
+		c.showForm()
+		return
+	}
 	l := *c.open.Lesson
 	l.Name, l.Scenario = "", nil
 	c.begin(&l)
@@ -54,13 +60,60 @@ func (c *Lessons) begin(l *lesson.Lesson) {
 		c.Notice = tooManyJobs(n)
 		return
 	}
+	if l.Draft == "" {
+		l.Draft = browser.RandomName()
+	}
 	d := *c.Doc()
 	d.Lesson, c.insists, c.Notice = l, false, ""
 	if c.Do("", d); c.Writing() { // otherwise an embedding page forbids it
-		c.ShowTab(Tab)
-		c.Drawer = "edit"
-		c.Focus = c.firstField()
+		c.begun = l
+		c.showForm()
 	}
+}
+
+// showForm shows the form at the current page of the lesson.
+func (c *Lessons) showForm() {
+	c.ShowTab(Tab)
+	c.Drawer = "edit"
+	c.Focus = c.firstField()
+}
+
+// Previewing reports whether the open lesson is a preview of the one that is being written.
+func (c *Lessons) Previewing() bool { return c.open != nil && c.open.form != nil }
+
+// Preview shows the lesson that is being written as students see it, from its beginning. Parts of it may be
+// missing.
+func (c *Lessons) Preview() {
+	if c.Plan == nil {
+		c.Notice = "The scenario has errors, which are marked. Fix them first."
+		return
+	}
+	l, err := lesson.ParseDraft(c.Draft())
+	if err != nil {
+		c.Notice = err.Error()
+		return
+	}
+	form, d := *c.Doc(), *c.Doc()
+	d.Lesson, c.read = nil, nil
+	if c.Do("", d); c.Writing() {
+		return
+	}
+	c.show(l, 0)
+	c.open.form = &form
+	c.Drawer, c.Focus, c.Notice = "", "lesson-title", ""
+}
+
+// Unsaved returns the document with the lesson that is being written, nil if there is none or if the user has
+// not edited it yet.
+func (c *Lessons) Unsaved() *document.Doc {
+	d := c.Doc()
+	if c.Previewing() {
+		d = c.open.form
+	}
+	if d.Lesson == nil || d.Lesson == c.begun {
+		return nil
+	}
+	return d
 }
 
 // follow shows the lesson that is being written. If none is being written any more, it shows the
@@ -97,7 +150,7 @@ func (c *Lessons) turnTo(page int) {
 	c.showPage()
 }
 
-// Done ends writing. It opens the lesson as students see it, unless something is missing.
+// Done ends writing. It opens the lesson at its beginning as students see it, unless something is missing.
 func (c *Lessons) Done() {
 	text := c.Finish()
 	if text == nil {
@@ -108,10 +161,10 @@ func (c *Lessons) Done() {
 		c.Notice = fmt.Sprintf("The lesson is not complete: %v.", err)
 		return
 	}
-	d, page := *c.Doc(), c.open.page
-	d.Lesson, c.read = nil, nil
+	d := *c.Doc()
+	l.Draft, d.Lesson, c.read = d.Lesson.Draft, nil, nil
 	c.Do("", d)
-	c.show(l, page)
+	c.show(l, 0)
 	c.Notice = "The lesson is complete. Share copies a link to it, Export saves it as a file."
 	c.Focus = "lesson-title"
 	go c.pack(c.open, text)
@@ -119,7 +172,12 @@ func (c *Lessons) Done() {
 
 // Draft returns the lesson that is being written as a file, nil if there is none. The file is
 // complete if the lesson and the scenario have no errors.
-func (c *Lessons) Draft() []byte { return draftFile(c.Doc(), c.Plan) }
+func (c *Lessons) Draft() []byte {
+	if c.Previewing() {
+		return draftFile(c.open.form, c.Plan)
+	}
+	return draftFile(c.Doc(), c.Plan)
+}
 
 // draftFile returns the file of the lesson in a document, given its plan, nil if it has
 // none.

@@ -16,7 +16,7 @@ import (
 
 // set types a text into a field of the form.
 func set(t require.TestingT, c *Lessons, id, text string) {
-	for _, f := range c.Fields() {
+	for _, f := range c.fields() {
 		if f.ID == id {
 			c.setText(f, text)
 			return
@@ -89,13 +89,13 @@ func TestFinishNamesWhatIsMissing(t *testing.T) {
 	set(t, c, "write-step", "one")
 	c.Done()
 	require.False(t, c.Writing())
-	require.Equal(t, "step 1 of 1", c.PageText())
+	require.Equal(t, "1 step", c.PageText(), "the lesson opens at its beginning")
 	require.Equal(t, "true", c.ResetOff())
 	c.Undo()
 	require.True(t, c.Writing())
 	c.Redo()
 	require.False(t, c.Writing())
-	require.Equal(t, "step 1 of 1", c.PageText())
+	require.Equal(t, "1 step", c.PageText())
 }
 
 // Editing starts from the open lesson, and undo returns to it.
@@ -144,7 +144,7 @@ func TestChoices(t *testing.T) {
 
 // labels returns the labels of the form, each with its error.
 func labels(c *Lessons) (out []string) {
-	for _, f := range c.Fields() {
+	for _, f := range c.fields() {
 		out = append(out, strings.TrimSpace(f.Label+" "+f.Problem))
 	}
 	return out
@@ -161,10 +161,13 @@ func TestRepliesStay(t *testing.T) {
 	for id, text := range map[string]string{"write-question": "q", "write-because": "b", choiceID(0): "0", choiceID(1): "1", "write-reply-1": "not 1"} {
 		set(t, c, id, text)
 	}
-	require.Equal(t, []string{"Question", "Right answer", "✓ Choice 1, right", "Choice 2", "Reply to choice 2", "Explanation", "Asked"}, labels(c))
+	require.Equal(t, []string{"Question (required)", "Right answer", "✓ Choice 1, right (required)", "Choice 2 (required)", "Reply to choice 2", "Explanation (required)", "Asked", "Policy"}, labels(c))
 	set(t, c, "write-answer", "choice 2")
-	require.Equal(t, []string{"Question", "Right answer", "Choice 1", "Reply to choice 1", "✓ Choice 2, right",
-		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty the reply, or select another right answer.", "Explanation", "Asked"}, labels(c))
+	require.Equal(t, []string{"Question (required)", "Right answer", "Choice 1 (required)", "Reply to choice 1", "✓ Choice 2, right (required)",
+		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Empty the reply, or select another right answer.", "Explanation (required)", "Asked", "Policy"}, labels(c))
+	require.Len(t, c.FieldsAfterChoices(), 3)
+	require.Equal(t, "write-because", c.FieldsAfterChoices()[0].ID, "the buttons for choices stand above the explanation")
+	require.Equal(t, "Shows policy 1 at t = 0: the state before all events. This is the event of step 1, which comes before the question.", c.PlaceText())
 	require.NotNil(t, c.Finish())
 	require.Empty(t, c.FlawText())
 

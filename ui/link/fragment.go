@@ -34,7 +34,7 @@ type View struct {
 // Option is an option of a fragment, such as tab=machine, not percent-encoded.
 type Option struct{ Name, Value string }
 
-// Whole is the view of a scenario that was just opened.
+// Whole is the view that shows the whole run, without a cursor or a selected job.
 var Whole = View{Cursor: -1}
 
 // Parse parses a fragment. It ignores options with invalid values.

@@ -138,10 +138,10 @@ func inflate(deflated []byte) ([]byte, error) {
 // DeflateStored returns data in raw deflate format without compressing it, for browsers that
 // cannot compress.
 func DeflateStored(data []byte) []byte {
-	const most = 1<<16 - 1
+	const maxBlock = 1<<16 - 1
 	var out []byte
 	for first := true; first || len(data) > 0; first = false {
-		n, last := min(len(data), most), byte(0)
+		n, last := min(len(data), maxBlock), byte(0)
 		if n == len(data) {
 			last = 1
 		}

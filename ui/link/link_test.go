@@ -92,11 +92,11 @@ func drawDocument(t *rapid.T) *Document {
 	}
 	for row := -1; row < len(s.Workload.Jobs); row++ {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
-			most := FirstAmount + len(s.Machine.Resources) + maxTraits - 1
+			lastColumn := FirstAmount + len(s.Machine.Resources) + maxTraits - 1
 			if row < 0 {
-				most = 2 + 2*len(s.Machine.Resources) + machineTexts
+				lastColumn = 2 + 2*len(s.Machine.Resources) + machineTexts
 			}
-			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, most).Draw(t, "column"), rapid.String().Draw(t, "text")})
+			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, lastColumn).Draw(t, "column"), rapid.String().Draw(t, "text")})
 		}
 	}
 	return d

@@ -38,10 +38,10 @@ func (u *unpacker) take(n int) {
 	u.in = u.in[n:]
 }
 
-// number reads a number from 0 to most.
-func (u *unpacker) number(most int) int {
+// number reads a number from 0 to limit.
+func (u *unpacker) number(limit int) int {
 	v, n := binary.Uvarint(u.in)
-	if u.take(n); u.err == nil && v > uint64(most) {
+	if u.take(n); u.err == nil && v > uint64(limit) {
 		u.fail(errNoSuchRow)
 	}
 	if u.err != nil {
@@ -162,11 +162,11 @@ func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + machineTexts + outageTexts*len(m.Outages)
+		limit := 3 + 2*resources + machineTexts + outageTexts*len(m.Outages)
 		if row >= 0 {
-			most = FirstAmount + resources + maxTraits
+			limit = FirstAmount + resources + maxTraits
 		}
-		t := Typed{Row: row, Column: u.number(most - 1), Text: u.text()}
+		t := Typed{Row: row, Column: u.number(limit - 1), Text: u.text()}
 		if row >= jobs {
 			u.fail(errNoSuchRow)
 		}

@@ -31,8 +31,11 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Maintenance windows, drained nodes or reservations for others. Policies know them in advance, and charts show them. The free processors with the highest numbers become unavailable. Supported by fcfs, first-fit, easy, conservative, pc and dc.")
+			markup.Text(vgparent, "Maintenance windows, drained nodes or reservations for others. Policies know them in advance, and charts show them. The free processors with the highest numbers become unavailable.")
 		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help")
+		vgn.SetInnerHTML(c.Machine.OutagePolicies())
 		markup.Text(vgparent, "\n")
 		if c.Machine.HasBlocks() {
 			vgn = markup.Element(vgparent, "div", "class", "block-row heads", "aria-hidden", "true")

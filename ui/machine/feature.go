@@ -10,6 +10,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -37,8 +38,8 @@ type (
 // machineHelp holds the label and the help text of each field of the machine's size.
 var machineHelp = [len(document.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
-	{"Processors per node", "at least 1"},
-	{"Cores per processor", "at least 1; each process of a job uses one core"},
+	{"Processors per node", "at least 1; sockets of a node"},
+	{"Cores per processor", "at least 1; cores per node = processors per node × cores per processor"},
 	{"Max jobs per node", "0 = unlimited"},
 }
 
@@ -87,8 +88,8 @@ func (c *Machine) Resources() (out []Resource) {
 	return out
 }
 
-func (c *Machine) resourceField(k, what int, text, label string) widgets.Field {
-	f := widgets.Field{ID: document.ResourceField(k, what), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceText(k) + what}
+func (c *Machine) resourceField(k, part int, text, label string) widgets.Field {
+	f := widgets.Field{ID: document.ResourceField(k, part), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceText(k) + part}
 	f.SetProblem(c.Problem(-1, f.ID))
 	return f
 }
@@ -138,6 +139,17 @@ func (c *Machine) BlockRows() (out []BlockRow) {
 		out = append(out, x)
 	}
 	return out
+}
+
+// OutagePolicies says which policies support outages.
+func (c *Machine) OutagePolicies() string {
+	var names []string
+	for _, spec := range registry.All {
+		if spec.Outages {
+			names = append(names, spec.Name)
+		}
+	}
+	return "Only these policies support outages: " + strings.Join(names, ", ") + "."
 }
 
 // HasBlocks reports whether the machine has outages.

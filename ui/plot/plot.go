@@ -34,12 +34,12 @@ func (p *BarChart) SVG() string {
 		}
 	}
 	write(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Description()), `">`)
-	most := p.maxCount()
+	highest := p.maxCount()
 	for i, x := range p.Bins {
 		x0, x1 := i*width/len(p.Bins), (i+1)*width/len(p.Bins)
 		barHeight := 0
-		if most > 0 {
-			barHeight = x.N * (height - 2) / most
+		if highest > 0 {
+			barHeight = x.N * (height - 2) / highest
 		}
 		if x.N > 0 {
 			barHeight = max(barHeight, 1)

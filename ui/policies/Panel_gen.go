@@ -22,6 +22,81 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "adder")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Policies.CanAdd() {
+				vgn = markup.Element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label", "class", "add")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Add ")
+						vgn = markup.Element(vgparent, "select", "id", "add-policy", "aria-label", "Add a policy")
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.AddPolicy(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "option", "value", "")
+							markup.Property(vgn, "selected", true)
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "a policy")
+							}
+							markup.Text(vgparent, "\n")
+							for _, s := range c.Policies.All() {
+								s := s
+								_ = s
+								vgn = markup.Element(vgparent, "option")
+								vgn.AddAttrInterface("value", s.Name)
+								markup.Property(vgn, "selected", false)
+								vgn.SetInnerHTML(s.Title)
+							}
+							markup.Text(vgparent, "\n")
+							for _, g := range c.Policies.Papers() {
+								g := g
+								_ = g
+								vgn = markup.Element(vgparent, "optgroup")
+								vgn.AddAttrInterface("label", "As in "+g.Paper)
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "\n")
+									for _, s := range g.Presets {
+										s := s
+										_ = s
+										vgn = markup.Element(vgparent, "option")
+										vgn.AddAttrInterface("value", s.Name)
+										markup.Property(vgn, "selected", false)
+										vgn.SetInnerHTML(s.Title + " (" + s.Short + ")")
+									}
+									markup.Text(vgparent, "\n")
+								}
+							}
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "write-policy")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.WritePolicy() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Write your own policy")
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, "")
+		}
+		markup.Text(vgparent, "\n")
 		for vgiterkeyt, x := range c.Policies.Choices() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
@@ -40,7 +115,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					if x.DragTitle != "" {
-						markup.Element(vgparent, "span", "class", "handle", "aria-hidden", "true")
+						markup.Element(vgparent, "i", "class", "dots", "aria-hidden", "true")
 					}
 					vgn = markup.Element(vgparent, "span")
 					vgn.SetInnerHTML(x.Title)
@@ -102,6 +177,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "select")
+					vgn.AddAttrInterface("class", x.SelectClass())
 					vgn.AddAttrInterface("id", x.ID+"-name")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetPolicy(event, x.I) })
 					{
@@ -150,7 +226,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "cite")
 						vgn.SetInnerHTML(x.Spec.Paper)
 						markup.Text(vgparent, " ")
-						if x.Spec.Title != "" {
+						if x.Spec.Title != "" && x.Script == nil {
 							vgn = markup.Element(vgparent, "a", "class", "manual", "target", "_blank", "rel", "noopener")
 							vgn.AddAttrInterface("href", "docs/policies/"+x.Spec.Name+".html")
 							vgn.SetInnerHTML("More about " + x.Spec.Title)
@@ -210,6 +286,149 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
+				if x.Script != nil {
+					vgn = markup.Element(vgparent, "div", "class", "script")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "div", "class", "field")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "label")
+							vgn.AddAttrInterface("for", x.Script.ID+"-template")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Start from")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "select")
+							vgn.AddAttrInterface("id", x.Script.ID+"-template")
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.UseTemplate(event, x.I) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "option", "value", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "a template …")
+								}
+								markup.Text(vgparent, "\n")
+								for _, t := range c.Policies.Templates() {
+									t := t
+									_ = t
+									vgn = markup.Element(vgparent, "option")
+									vgn.AddAttrInterface("value", t.Name)
+									vgn.SetInnerHTML(t.Title)
+								}
+								markup.Text(vgparent, "\n")
+							}
+							markup.Text(vgparent, "\n")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "div", "class", "field")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "label")
+							vgn.AddAttrInterface("for", x.Script.ID)
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Script")
+							}
+							markup.Text(vgparent, "\n")
+							markup.Element(vgparent, "lab-editor")
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "textarea", "class", "code", "rows", "18", "maxlength", "40000", "spellcheck", "false", "autocomplete", "off", "autocapitalize", "off", "wrap", "off")
+							vgn.AddAttrInterface("aria-describedby", x.Script.ID+"-problem "+x.Script.ID+"-help")
+							vgn.AddAttrInterface("aria-invalid", x.Script.Invalid())
+							vgn.AddAttrInterface("data-column", x.Script.Column)
+							vgn.AddAttrInterface("data-line", x.Script.Line)
+							vgn.AddAttrInterface("data-problem", x.Script.Problem)
+							vgn.AddAttrInterface("id", x.Script.ID)
+							markup.Property(vgn, "value", x.Script.Source)
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetScript(event, x.I) })
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "p", "class", "problem", "role", "status")
+							vgn.AddAttrInterface("id", x.Script.ID+"-problem")
+							vgn.SetInnerHTML(x.Script.ProblemText())
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "p", "class", "help")
+							vgn.AddAttrInterface("id", x.Script.ID+"-help")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "The function schedule(p) is called at each instant. It starts jobs with p.start(job). ")
+								vgn = markup.Element(vgparent, "span", "class", "keys")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Tab indents the line. Press Escape, then Tab, to leave the editor. Ctrl+Space lists what you can write.")
+								}
+								markup.Text(vgparent, " ")
+								vgn = markup.Element(vgparent, "a", "class", "manual", "target", "_blank", "rel", "noopener", "href", "docs/scripts.html")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "What scripts can use")
+								}
+							}
+							markup.Text(vgparent, "\n")
+						}
+						markup.Text(vgparent, "\n")
+						if len(x.Script.Printed) > 0 {
+							vgn = markup.Element(vgparent, "div", "class", "printed")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "h3")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Printed")
+								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "ol")
+								vgn.AddAttrInterface("id", x.Script.ID+"-printed")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for _, l := range x.Script.Printed {
+										l := l
+										_ = l
+										vgn = markup.Element(vgparent, "li")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = markup.Element(vgparent, "button", "class", "link")
+											vgn.AddAttrInterface("title", "Move the charts to "+l.Time)
+											vgn.SetInnerHTML(l.Time)
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.ShowTime(l.At) })
+											markup.Text(vgparent, " ")
+											vgn = markup.Element(vgparent, "span")
+											vgn.SetInnerHTML(l.Text)
+										}
+									}
+									markup.Text(vgparent, "")
+								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "p", "class", "help")
+								vgn.SetInnerHTML(x.Script.More)
+								markup.Text(vgparent, "\n")
+							}
+						}
+						markup.Text(vgparent, "\n")
+					}
+				}
+				markup.Text(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0xD04F2B12B1FC9A26^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -227,6 +446,33 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "class", "curve")
 				vgn.SetInnerHTML(x.Slack)
+				markup.Text(vgparent, "\n")
+				if c.Policies.CanSearch(&x) {
+					vgn = markup.Element(vgparent, "div", "class", "searches")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						if c.Policies.SearchLabel(&x) != "" {
+							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job starts at another time than under the baseline")
+							vgn.AddAttrInterface("id", x.ID+"-differ")
+							vgn.SetInnerHTML(c.Policies.SearchLabel(&x))
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchDifference(x.I) })
+						}
+						markup.Text(vgparent, "\n")
+						if x.Script != nil {
+							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job never starts or starts later than promised, or on which the schedule is impossible")
+							vgn.AddAttrInterface("id", x.ID+"-break")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchBrokenRule(x.I) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Find where it breaks a rule")
+							}
+						}
+						markup.Text(vgparent, "\n")
+					}
+				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "class", "folded")
 				{
@@ -258,16 +504,6 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-			}
-		}
-		markup.Text(vgparent, "\n")
-		if c.Policies.CanAdd() {
-			vgn = markup.Element(vgparent, "button", "id", "add-policy")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.AddPolicy() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Add a policy")
 			}
 		}
 		markup.Text(vgparent, "\n")

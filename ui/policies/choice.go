@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/knob"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/widgets"
 )
@@ -18,19 +19,23 @@ type Choice struct {
 	ID     string
 	Name   string // name of the policy, or of the preset with the same knobs
 	Title  string // as in charts and tables
-	Own    string // title that the person typed
+	Own    string // title that the user typed, "" if none
 	Spec   *policy.Spec
 	Knobs  []widgets.Field // knobs that may have an effect, or differ from their defaults
-	Folded []widgets.Field // the others
+	Folded []widgets.Field // the other knobs
 	Slack  vugu.HTML       // slack curves; empty without slack knobs or while a knob is invalid
+	Script *Script         // nil if the policy is not a script
 
-	Derived         string // title without one of its own
+	Derived         string // title that the policy has if Own is ""
 	Baseline, Chart bool
 	Last            bool   // it is the last policy
 	Unfolded        string // aria-expanded value of the button of the folded knobs
 
 	DragTitle string // tooltip of a heading that can be dragged; empty for a single policy
 }
+
+// SelectClass returns the class of the list of policies.
+func (x *Choice) SelectClass() string { return widgets.SelectClass(x.Derived) }
 
 // FoldedText returns the label of the button of the folded knobs.
 func (x *Choice) FoldedText() string {
@@ -74,6 +79,10 @@ func (c *Policies) Choices() (out []Choice) {
 func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 	for k := range x.Spec.Knobs {
 		kn := &x.Spec.Knobs[k]
+		if kn.Name == script.SourceKnob {
+			x.Script = c.scriptField(x.I, p.Knob(kn))
+			continue
+		}
 		why, f := kn.NoEffect(x.Spec.Knobs, p.Knob, facts), c.knob(x, p, kn)
 		if why != "" {
 			f.Help = "No effect here: " + why + ". " + f.Help

@@ -11,6 +11,7 @@ import (
 
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -22,6 +23,7 @@ type Policies struct {
 
 	slackWait string       // expected wait of the example job in the slack curve, as typed
 	unfolded  map[int]bool // policies that also show the knobs without effect
+	search    search
 }
 
 // New returns the policy form of a session.
@@ -63,8 +65,8 @@ func (c *Policies) set(f widgets.Field, text string) {
 	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, text))
 }
 
-// All returns every policy of the registry.
-func (c *Policies) All() []*policy.Spec { return registry.All }
+// All returns every policy of the registry, and the policy that runs a script.
+func (c *Policies) All() []*policy.Spec { return append(slices.Clip(registry.All), &script.Spec) }
 
 // Paper holds the presets of a paper: policies with the knob values that it uses.
 type Paper struct {
@@ -89,20 +91,14 @@ func (c *Policies) SetPolicy(e vugu.DOMEvent, i int) {
 	c.Do("", c.Doc().SetPolicy(i, e.PropString("target", "value")))
 }
 
-// AddPolicy adds the first policy of the registry that the scenario does not have yet. If the
-// scenario has all policies, it adds the first one again.
-func (c *Policies) AddPolicy() {
-	for _, spec := range registry.All {
-		used := false
-		for _, p := range c.Doc().Policies {
-			used = used || p.Name == spec.Name
-		}
-		if !used {
-			c.Do("", c.Doc().SetPolicy(len(c.Doc().Policies), spec.Name))
-			return
-		}
-	}
-	c.Do("", c.Doc().SetPolicy(len(c.Doc().Policies), registry.All[0].Name))
+// AddPolicy adds the policy or preset selected in the list, and scrolls to its form.
+func (c *Policies) AddPolicy(e vugu.DOMEvent) { c.Add(e.PropString("target", "value")) }
+
+// Add adds a policy or preset, given its name.
+func (c *Policies) Add(name string) {
+	n := len(c.Doc().Policies)
+	c.Do("", c.Doc().SetPolicy(n, name))
+	c.ScrollTo = fmt.Sprintf("policy-%d", n)
 }
 
 // CanAdd reports whether the scenario may have another policy.

@@ -36,7 +36,7 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 			continue
 		}
 		wait, err := strconv.ParseUint(c.slackWait, 10, 31)
-		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "expected wait of an example job for the chart below, in seconds; not a knob of the policy"}
+		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "expected wait of the example job in the charts below, in seconds; not a knob of the policy"}
 		f.SetProblem("")
 		if err != nil {
 			f.SetProblem("expected whole seconds, 0 or more")
@@ -51,9 +51,9 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 // html returns both charts as HTML, each with a caption and its values in words.
 func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
-	return factorChart("F_slack by expected wait: the wait may become this many times as long (Jin 2009, figure 6)", top, slackAxisEnd,
+	return factorChart("Slack factor by expected wait: a job may wait at most this many times its expected wait (F_slack in Jin 2009, figure 6)", top, slackAxisEnd,
 		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
-		factorChart("F_part by time already waited: the factor that applies to the example job", top, max(s.wait+s.wait/4, 4),
+		factorChart("Slack factor that counts for the example job, by the time that it has already waited. It grows to the full factor while the job waits (F_part in Jin 2009)", top, max(s.wait+s.wait/4, 4),
 			func(already job.Time) float64 { return s.CurrentFactor(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +
 		fmt.Sprintf(`<p class="help">The example job may start until %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }

@@ -33,7 +33,7 @@ type Opened struct {
 	Procs        int      `json:"procs"`
 	MachineKnown bool     `json:"told"`              // the file specifies the machine
 	Report       []string `json:"report"`            // what was dropped or altered, in sentences
-	Dropped      int      `json:"dropped,omitempty"` // number of records that did not become jobs
+	Dropped      string   `json:"dropped,omitempty"` // how many records did not become jobs, and why
 	Altered      int      `json:"altered,omitempty"` // number of alterations to records that became jobs
 
 	// TooWide counts the jobs that need more processors than the current machine has, if the
@@ -100,7 +100,7 @@ type OpenExternal struct {
 // External describes the external schedule.
 type External struct {
 	Name  string   `json:"name"`
-	Unfit string   `json:"unfit,omitempty"` // how its jobs differ from those of the results, so that it is not shown; empty if it is
+	Unfit string   `json:"unfit,omitempty"` // why the schedule is not shown: how its jobs differ from the jobs of the results; empty if it is shown
 	Notes []string `json:"notes,omitempty"`
 }
 

@@ -3,7 +3,8 @@ package protocol
 import "backfill-lab/core/replay"
 
 // Player asks for an event of a result, given by its number or by its place in the log. If
-// By is not 0, it asks for the event By stops later, or earlier if By is negative.
+// By is not 0, it asks for the event By stops later, or earlier if By is negative. A stop is an event at
+// which the player stops.
 type Player struct {
 	Result int              `json:"result"`
 	Event  int              `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
@@ -19,7 +20,7 @@ type Played struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
 	// Found tells whether the requested place or stop exists. If it does not, Event is the
-	// last event before the place, or the event from which stepping began.
+	// last event up to the time of the place, or the event from which stepping began.
 	Found bool `json:"found"`
 
 	Event  int   `json:"event"`  // number of the event

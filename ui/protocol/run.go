@@ -110,6 +110,15 @@ type Result struct {
 	Summary  string   `json:"summary"`          // description of the chart for people who cannot see it
 	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that get the machine in time slices; nil without time slicing
 	Millis   int64    `json:"millis"`           // time that the simulation took
+
+	Printed []Printed `json:"printed,omitempty"` // what the script of the policy printed
+	Unshown int       `json:"unshown,omitempty"` // number of further lines that it printed
+}
+
+// Printed is a line that a script printed.
+type Printed struct {
+	At   int64  `json:"at"`
+	Text string `json:"text"`
 }
 
 // Metric is an entry of the metrics table. Value is nil if the metric does not apply.

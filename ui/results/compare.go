@@ -15,8 +15,9 @@ import (
 // them.
 type comparison struct {
 	open        bool
-	base, other int // indexes of the two results
-	asking      int // id of the open request, 0 if none
+	selected    bool // the user has selected the schedules; if false, the page selects them when the comparison opens
+	base, other int  // indexes of the two results
+	asking      int  // id of the open request, 0 if none
 	shown       *protocol.Compared
 	titles      []string // titles of all schedules when shown was computed
 }
@@ -42,7 +43,7 @@ func (d *comparison) request(c *Results) {
 	d.asking = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// comparisonAsked returns the comparison that asked a question, nil if there is none.
+// comparisonAsked returns the comparison that waits for the answer to request id, nil if none does.
 func (c *Results) comparisonAsked(id int) *comparison {
 	for _, d := range []*comparison{&c.comparison, &c.exportedComparison} {
 		if d.asking == id {
@@ -70,8 +71,35 @@ func (c *Results) CompareClass() string { return c.AnswerClass(c.comparison.aski
 
 // ToggleCompare opens or closes the comparison.
 func (c *Results) ToggleCompare() {
-	c.comparison.open = !c.comparison.open
-	c.comparison.request(c)
+	d := &c.comparison
+	if d.open = !d.open; d.open {
+		d.base, d.other = c.pair()
+	}
+	d.request(c)
+}
+
+// pair returns the two schedules that the user has selected for the comparison, otherwise those that the
+// user looks at.
+func (c *Results) pair() (base, other int) {
+	if d := &c.comparison; d.selected || c.Ran == nil {
+		return d.base, d.other
+	}
+	return pairInView(c.Ran.Baseline, c.VisibleCharts(), c.AnswerOrder())
+}
+
+// pairInView returns the two schedules that the user looks at. If exactly two charts are in view, it
+// returns these two. Otherwise it returns the baseline, and the schedule in which the user has selected
+// a job. If there is no other schedule, it returns the baseline twice.
+func pairInView(baseline int, visible, answers []int) (base, other int) {
+	switch {
+	case len(visible) == 2 && visible[1] == baseline:
+		return visible[1], visible[0]
+	case len(visible) == 2:
+		return visible[0], visible[1]
+	case len(answers) > 0:
+		return baseline, answers[0]
+	}
+	return baseline, baseline
 }
 
 // CompareOpen reports whether the comparison is open and there are two schedules.
@@ -81,16 +109,16 @@ func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles(
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
 // BaseOptions returns the list from which the user selects the schedule to compare with.
-func (c *Results) BaseOptions() []widgets.Option { return c.picks(c.comparison.base, -1) }
+func (c *Results) BaseOptions() []widgets.Option { return c.scheduleOptions(c.comparison.base, -1) }
 
 // OtherOptions returns the list from which the user selects the schedule that is compared with the
 // base. It does not contain the base.
 func (c *Results) OtherOptions() []widgets.Option {
-	return c.picks(c.comparison.other, c.comparison.base)
+	return c.scheduleOptions(c.comparison.other, c.comparison.base)
 }
 
-// picks returns all schedules except one as options of a list.
-func (c *Results) picks(selected, except int) (out []widgets.Option) {
+// scheduleOptions returns all schedules except one as options of a list.
+func (c *Results) scheduleOptions(selected, except int) (out []widgets.Option) {
 	for i, t := range c.Titles() {
 		if i != except {
 			out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: t, Selected: i == selected})
@@ -104,6 +132,7 @@ func (c *Results) picks(selected, except int) (out []widgets.Option) {
 func (c *Results) SetBase(e vugu.DOMEvent) {
 	d := &c.comparison
 	before := d.base
+	d.selected = true
 	if d.base = widgets.ValueNumber(e); d.base == d.other {
 		d.other = before
 	}
@@ -112,7 +141,7 @@ func (c *Results) SetBase(e vugu.DOMEvent) {
 
 // SetOther compares the schedule that the user selected in the list with the base.
 func (c *Results) SetOther(e vugu.DOMEvent) {
-	c.comparison.other = widgets.ValueNumber(e)
+	c.comparison.other, c.comparison.selected = widgets.ValueNumber(e), true
 	c.comparison.request(c)
 }
 

@@ -39,7 +39,8 @@ func (c *Results) ExportTables() {
 	c.forgetExported()
 	c.sendTables("labTables")
 	if c.comparison.shown == nil {
-		c.exportedComparison = comparison{open: true, base: c.comparison.base, other: c.comparison.other}
+		base, other := c.pair()
+		c.exportedComparison = comparison{open: true, base: base, other: other}
 		c.exportedComparison.request(c)
 	}
 	for i := range c.exported {
@@ -87,6 +88,9 @@ func (c *Results) exportTables() []exportTable {
 			group, _, _ := strings.Cut(t.Caption, ":")
 			out = appendLedger(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
 		}
+	}
+	for i := range out {
+		out[i].shareUnits()
 	}
 	return out
 }
@@ -156,6 +160,7 @@ func (c *Results) exportedMetrics() exportTable {
 		}
 		t.Rows = append(t.Rows, append(row, exportCell{Text: m.ShownUnit(c.Clock()), Exact: m.ShownUnit(format.Clock{})}, same(m.Explanation())))
 	}
+	t.shareUnitsInRows(1 + len(c.Ran.Results))
 	return t
 }
 
@@ -177,12 +182,12 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 // exactMetric returns a value of a metric as programs read it. Shares are in percent.
 func exactMetric(m *metrics.Metric, v float64) string {
 	if m.IsShare() {
-		return exact(math.Round(1e12*v) / 1e10) // without the rounding error of the factor 100
+		return formatExactly(math.Round(1e12*v) / 1e10) // without the rounding error of the factor 100
 	}
-	return exact(v)
+	return formatExactly(v)
 }
 
-func exact(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func formatExactly(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 func same(text string) exportCell { return exportCell{Text: text, Exact: text} }
 

@@ -12,9 +12,9 @@ import (
 
 func metric(name string, v float64) protocol.Metric { return protocol.Metric{Name: name, Value: &v} }
 
-// ran returns the results panel after a run of two policies. The run is so long that the page shows
+// runResults returns the results panel after a run of two policies. The run is so long that the page shows
 // its times with units.
-func ran(t *testing.T) *Results {
+func runResults(t *testing.T) *Results {
 	s := sessiontest.Ran(t, 1, "EASY", "Conservative")
 	s.Ran.Clock = format.Units
 	s.Ran.Results[0].Metrics = []protocol.Metric{metric("mean-wait", 4000.25), metric("utilization", 0.801), metric("max-queue-length", 7)}
@@ -22,14 +22,22 @@ func ran(t *testing.T) *Results {
 	return New(s)
 }
 
-// An exported table contains times with units for people, and in seconds for programs.
+// runInSeconds returns the same panel for a page that shows all times in seconds.
+func runInSeconds(t *testing.T) *Results {
+	c := runResults(t)
+	c.Ran.Clock = format.Clock{}
+	return c
+}
+
+// An exported table has durations in one unit for people, which its heading names, and in seconds for
+// programs.
 func TestExportedMetrics(t *testing.T) {
-	scores := ran(t).exportTables()[0]
+	scores := runResults(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)
-	require.Equal(t, exportCell{Text: "mean wait", Exact: "mean wait, s"}, scores.Heads[1])
+	require.Equal(t, exportCell{Text: "mean wait, min", Exact: "mean wait, s"}, scores.Heads[1])
 	require.Equal(t, exportCell{Text: "utilization, %", Exact: "utilization, %"}, scores.Heads[4])
-	require.Equal(t, exportCell{Text: "1 h 7 min", Exact: "4000.25", ExactDelta: "0"}, scores.Rows[0][1])
-	require.Equal(t, exportCell{Text: "1 h 8 min", Exact: "4100.5", Delta: "+1 min 40 s", ExactDelta: "100.25"}, scores.Rows[1][1])
+	require.Equal(t, exportCell{Text: "66.67", Exact: "4000.25", ExactDelta: "0"}, scores.Rows[0][1])
+	require.Equal(t, exportCell{Text: "68.34", Exact: "4100.5", Delta: "+1.67", ExactDelta: "100.25"}, scores.Rows[1][1])
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1", ExactDelta: "0"}, scores.Rows[0][4])
 	require.Equal(t, exportCell{Text: "-"}, scores.Rows[0][2], "a metric without a value")
 
@@ -37,15 +45,17 @@ func TestExportedMetrics(t *testing.T) {
 	require.True(t, scores.Heads[last].Off, "metrics that the page does not show can be selected")
 	require.Equal(t, "7", scores.Rows[0][last].Exact)
 
-	all := ran(t).exportTables()[1]
+	all := runResults(t).exportTables()[1]
 	require.Equal(t, []exportCell{same("metric"), same("EASY"), same("Conservative"), same("unit")}, all.Heads[:4])
-	require.Equal(t, exportCell{Exact: "s"}, all.Rows[0][3])
+	require.Equal(t, exportCell{Text: "min", Exact: "s"}, all.Rows[0][3])
+	require.Equal(t, "66.67", all.Rows[0][1].Text)
+	require.Equal(t, "s", runInSeconds(t).exportTables()[1].Rows[0][3].Text)
 	require.Len(t, all.Rows, 3)
 }
 
 // The export contains the distributions of both measures, even if the page shows no distributions.
 func TestExportedDistributions(t *testing.T) {
-	c := ran(t)
+	c := runResults(t)
 	box := protocol.Box{Name: "all jobs", Jobs: 2, At: []float64{0, 0, 30, 60.5, 90, 3700, 3700}, Mean: 61.25}
 	for i := range c.exported {
 		c.exported[i] = spread{measure: i, shownMeasure: i, titles: c.Titles(), shown: []*protocol.Spreads{{Sorts: []protocol.BoxClassification{{Boxes: []protocol.Box{box}}}}}}
@@ -53,15 +63,15 @@ func TestExportedDistributions(t *testing.T) {
 	tables := c.exportTables()[2:]
 	require.Equal(t, "Distribution of wait, all jobs", tables[0].Title)
 	require.Equal(t, "Distribution of bounded slowdown, all jobs", tables[1].Title)
-	require.Equal(t, exportCell{Text: "median", Exact: "median, s"}, tables[0].Heads[6])
+	require.Equal(t, exportCell{Text: "median, s", Exact: "median, s"}, tables[0].Heads[6])
 	require.Equal(t, []exportCell{same("all jobs"), same("EASY"), same("2")}, tables[0].Rows[0][:3])
-	require.Equal(t, exportCell{Text: "1 min 1 s", Exact: "60.5"}, tables[0].Rows[0][6])
+	require.Equal(t, exportCell{Text: "60.50", Exact: "60.5"}, tables[0].Rows[0][6])
 	require.Equal(t, exportCell{Text: "3,700", Exact: "3700"}, tables[1].Rows[0][9])
 }
 
 // The comparison is exported, although the page shows none. An open one is exported as shown.
 func TestExportedComparison(t *testing.T) {
-	c := ran(t)
+	c := runResults(t)
 	all := &protocol.Compared{Other: 1, Gainers: []protocol.ShiftedJob{{Job: 3}}}
 	c.ExportTables()
 	require.NotZero(t, c.exportedComparison.asking, "the dialog asks the worker")

@@ -17,8 +17,8 @@ type Results struct {
 	comparison comparison
 	spread     spread
 
-	// The dialog of tables has all distributions, by measure, and the comparison that the page would
-	// show. Both are empty while the dialog does not wait for them.
+	// The distributions, by measure, and the comparison that the dialog of tables has requested. They
+	// are empty if it waits for none.
 	exported           [len(spreadMeasures)]spread
 	exportedComparison comparison
 }

@@ -88,7 +88,7 @@ func (c *Results) duration(seconds int64) Figure {
 
 // difference returns a difference in seconds as a cell; negative means earlier.
 func (c *Results) difference(by int64) Figure {
-	x := Figure{signed(by, c.Clock()), "same", strconv.FormatInt(by, 10)}
+	x := Figure{signedDuration(by, c.Clock()), "same", strconv.FormatInt(by, 10)}
 	switch {
 	case by < 0:
 		x.Class = "earlier"
@@ -133,10 +133,10 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 		return t
 	}
 	t.Caption, t.Note = fmt.Sprintf("Job %s under each policy", w.ID), ""
-	t.Heads = words("policy", "start", "wait", "finish", "later than "+w.Answers[base].Title)
+	t.Heads = []Figure{word("policy"), word("start"), c.heading("wait"), word("finish"), c.heading("later than " + w.Answers[base].Title)}
 	for i := range w.Answers {
 		a := &w.Answers[i]
-		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{c.when(a.Start), dash, c.when(a.Finish), dash}}
+		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{c.timeCell(a.Start), dash, c.timeCell(a.Finish), dash}}
 		if a.Start != nil {
 			e.Cells[1] = c.duration(*a.Start - w.Submit)
 			if first := w.Answers[base].Start; first != nil {
@@ -148,16 +148,16 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 	return t
 }
 
-// signed returns a difference in seconds as text with a sign.
-func signed(by int64, clock format.Clock) string {
+// signedDuration returns a difference in seconds as text with a sign.
+func signedDuration(by int64, clock format.Clock) string {
 	if clock.Units {
 		return clock.Difference(by)
 	}
 	return format.Signed(float64(by))
 }
 
-// when returns a time as a cell, a dash if it is nil.
-func (c *Results) when(t *int64) Figure {
+// timeCell returns a time as a cell, a dash if it is nil.
+func (c *Results) timeCell(t *int64) Figure {
 	if t == nil {
 		return dash
 	}
@@ -173,7 +173,7 @@ func (c *Results) shiftedOf(id, caption string, d *comparison, list []protocol.S
 	}
 	t.Heads = append(words("job", d.titles[d.shown.Base], d.titles[d.shown.Other]), c.heading("difference"))
 	for _, s := range list {
-		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{c.when(&s.From), c.when(&s.To), c.difference(s.To - s.From)}}
+		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{c.timeCell(&s.From), c.timeCell(&s.To), c.difference(s.To - s.From)}}
 		if c.Why != nil && c.Why.Job == s.Job {
 			e.Now = "true"
 		}

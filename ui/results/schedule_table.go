@@ -108,7 +108,7 @@ func (t *table) fill(c *Results) {
 	for i, a := range t.answers {
 		t.addPolicy(c.Ran.Results[i].Title, submit, procs, a, clock)
 		if base := c.Ran.Baseline; i != base {
-			t.columns = append(t.columns, later(c.Ran.Results, i, base, t.answers[base].columns[0], a.columns[0], clock))
+			t.columns = append(t.columns, differenceColumn(c.Ran.Results, i, base, t.answers[base].columns[0], a.columns[0], clock))
 		}
 	}
 	t.answers = nil
@@ -149,16 +149,16 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	t.addUnlessUsual(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
-// later returns a column that shows by how many seconds each job starts later under policy i than
+// differenceColumn returns a column that shows by how many seconds each job starts later under policy i than
 // under policy base.
-func later(all []protocol.Result, i, base int, first, starts []job.Time, clock format.Clock) column {
+func differenceColumn(all []protocol.Result, i, base int, first, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
 		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {
 			by[k] = starts[k] - first[k]
 		}
 	}
-	return column{Name: all[i].Title, Title: "later than " + all[base].Title, values: by, write: func(v int64) string { return signed(v, clock) }}
+	return column{Name: all[i].Title, Title: "later than " + all[base].Title, values: by, write: func(v int64) string { return signedDuration(v, clock) }}
 }
 
 // durations returns the function that writes the durations in a column. It is nil if durations are
@@ -187,7 +187,7 @@ func firstNumbers(texts []string) []job.Time {
 	return out
 }
 
-// addUnlessUsual adds a column if at least one job has another value in it than usual.
+// addUnlessUsual adds column k, unless it contains only the value usual and missing values.
 func (t *table) addUnlessUsual(usual job.Time, k column) {
 	for _, n := range k.values {
 		if n != job.Never && n != usual {

@@ -144,7 +144,7 @@ func (c *Results) spreadCells(measure int, b *protocol.Box) (out []Figure) {
 		return []Figure{dash, dash, dash, dash, dash, dash, dash, dash}
 	}
 	for _, v := range append(b.At[:7:7], b.Mean) {
-		out = append(out, Figure{Text: c.spreadValue(measure, v), Exact: exact(v)})
+		out = append(out, Figure{Text: c.spreadValue(measure, v), Exact: formatExactly(v)})
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func (c *Session) receive(m browser.Message) {
 	}
 }
 
-// handleMessage passes a message to the feature that it answers, or handles it.
+// handleMessage handles a message of the worker, or passes it to the feature that sent the request.
 func (c *Session) handleMessage(m browser.Message) error {
 	if m.Kind != browser.KindPanic && m.Kind != browser.KindCrash {
 		if taken, err := c.Events.Answered(m); taken {
@@ -90,11 +90,12 @@ func (c *Session) receiveRun(m browser.Message) error {
 		_ = Chart("stale", "true")
 	}
 	c.Events.Ran()
+	c.whyFirst = c.NewIndex(c.whyFirst)
 	drawn := c.reselectJob()
 	if c.LinkedView != nil && c.Task == 0 {
 		c.ApplyLinkedView()
-	} else if c.Why != nil {
-		c.AskWhy(min(c.Why.Job, ran.Jobs-1), c.Why.At)
+	} else if q, ok := c.lastQuestion(); ok {
+		c.AskWhy(min(q.Job, ran.Jobs-1), q.At)
 		c.Announce = !drawn // the chart has announced it
 	}
 	c.Events.Settled()
@@ -108,5 +109,6 @@ func (c *Session) receiveRun(m browser.Message) error {
 	case d.repeat:
 		c.External.set(d.pending)
 	}
+	c.afterRun()
 	return err
 }

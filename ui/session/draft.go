@@ -17,6 +17,14 @@ type Draft struct {
 	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
 	Adding      bool               // whether the row in which the user is typing is new
 	lastContent int                // number of the newest content that the user brought in; see NewContent
+	Restored    Restored
+}
+
+// Restored records that the Back button restored a document from memory, which holds more than the link
+// in the address: the fragment of that address, and Edits at that time.
+type Restored struct {
+	Fragment string
+	Edits    int
 }
 
 // Doc returns the current document.
@@ -43,8 +51,8 @@ func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
 // StoreUndo returns the undo steps to store; see document.History.
-func (c *Draft) StoreUndo(payload string, most int, pack func(*document.Doc) string) document.Stored {
-	return c.history.Store(payload, most, pack)
+func (c *Draft) StoreUndo(payload string, limit int, pack func(*document.Doc) string) document.Stored {
+	return c.history.Store(payload, limit, pack)
 }
 
 // RestoreUndo adds stored undo steps to the current document.

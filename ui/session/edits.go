@@ -20,19 +20,19 @@ func (c *Session) Do(key string, d document.Doc) {
 // ReplaceUnchecked replaces the current document even if the edit is not allowed. Use Do for
 // edits by the user.
 func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
-	was := *c.Doc()
+	before := *c.Doc()
 	c.history.Do(key, d)
-	c.showWhole(&was)
+	c.showWhole(&before)
 	c.Changed()
 }
 
 // showWhole makes the charts show the whole time of the next results, if a change of all jobs, or
-// its undo, has changed the submit times. The argument was is the document before.
-func (c *Session) showWhole(was *document.Doc) {
-	if c.Doc().Shaped == was.Shaped {
+// its undo, has changed the submit times. The argument is the document before the change.
+func (c *Session) showWhole(before *document.Doc) {
+	if c.Doc().Shaped == before.Shaped {
 		return
 	}
-	a, b := was.Rows.Summary(), c.Doc().Rows.Summary()
+	a, b := before.Rows.Summary(), c.Doc().Rows.Summary()
 	if a.First != b.First || a.Last != b.Last {
 		_ = Chart("whole", "")
 	}
@@ -56,20 +56,20 @@ func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).
 // Redo applies the last undone edit again.
 func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).Undo) }
 
-// step applies `way`, which is Undo or Redo. If the resulting edit is not allowed, step
-// reverts it with `back`, the opposite.
-func (c *Session) step(way, back func(*document.History) error) {
-	was := *c.Doc()
-	if err := way(c.history); err != nil {
+// step calls apply, which is Undo or Redo. If the resulting edit is not allowed, step calls revert,
+// which is the opposite.
+func (c *Session) step(apply, revert func(*document.History) error) {
+	before := *c.Doc()
+	if err := apply(c.history); err != nil {
 		c.Notice = fmt.Sprintf("This step cannot be undone or redone: %v.", err)
 		return
 	}
-	if c.Events.Locked(&was, c.Doc()) {
-		_ = back(c.history) // this cannot fail, because the previous document is already unpacked
+	if c.Events.Locked(&before, c.Doc()) {
+		_ = revert(c.history) // this cannot fail, because the previous document is already unpacked
 		return
 	}
 	c.Notice = ""
-	c.showWhole(&was)
+	c.showWhole(&before)
 	c.Changed()
 }
 
@@ -93,7 +93,7 @@ func (c *Session) Check() {
 // external schedule was anonymised together with the old scenario, Replace drops it.
 // Otherwise the schedule would show its original names again.
 func (c *Session) Replace(d document.Doc) {
-	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Previous != was) {
+	if before := c.Doc().Names; d.Names != before && (d.Names == nil || d.Names.Previous != before) {
 		c.External.Forget()
 	}
 	c.Why, c.Notice, c.LinkedView, c.External.Offer = nil, "", nil, browser.FileRef{}
@@ -124,8 +124,8 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// InSteps applies change to n rows. If there are many, it works in steps, shows progress, and
-// the user can cancel. done receives the changed document.
+// InSteps applies change to n rows and passes the changed document to done. If there are many rows, it
+// works in steps and shows progress, and the user can cancel.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	if n <= liveRows && c.Editing.Phase == "" {
 		done(change(document.NoPause))
@@ -148,8 +148,8 @@ var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenari
 // InBackground starts work on n rows in a goroutine and shows its progress. It does nothing
 // if other background work is in progress. Afterwards it calls done with the error of work. If
 // the user cancels or edits the document meanwhile, work fails at its next pause, and the page
-// shows a notice of kept instead.
-func (c *Session) InBackground(phase string, n int, kept Unchanged, work func(pause func(done int) error) error, done func(error)) {
+// shows one of the notices instead.
+func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {
 	if c.Editing.Phase != "" {
 		return
 	}
@@ -164,9 +164,9 @@ func (c *Session) InBackground(phase string, n int, kept Unchanged, work func(pa
 		c.Editing = protocol.Progress{}
 		switch {
 		case c.EditCancelled:
-			c.Notice = kept.Cancelled
+			c.Notice = notices.Cancelled
 		case c.Edits != edits:
-			c.Notice = kept.Edited
+			c.Notice = notices.Edited
 		default:
 			done(err)
 		}
@@ -208,11 +208,11 @@ func (c *Session) ShowTab(tab string) {
 // ForgetResults drops the results and the answers about them.
 func (c *Session) ForgetResults() {
 	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.Failure = nil, nil, nil, nil, ""
-	c.Why, c.nextWhy, c.whyRequest, c.ReselectRow = nil, nil, 0, 0
+	c.Why, c.nextWhy, c.whyRequest, c.whyFirst, c.ReselectRow = nil, nil, 0, 0, 0
 }
 
-// AnswerClass returns the CSS class of an answer about results. It is old if the results are
-// outdated or if request asking is unanswered, else now.
+// AnswerClass returns the CSS class of an answer about results. The class is "old" if the results are
+// outdated or if the request asking has no answer yet; otherwise it is "now".
 func (c *Session) AnswerClass(asking int) string {
 	if !c.IsCurrent() || asking != 0 {
 		return "old"

@@ -23,7 +23,7 @@ type External struct {
 	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
 	base      *anonymise.Names // names of the scenario when the file was added
-	namesSent *anonymise.Names // names that the worker was told to use
+	namesSent *anonymise.Names // names that the worker last received
 
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
@@ -119,8 +119,8 @@ func (x *External) receive(ran *protocol.Ran) {
 	x.session.RunIfOutdated()
 }
 
-// handleCancelled records that the worker cancelled the request of this ID. If a run caused this,
-// the request is repeated after the run.
+// handleCancelled records that the worker cancelled the request with this ID. If a run was the cause,
+// External repeats the request after the run.
 func (x *External) handleCancelled(id int) {
 	if id != 0 && id == x.request {
 		x.request, x.repeat = 0, x.session.Task != 0

@@ -32,7 +32,13 @@ func (c *Session) handleFailure(m browser.Message) error {
 	if m.ID != 0 && c.Events.Failed(m.ID) {
 		return nil // the request was about results that no longer exist; it will be repeated for new ones
 	}
+	if f.Policy != nil && m.ID != c.Task {
+		return nil // the run of a policy that the user has edited since; another run follows
+	}
 	c.Failure = f.Text
+	if f.Policy != nil {
+		c.PolicyFault = &f
+	}
 	if m.ID == c.External.request {
 		c.External.request = 0
 	}
@@ -43,6 +49,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 		c.Task, c.WorkerHasJobs = 0, false // it is unknown whether the worker received the jobs
 		c.markRejected(&f)
 		c.RunIfOutdated()
+		c.afterRun()
 	}
 	return nil
 }

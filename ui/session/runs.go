@@ -21,7 +21,7 @@ func (c *Session) RunEdited() {
 	if c.worker == nil {
 		return
 	}
-	c.Failure = ""
+	c.Failure, c.PolicyFault = "", nil
 	c.Rerun()
 }
 
@@ -29,7 +29,11 @@ func (c *Session) RunEdited() {
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
 	c.cancelPendingRun()
-	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() {
+	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() || c.AsksScripts() {
+		return
+	}
+	if c.needsScripts() {
+		c.startScripts()
 		return
 	}
 	if c.Plan.Rows.Len() <= liveRows {

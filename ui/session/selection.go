@@ -3,12 +3,12 @@ package session
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/protocol"
 )
 
 // Chart calls a method of the charts (public/js/chart/charts.js). argument holds the
@@ -20,6 +20,7 @@ func Chart(method, argument string) error {
 
 // SelectJob selects a job in the charts and asks why it started when it did.
 func (c *Session) SelectJob(index int) {
+	c.whyFirst = 0
 	_ = Chart("select", fmt.Sprint(index))
 	c.AskWhy(index, -1)
 }
@@ -28,19 +29,38 @@ func (c *Session) SelectJob(index int) {
 func (c *Session) showAnswer() {
 	w := c.Why
 	if c.Announce {
-		quoted, _ := json.Marshal(announcement(w))
+		quoted, _ := json.Marshal(c.announcement())
 		_ = Chart("say", string(quoted))
 	}
-	if c.Reveal && !c.Events.Stepping() && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
-		_ = Chart("reveal", fmt.Sprintf("%d,%d", *w.Answers[0].Start, *w.Answers[0].Finish))
+	if order := c.AnswerOrder(); c.Reveal && !c.Events.Stepping() && len(order) > 0 {
+		if a := &w.Answers[order[0]]; a.Start != nil && a.Finish != nil {
+			_ = Chart("reveal", fmt.Sprintf("%d,%d", *a.Start, *a.Finish))
+		}
 	}
 	c.Announce, c.Reveal = false, false
 }
 
+// AnswerOrder returns the indexes of the results in the order in which the page explains the selected
+// job: first the result in whose chart the job was selected.
+func (c *Session) AnswerOrder() (order []int) {
+	if c.Why == nil {
+		return nil
+	}
+	for i := range c.Why.Answers {
+		if i == c.whyFirst {
+			order = slices.Insert(order, 0, i)
+		} else {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
 // announcement returns the first sentence of the answer for each policy.
-func announcement(w *protocol.Answers) string {
-	text := "Job " + w.ID + "."
-	for _, a := range w.Answers {
+func (c *Session) announcement() string {
+	text := "Job " + c.Why.ID + "."
+	for _, i := range c.AnswerOrder() {
+		a := &c.Why.Answers[i]
 		text += " " + a.Title + ": "
 		if len(a.Lines) > 0 {
 			for _, p := range a.Lines[0].Parts {
@@ -51,8 +71,10 @@ func announcement(w *protocol.Answers) string {
 	return text
 }
 
-// ShowJob asks about a job and opens the answer, which is a drawer on narrow screens.
-func (c *Session) ShowJob(index int, at int64) {
+// ShowJob asks about a job and opens the answer, which is a drawer on narrow screens. The answer begins
+// with the result in whose chart the user has selected the job, or with the first one if result is negative.
+func (c *Session) ShowJob(index int, at int64, result int) {
+	c.whyFirst = max(result, 0)
 	c.AskWhy(index, at)
 	if c.Drawer == "why" {
 		c.Drawer = ""
@@ -64,7 +86,7 @@ func (c *Session) ShowJob(index int, at int64) {
 
 // RevealJob selects a job and scrolls the charts to it.
 func (c *Session) RevealJob(index int) {
-	c.ShowJob(index, -1)
+	c.ShowJob(index, -1, 0)
 	_ = Chart("select", fmt.Sprint(index))
 	c.Reveal = true
 }
@@ -117,7 +139,12 @@ func (c *Session) CurrentRow(index int) int {
 func (c *Session) reselectJob() (drawn bool) {
 	row := c.ReselectRow - 1
 	drawn = row >= 0
-	if c.ReselectRow = 0; row < 0 && c.Why != nil {
+	c.ReselectRow = 0
+	switch {
+	case row >= 0:
+	case c.whyRequest != 0:
+		row = c.RowOfID(c.lastWhyID)
+	case c.Why != nil:
 		row = c.RowOfID(c.Why.ID)
 	}
 	if row < 0 || row >= len(c.JobOfRow) || c.JobOfRow[row] < 0 {
@@ -125,10 +152,23 @@ func (c *Session) reselectJob() (drawn bool) {
 	}
 	index := int(c.JobOfRow[row])
 	_ = Chart("select", strconv.Itoa(index))
+	c.lastWhy.Job = index
 	if c.Why != nil {
 		c.Why.Job = index
 	}
 	return drawn
+}
+
+// VisibleCharts returns the results whose charts are in view, in order.
+func (c *Session) VisibleCharts() (results []int) {
+	answer, _ := browser.Call("labChartCall", "visible", "[]")
+	text, _ := answer.(string)
+	for _, part := range strings.Fields(text) {
+		if i, err := strconv.Atoi(part); err == nil {
+			results = append(results, i)
+		}
+	}
+	return results
 }
 
 // Cursor returns the time of the charts' cursor, -1 if there is none.

@@ -37,6 +37,10 @@ type Session struct {
 	Unresponsive bool              // the worker does not answer
 	crashedPlan  *document.Plan    // the plan that was running when a worker ended, nil if none ended
 	Failure      string            // why the last run or open failed
+	PolicyFault  *protocol.Fault   // the failure, if a policy caused it
+	runsScripts  bool              // the worker can run policies written as scripts
+	whenRun      func()            // function to call after the current run, nil if none
+	AskScripts   bool              // the document came with a link, so its scripts run only when the user allows it
 
 	// OnOpened receives the document of the file that is being opened. If it is nil, the
 	// document replaces the current one.
@@ -57,8 +61,11 @@ type Session struct {
 
 	// The selected job and time.
 	Why         *protocol.Answers // answer about the selected job, nil if none is selected
+	whyFirst    int               // index of the result in whose chart the job was selected, 0 if it was selected elsewhere
 	whyRequest  int               // ID of the unanswered why request, 0 if none
-	nextWhy     *protocol.Why     // the why request to send after that answer, nil if none
+	lastWhy     protocol.Why      // the last why request
+	lastWhyID   string            // ID of the job in lastWhy, "" if unknown
+	nextWhy     *protocol.Why     // the why request to send after the answer to the current one, nil if none
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
 	Seconds     bool              // write all times in seconds
@@ -71,24 +78,24 @@ type Session struct {
 
 // Events connects the parts of the page. The root component sets all functions.
 type Events struct {
-	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
-	InLesson     func() bool                     // reports whether a lesson is open, whose text has times in seconds
-	Stepping     func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
-	PlayedAt     func() int64                    // returns the time of the event that the player shows
-	Untold       func() []int                    // returns the results whose charts the open page of a lesson keeps empty
-	Edited       func()                          // the document or its problems changed
-	Replaced     func()                          // another scenario replaces the current one
-	JobsReplaced func()                          // other jobs replace the rows
-	Opened       func()                          // the user opened a file of jobs: the page shows the charts
-	Started      func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
-	Ran          func()                          // results arrived
-	Settled      func()                          // after results arrived, the selected job was selected again
-	Selected     func(row int)                   // the job of a row was selected
-	Explained    func()                          // an answer about the selected job arrived
-	Viewed       func()                          // what the page shows changed
-	TabShown     func()                          // another tab of the editing panel is shown
-	Anonymised   func()                          // the scenario was anonymised: features must forget all names of jobs
-	Received     func()                          // a message of the worker was handled
+	Locked        func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
+	InLesson      func() bool                     // reports whether a lesson is open, whose text has times in seconds
+	Stepping      func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
+	PlayedAt      func() int64                    // returns the time of the event that the player shows
+	HiddenResults func() []int                    // returns the results whose charts the open page of a lesson keeps empty
+	Edited        func()                          // the document or its problems changed
+	Replaced      func()                          // another scenario replaces the current one
+	JobsReplaced  func()                          // other jobs replace the rows
+	Opened        func()                          // the user opened a file of jobs: the page shows the charts
+	Started       func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
+	Ran           func()                          // results arrived
+	Settled       func()                          // after results arrived, the selected job was selected again
+	Selected      func(row int)                   // the job of a row was selected
+	Explained     func()                          // an answer about the selected job arrived
+	Viewed        func()                          // what the page shows changed
+	TabShown      func()                          // another tab of the editing panel is shown
+	Anonymised    func()                          // the scenario was anonymised: features must forget all names of jobs
+	Received      func()                          // a message of the worker was handled
 
 	Answered func(browser.Message) (bool, error) // an answer arrived; reports whether a feature handled it
 
@@ -107,7 +114,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Untold: func() []int { return nil },
+			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, HiddenResults: func() []int { return nil },
 			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Opened: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
@@ -122,21 +129,23 @@ func (c *Session) Open(d document.Doc) { c.history = document.NewHistory(d) }
 
 // Screen holds which parts of the page are open, and the last notice.
 type Screen struct {
-	Tabs   []string // names of the panels on the left side
-	Tab    string   // the visible panel
-	Drawer string   // the panel open on a narrow screen: "", edit or why
-	Menu   string   // the open menu: "", lessons, examples, share or export
-	Notice string   // the last message to the user
-	Focus  string   // ID of the element to focus after the next render
+	Tabs     []string // names of the panels on the left side
+	Tab      string   // the visible panel
+	Drawer   string   // the panel open on a narrow screen: "", edit or why
+	Menu     string   // the open menu: "", lessons, examples, share or export
+	Notice   string   // the last message to the user
+	Focus    string   // ID of the element to focus after the next render
+	ScrollTo string   // ID of the element to scroll into view after the next render, such as an answer
 
 	ColouredBy string // the property of jobs that determines their colour; empty if each job has its own
 }
 
-// TakeFocus returns the ID of the element to focus, and resets it.
-func (c *Screen) TakeFocus() string {
-	id := c.Focus
-	c.Focus = ""
-	return id
+// TakeFocus returns the IDs of the element to focus and of the one to scroll into view, and resets
+// them.
+func (c *Screen) TakeFocus() (focus, reveal string) {
+	focus, reveal = c.Focus, c.ScrollTo
+	c.Focus, c.ScrollTo = "", ""
+	return focus, reveal
 }
 
 // CloseMenu closes the menu after a choice. The keyboard focus returns to the menu's

@@ -40,6 +40,23 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 	require.NotNil(t, c.Plan)
 }
 
+// A policy fails in a run. If the user edits the policy before the answer arrives, the answer is about an
+// old version of the policy.
+func TestFailureOfAnEditedPolicy(t *testing.T) {
+	c, policy := example(t), 1
+	head, err := json.Marshal(protocol.Fault{Text: "EASY: at 0: script, line 1, column 1: no", Policy: &policy})
+	require.NoError(t, err)
+	c.Task = 8
+	require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
+	require.Empty(t, c.Failure)
+	require.Nil(t, c.PolicyFault)
+	require.Equal(t, 8, c.Task)
+	c.Running = c.Plan
+	require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 8, Head: head}))
+	require.NotEmpty(t, c.Failure)
+	require.Equal(t, policy, *c.PolicyFault.Policy)
+}
+
 // example returns a session with results of the first example.
 func example(t *testing.T) *Session {
 	d, err := document.Read([]byte(examples.List[0].Scenario))
@@ -67,6 +84,53 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
 
+// Results may arrive while a question about another job is unanswered. The page must then ask this
+// question again, not the one before it, and moving the cursor asks about the same job.
+func TestResultsDuringAQuestion(t *testing.T) {
+	c := example(t)
+	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2})
+	require.NoError(t, err)
+	c.Running, c.Why = c.Plan, &protocol.Answers{Job: 3, ID: "4", At: 9}
+	c.AskWhy(7, 5)
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	require.Equal(t, protocol.Why{Job: 7, At: 5}, c.lastWhy)
+	c.ShowAt(6)
+	require.Equal(t, protocol.Why{Job: 7, At: 6}, *c.nextWhy)
+}
+
+// The explanations of a job begin with the policy in whose chart it was selected, also after a run with
+// the policies in another order. For a job that is selected elsewhere, they are in the order of the charts.
+func TestAnswerOrder(t *testing.T) {
+	c := example(t)
+	require.Empty(t, c.AnswerOrder())
+	c.Shown, c.Ran = c.Plan, &protocol.Ran{Jobs: c.Doc().Rows.Len()}
+	c.ShowJob(2, 5, 1)
+	c.Why = &protocol.Answers{Job: 2, ID: "3", Answers: []protocol.Answer{{Title: "EASY"}, {Title: "Conservative"}, {Title: "FCFS"}}}
+	require.Equal(t, []int{1, 0, 2}, c.AnswerOrder())
+	require.Equal(t, "Job 3. Conservative:  EASY:  FCFS: ", c.announcement())
+	c.AskWhy(4, 5)
+	require.Equal(t, []int{1, 0, 2}, c.AnswerOrder(), "a link in an explanation keeps the order")
+
+	ran := func(titles ...string) *protocol.Ran {
+		x := &protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2}
+		for _, t := range titles {
+			x.Results = append(x.Results, protocol.Result{Title: t})
+		}
+		return x
+	}
+	c.ShowResults(ran("EASY", "Conservative", "FCFS"), c.Plan, nil)
+	head, err := json.Marshal(ran("EASY", "FCFS", "Conservative"))
+	require.NoError(t, err)
+	c.Running = c.Plan
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	require.Equal(t, []int{2, 0, 1}, c.AnswerOrder())
+	c.SelectJob(2)
+	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
+	c.ShowJob(2, 5, -1)
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
+}
+
 // A run is cancelled when some policies are done. Their results stay, a notice says so, and
 // the user can run the other policies.
 func TestCancelAfterSomePolicies(t *testing.T) {
@@ -81,7 +145,7 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	require.False(t, c.IsComplete())
 	c.Cancel()
 	require.True(t, c.CanRunAgain())
-	require.Equal(t, "Cancelled. Charts and metrics show the policies that were done.", c.Notice)
+	require.Equal(t, "Cancelled. Charts and metrics show the policies that had finished.", c.Notice)
 }
 
 // In a step of a lesson, a question about the start of a job is one about the time of the step.

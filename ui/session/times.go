@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/format"
 )
 
-// typedTime holds the text that the user typed last in a time field. The scenario stores only
-// the seconds that it stands for.
+// typedTime holds the text that the user typed last in a time field, because the scenario stores only
+// its value in seconds.
 type typedTime struct{ field, text, seconds string }
 
 // TypeDuration returns the seconds of a duration, such as 1h 30m, that the user typed in a
@@ -17,19 +17,20 @@ func (c *Session) TypeDuration(field, text string) string {
 	return c.typeTime(field, text, format.ParseDuration)
 }
 
-// TypeInstant does the same for a time of the run, which may be a date.
+// TypeInstant returns the seconds of a time of the run, possibly a date, that the user typed in a field.
+// It returns an invalid text unchanged.
 func (c *Session) TypeInstant(field, text string) string {
 	return c.typeTime(field, text, c.Dates().ParseInstant)
 }
 
-// typeTime returns the seconds that a typed text stands for, and remembers the text.
+// typeTime returns the value of a typed text in seconds, and stores the text.
 func (c *Session) typeTime(field, text string, parse func(string) (int64, error)) string {
 	seconds := InSeconds(text, parse)
 	c.typed = typedTime{field, text, seconds}
 	return seconds
 }
 
-// EnterField forgets what was typed in other time fields, which then show their values.
+// EnterField drops the text that was typed in another time field, which then shows its value.
 func (c *Session) EnterField(field string) {
 	if c.typed.field != field {
 		c.typed = typedTime{}

@@ -13,8 +13,67 @@ import (
 
 // Start starts the worker.
 func (c *Session) Start() (err error) {
-	c.worker, err = browser.Spawn("main", c.receive)
+	name := "main"
+	if c.runsScripts {
+		name = "scripts"
+	}
+	c.worker, err = browser.Spawn(name, c.receive)
 	return err
+}
+
+// needsScripts reports whether the document has a policy written as a script, but the worker cannot run
+// it.
+func (c *Session) needsScripts() bool { return !c.runsScripts && c.Doc().HasScript() }
+
+// startScripts replaces the worker by one that runs scripts, and then runs the document.
+func (c *Session) startScripts() {
+	c.runsScripts = true
+	if c.worker != nil {
+		_ = c.worker.Terminate()
+	}
+	c.forgetWorker()
+	if err := c.Start(); err != nil {
+		c.Failure = err.Error()
+		return
+	}
+	c.resume(true)
+}
+
+// WithScripts calls use once the worker runs the second program, which can run scripts and searches, and
+// no run is in progress. It replaces the worker if necessary. It does not call use if the user edits the
+// document or cancels first.
+func (c *Session) WithScripts(use func()) {
+	if c.runsScripts && c.Task == 0 {
+		use()
+		return
+	}
+	current := c.Doc()
+	c.whenRun = func() {
+		if c.Doc() == current {
+			use()
+		}
+	}
+	if !c.runsScripts {
+		c.startScripts()
+	}
+}
+
+// afterRun calls the function that waits for the end of a run, if any.
+func (c *Session) afterRun() {
+	if use := c.whenRun; use != nil && c.Task == 0 {
+		c.whenRun = nil
+		use()
+	}
+}
+
+// AsksScripts reports whether the document came with a link and has a script that the user has not
+// allowed to run yet. Until then the scenario does not run.
+func (c *Session) AsksScripts() bool { return c.AskScripts && c.Doc().HasScript() }
+
+// AllowScripts runs the scripts of a document that came with a link.
+func (c *Session) AllowScripts() {
+	c.AskScripts = false
+	c.RunEdited()
 }
 
 // Post sends a request and returns its ID.
@@ -74,11 +133,28 @@ func (c *Session) AskWhy(index int, at int64) {
 		c.Why, c.nextWhy, c.whyRequest = nil, nil, 0
 		return
 	}
-	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.IsCurrent() {
-		c.Events.Selected(row)
+	c.lastWhyID = ""
+	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 {
+		c.lastWhyID = c.Shown.Rows.At(row).Name
+		if c.IsCurrent() {
+			c.Events.Selected(row)
+		}
 	}
-	c.whyRequest, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: c.timeToAsk(at)}, browser.Message{}), nil
+	c.lastWhy, c.nextWhy = protocol.Why{Job: index, At: c.timeToAsk(at)}, nil
+	c.whyRequest = c.Post("why", c.lastWhy, browser.Message{})
 	c.Announce = true
+}
+
+// lastQuestion returns the last question about a job, which may be unanswered. ok is false if no job
+// is selected.
+func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
+	switch {
+	case c.whyRequest != 0:
+		return c.lastWhy, true
+	case c.Why != nil:
+		return protocol.Why{Job: c.Why.Job, At: c.Why.At}, true
+	}
+	return q, false
 }
 
 // timeToAsk returns the time of a question about a job. In a step of a lesson, it replaces -1, the
@@ -96,7 +172,7 @@ func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():
 	case c.whyRequest != 0:
-		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
+		c.nextWhy = &protocol.Why{Job: c.lastWhy.Job, At: at}
 	default:
 		c.AskWhy(c.Why.Job, at)
 		c.Announce = false // the charts have announced the time
@@ -114,13 +190,13 @@ func (c *Session) Cancel() {
 	}
 	c.CancelRequest(c.Task)
 	c.Events.Failed(c.Task) // the request may be for a decision in the charts
-	c.Task = 0
+	c.Task, c.whenRun = 0, nil
 	c.Notice = "Cancelled."
 	if !c.taskOpens && !c.IsComplete() {
 		c.Halted = true
 		c.Notice = "Cancelled. Charts and metrics show an earlier scenario."
 		if c.IsCurrent() {
-			c.Notice = "Cancelled. Charts and metrics show the policies that were done."
+			c.Notice = "Cancelled. Charts and metrics show the policies that had finished."
 		}
 	}
 	c.RunIfOutdated()

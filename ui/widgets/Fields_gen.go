@@ -34,7 +34,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				if f.IsChoice() {
 					vgn = markup.Element(vgparent, "select")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
+					vgn.AddAttrInterface("class", f.SelectClass())
 					vgn.AddAttrInterface("id", f.ID)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
 					{
@@ -57,7 +58,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				if f.IsFormula() {
 					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "500")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
 					vgn.AddAttrInterface("aria-invalid", f.Invalid)
 					vgn.AddAttrInterface("aria-label", f.FormulaLabel())
 					vgn.AddAttrInterface("id", f.FormulaID())
@@ -67,8 +68,9 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				if f.IsText() {
 					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
 					vgn.AddAttrInterface("aria-invalid", f.Invalid)
+					vgn.AddAttrInterface("aria-required", f.AriaRequired())
 					vgn.AddAttrInterface("id", f.ID)
 					vgn.AddAttrInterface("inputmode", f.InputMode())
 					markup.Property(vgn, "value", f.Text)
@@ -77,8 +79,9 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				if f.IsLong() {
 					vgn = markup.Element(vgparent, "textarea", "rows", "6", "maxlength", "2500", "spellcheck", "false")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
 					vgn.AddAttrInterface("aria-invalid", f.Invalid)
+					vgn.AddAttrInterface("aria-required", f.AriaRequired())
 					vgn.AddAttrInterface("id", f.ID)
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
@@ -86,7 +89,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				if f.IsSwitch() {
 					vgn = markup.Element(vgparent, "input", "type", "checkbox")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
 					vgn.AddAttrInterface("id", f.ID)
 					markup.Property(vgn, "checked", f.Text == "true")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
@@ -98,6 +101,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				if f.Problem != "" {
 					vgn = markup.Element(vgparent, "p", "class", "problem")
+					vgn.AddAttrInterface("id", f.ProblemID())
 					vgn.SetInnerHTML(f.Problem)
 				}
 				markup.Text(vgparent, "\n")

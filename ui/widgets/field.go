@@ -3,10 +3,12 @@
 package widgets
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"backfill-lab/core/knob"
 	"backfill-lab/core/policy"
 )
 
@@ -17,21 +19,39 @@ type Field struct {
 	Options                                       []string
 	OptionTitles                                  []string // texts of the options; if empty, the options themselves
 	Place                                         int      // identifies the field in its form, such as the index in Doc.MachineTexts
+	Required                                      bool     // the field must not stay empty; the label says so
 	Set                                           bool     // the value differs from the default
 	Duration, Instant                             bool     // the value is a duration, or a time of the run, in seconds
 }
 
+// AriaRequired returns the aria-required value of the field.
+func (f *Field) AriaRequired() string { return strconv.FormatBool(f.Required) }
+
 // HelpID returns the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
+
+// ProblemID returns the id of what is wrong with the field.
+func (f *Field) ProblemID() string { return f.ID + "-problem" }
+
+// DescribedBy returns the ids of what describes the field: its help, and what is wrong with it.
+func (f *Field) DescribedBy() string {
+	if f.Problem != "" {
+		return f.ProblemID() + " " + f.HelpID()
+	}
+	return f.HelpID()
+}
 
 // KnobField returns the field of a knob of a policy or workload model, with its default,
 // range and unit as help. The argument all holds the knobs of the owner of k.
 func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
 	f.Set, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
-	f.Help = fmt.Sprintf("%s. Default: %s", Capitalize(k.HelpTitle(all)), k.ValueTitle(k.Default))
+	f.Help = Capitalize(k.HelpTitle(all)) + "."
+	if k.Default != "" {
+		f.Help += " Default: " + k.ValueTitle(k.Default)
+	}
 	switch k.Kind {
-	case policy.Choice, policy.Switch:
+	case policy.Choice, policy.Switch, knob.Text:
 	case policy.ByOrder:
 		f.Options = append(slices.Clone(k.Choices), byFormula)
 		f.OptionTitles = append(slices.Clone(k.ChoiceTitles), "a formula")
@@ -71,6 +91,28 @@ func (f *Field) OptionTitle(i int) string {
 	}
 	return f.Options[i]
 }
+
+// SelectClass returns the class of the field's list.
+func (f *Field) SelectClass() string {
+	for i, o := range f.Options {
+		if f.IsSelected(o) {
+			return SelectClass(f.OptionTitle(i))
+		}
+	}
+	return ""
+}
+
+// SelectClass returns the class of a list with the given selected text. A list with a long text
+// stands below its label, so that the text is not cut.
+func SelectClass(text string) string {
+	if utf8.RuneCountInString(text) > maxShortOption {
+		return "long"
+	}
+	return ""
+}
+
+// maxShortOption is the number of characters that fit in a list next to its label.
+const maxShortOption = 14
 
 // IsSwitch reports whether the field is a check box.
 func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }

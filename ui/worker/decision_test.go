@@ -59,9 +59,9 @@ func TestDecision(t *testing.T) {
 
 	why := read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 4, At: 500}))
 	assert.Nil(t, why.Answers[0].Decided)
-	assert.Equal(t, moment(100), why.Answers[1].Decided, "when it started")
+	assert.Equal(t, timePointer(100), why.Answers[1].Decided, "when it started")
 	why = read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 5, At: 980}))
-	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the requested time")
+	assert.Equal(t, timePointer(980), why.Answers[1].Decided, "at the requested time")
 }
 
 // Large runs do not record the sets that a policy tried, so the policy is run again up to

@@ -43,7 +43,8 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 	return nil
 }
 
-// withNames returns the same schedule with the given renaming, nil for the names of the file.
+// withNames returns the schedule with its names replaced by a renaming. If the renaming is nil, the
+// schedule has the names in its file.
 func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a

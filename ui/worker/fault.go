@@ -41,8 +41,8 @@ func fault(err error) protocol.Fault {
 	return f
 }
 
-// locate sets the place of a fault from the Where of a scenario error, such as "jobs, row 3,
-// procs", "machine, nodes" or "policies, row 1, easy, reservations".
+// locate sets the row, field and policy of f. The argument where is the location in a scenario error,
+// such as "jobs, row 3, procs", "machine, nodes" or "policies, row 1, easy, reservations".
 func locate(f *protocol.Fault, where string) {
 	part, rest, _ := strings.Cut(where, ", ")
 	switch part {

@@ -1,7 +1,10 @@
 package worker_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"hash"
 	"sync"
 	"testing"
 	"time"
@@ -64,6 +67,13 @@ func (h *host) Yield() {
 		f(n)
 	}
 }
+
+func (h *host) NewHash() worker.Hash { return nativeHash{sha256.New()} }
+
+// nativeHash is the hash of a page whose worker runs natively.
+type nativeHash struct{ hash.Hash }
+
+func (h nativeHash) Hex() (string, error) { return hex.EncodeToString(h.Sum(nil)), nil }
 
 func (h *host) Now() int64 {
 	h.mu.Lock()

@@ -31,7 +31,8 @@ type fileContent struct {
 	choice       sacct.Choice             // options for accounting records
 	records      *protocol.Records        // summary of accounting records, nil for other files
 
-	dropped, altered int // number of records that the data rules dropped, and of alterations
+	dropped string // records that the data rules dropped, in words
+	altered int    // number of alterations
 
 	tooWide   int                // number of jobs too large for the current machine, if the file does not specify one
 	widest    int                // processors of the largest of these jobs
@@ -43,8 +44,8 @@ type fileContent struct {
 	millis    int64              // time that reading took
 }
 
-// open reads a workload or scenario in a task. The jobs loaded before stay until the file
-// has been read without errors.
+// open starts a task that reads a workload or scenario. The previously loaded jobs remain until the
+// file has been read without errors.
 func (s *Session) open(m Message, q protocol.Open) error {
 	if m.File == nil && len(m.Bufs) != 1 {
 		return fmt.Errorf("open: expected a file or a text, got neither")
@@ -66,7 +67,7 @@ func (s *Session) open(m Message, q protocol.Open) error {
 func (t *task) readSource(from source, q protocol.Open) (*fileContent, error) {
 	begin := t.s.host.Now()
 	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
-	f := &file{source: from, open: q, draw: t.draw}
+	f := &file{source: from, open: q, draw: t.draw, hash: t.s.host.NewHash}
 	f.options.Progress = func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }
 	got, err := f.read()
 	if err != nil {
@@ -114,7 +115,7 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 }
 
 // ofFile returns the scenario for a file that contains only jobs. The command-line program
-// makes the same one. sum is the SHA-256 checksum of the file.
+// makes the same one. sum is the SHA-256 hash of the file as it is stored, compressed or not.
 func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	if got.cores > 1 {

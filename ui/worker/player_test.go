@@ -22,8 +22,8 @@ func figure2(t *testing.T) *page {
 	return p
 }
 
-// moment returns a pointer to a time, as protocol uses it.
-func moment(t int64) *int64 { return &t }
+// timePointer returns a pointer to a time, as protocol uses it.
+func timePointer(t int64) *int64 { return &t }
 
 func TestPlayer(t *testing.T) {
 	p := figure2(t)
@@ -33,8 +33,8 @@ func TestPlayer(t *testing.T) {
 	assert.True(t, first.Found)
 	assert.True(t, first.Moves)
 	assert.Equal(t, "move", first.Kind)
-	assert.Equal(t, []protocol.PlayerJob{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), PreviousAt: moment(5)}}, first.Waiting)
-	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: moment(2)}}, first.Running)
+	assert.Equal(t, []protocol.PlayerJob{{Job: 2, ID: "C", At: timePointer(2)}, {Job: 3, ID: "D", At: timePointer(4), PreviousAt: timePointer(5)}}, first.Waiting)
+	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: timePointer(2)}}, first.Running)
 	assert.Equal(t, []protocol.FreeStep{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
 		{At: 7, Before: 0, After: 3}, {At: 8, Before: 3, After: 3}}, first.Free)
 
@@ -138,5 +138,5 @@ func TestPlayerPredictsStarts(t *testing.T) {
 	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
 	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 0, Event: replay.After}}))
 	require.Len(t, x.Waiting, 3)
-	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: moment(10)}, {Job: 2, ID: "C", Expected: moment(15)}, {Job: 3, ID: "D", Expected: moment(19)}}, x.Waiting)
+	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: timePointer(10)}, {Job: 2, ID: "C", Expected: timePointer(15)}, {Job: 3, ID: "D", Expected: timePointer(19)}}, x.Waiting)
 }

@@ -1,8 +1,6 @@
 package worker
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -28,6 +26,7 @@ type file struct {
 	open    protocol.Open // the request to read the file
 	options input.Options
 	draw    func(*registry.Order) (*registry.Drawn, error) // lets a generator draw jobs
+	hash    func() Hash                                    // returns a new SHA-256 hash
 }
 
 // read reads the file. It first counts the jobs, and returns an error if there are more
@@ -47,7 +46,7 @@ func (f *file) read() (*fileContent, error) {
 	if f.text = f.source.stream(); format == opening.JSON {
 		return f.scenario()
 	}
-	sum := sha256.New()
+	sum := f.hash()
 	f.text = io.TeeReader(f.text, sum)
 	got, err := f.jobs(format)
 	if err == nil {
@@ -59,7 +58,11 @@ func (f *file) read() (*fileContent, error) {
 	if _, err := io.Copy(io.Discard, f.text); err != nil { // read data after the end of the text too, for the checksum
 		return nil, err
 	}
-	got.frame = ofFile(f.open, got, hex.EncodeToString(sum.Sum(nil)))
+	hash, err := sum.Hex()
+	if err != nil {
+		return nil, err
+	}
+	got.frame = ofFile(f.open, got, hash)
 	return got, nil
 }
 
@@ -164,11 +167,11 @@ func (f *file) csv() (*fileContent, error) {
 	return got, nil
 }
 
-// extras returns the extra resources of the current machine (atHand), followed by those that
-// only the table names. The table does not specify capacities, so extras uses the largest
+// extras returns the extra resources of the current machine, followed by those that only the table
+// names. The table does not specify capacities, so extras uses the largest
 // request of a job, and adds a note about this.
-func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, notes []string) {
-	list = machine(protocol.Machine{Resources: atHand}).Resources
+func extras(t *csv.Table, current []protocol.Resource) (list []cluster.Resource, notes []string) {
+	list = machine(protocol.Machine{Resources: current}).Resources
 	for k, name := range t.Resources {
 		if slices.ContainsFunc(list, func(r cluster.Resource) bool { return r.Name == name }) {
 			continue
@@ -191,24 +194,24 @@ func fromWorkload(w *workload.Workload) *fileContent {
 }
 
 func (o *fileContent) addReport(r *workload.Report) {
-	o.report, o.dropped, o.altered = r.Sentences(), r.Dropped(), r.Altered()
+	o.report, o.dropped, o.altered = r.Sentences(), r.DroppedText(), r.Altered()
 }
 
 // keepUnknown stores the unknown scenario fields of jobs, up to a limit. It adds a sentence to the
 // report if it drops any.
 func (o *fileContent) keepUnknown(list []scenario.Fields) {
-	const most = 20_000 // more rows would make the page unresponsive
+	const maxUnknown = 20_000 // more rows would make the page unresponsive
 	n := 0
 	for row, f := range list {
 		if len(f) == 0 {
 			continue
 		}
-		if n++; n <= most {
+		if n++; n <= maxUnknown {
 			o.unknown = append(o.unknown, protocol.UnknownFields{Row: row, Fields: f})
 		}
 	}
-	if n > most {
-		o.report = append(o.report, fmt.Sprintf("The unknown fields of %s were dropped. The page keeps unknown fields only for the first %d jobs that have any.", format.Count(n-most, "job"), most))
+	if n > maxUnknown {
+		o.report = append(o.report, fmt.Sprintf("The unknown fields of %s were dropped. The page keeps unknown fields only for the first %d jobs that have any.", format.Count(n-maxUnknown, "job"), maxUnknown))
 	}
 }
 

@@ -41,7 +41,7 @@ func TestAccountingRecords(t *testing.T) {
 	head, sc, _ := opened(protocol.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
 	assert.Equal(t, sacct.Default, sc.Workload.File.Choice)
-	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: 1, Starts: true, Report: []string{
+	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: "1 record of job steps", Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record of job steps (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",

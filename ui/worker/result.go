@@ -15,6 +15,7 @@ import (
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
@@ -46,12 +47,14 @@ type result struct {
 	log          *log.Log
 	end          job.Time // time of the last record
 	values       []metrics.Value
-	findings     []string // of the schedule checker; empty if the schedule is valid
-	checked      bool     // the schedule checker has run
-	hasSlowdowns bool     // jobs on shared nodes slow each other down
-	millis       int64    // time that the simulation took
-	sliceCounts  []int    // number of time slices by type; nil without time slicing
-	sharing      string   // describes node sharing and job speeds; empty for large runs
+	findings     []string      // of the schedule checker; empty if the schedule is valid
+	checked      bool          // the schedule checker has run
+	hasSlowdowns bool          // jobs on shared nodes slow each other down
+	millis       int64         // time that the simulation took
+	sliceCounts  []int         // number of time slices by type; nil without time slicing
+	sharing      string        // describes node sharing and job speeds; empty for large runs
+	printed      []script.Line // what the script of the policy printed
+	unshown      int           // number of lines that it printed after these
 
 	chart  *gantt.Chart // this and the fields below are built on first use
 	plans  *timeline.Plans
@@ -213,9 +216,16 @@ func (r *result) lastPlannedEnd() (last job.Time) {
 	return last
 }
 
+// maxPrinted is the largest number of lines printed by a script that the page receives.
+const maxPrinted = 200
+
 // head returns the result in the form that is sent to the page.
 func (r *result) head(clock format.Clock) protocol.Result {
 	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.isExternal, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
+	for _, l := range r.printed[:min(len(r.printed), maxPrinted)] {
+		h.Printed = append(h.Printed, protocol.Printed{At: l.At, Text: l.Text})
+	}
+	h.Unshown = len(r.printed) - len(h.Printed) + r.unshown
 	if r.sliceCounts != nil {
 		h.Slices = r.gantt().SliceNames()
 	}
@@ -267,14 +277,14 @@ func (r *result) summary(clock format.Clock) string {
 
 // outages describes the outages of a machine in a sentence.
 func outages(m *cluster.Machine, clock format.Clock) string {
-	const most = 5
+	const maxListed = 5
 	text := ""
 	for i, b := range m.Outages {
 		switch i {
 		case 0:
 			text = " Unavailable: "
-		case most:
-			return text + fmt.Sprintf(" and %d more.", len(m.Outages)-most)
+		case maxListed:
+			return text + fmt.Sprintf(" and %d more.", len(m.Outages)-maxListed)
 		default:
 			text += "; "
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/sim"
 	"backfill-lab/ui/protocol"
 )
@@ -98,6 +99,9 @@ func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	r, err := o.evaluate(t, i, e.Log())
 	if err == nil {
 		r.millis = took
+		if p, ok := c.Policy.(script.Printer); ok {
+			r.printed, r.unshown = p.Printed()
+		}
 	}
 	return r, err
 }

@@ -145,8 +145,8 @@ func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol
 	return e
 }
 
-// sooner starts a task that answers with changes that let a job start earlier.
-func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
+// startEarlier starts a task that answers with changes that let a job start earlier.
+func (s *Session) startEarlier(m Message, q protocol.StartEarlier) error {
 	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {
 		return err

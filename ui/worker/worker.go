@@ -25,6 +25,13 @@ type Host interface {
 	Post(kind string, id int, head any, bufs [][]byte) // head is encoded as JSON, nil for none
 	Yield()                                            // lets other requests be handled
 	Now() int64                                        // monotonic clock in milliseconds
+	NewHash() Hash                                     // returns a new SHA-256 hash
+}
+
+// Hash computes the SHA-256 hash of the data written to it.
+type Hash interface {
+	io.Writer
+	Hex() (string, error) // the hash in hexadecimal digits; no data can be written afterwards
 }
 
 // File is a file that the user selected.
@@ -104,9 +111,10 @@ var handlers = map[string]handler{
 	"why":      withHead((*Session).why),
 	"decision": (*Session).decision,
 	"whatif":   withHead((*Session).whatif),
-	"sooner":   withHead((*Session).sooner),
+	"sooner":   withHead((*Session).startEarlier),
 	"predict":  withHead((*Session).predict),
 	"export":   withHead((*Session).export),
+	"refute":   withHead((*Session).refute),
 	"sweep":    (*Session).startSweep,
 	"group":    withHead((*Session).sweepGroup),
 }

@@ -1,13 +1,16 @@
 package workload
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
 
@@ -19,12 +22,35 @@ func (c *Workload) MachineReasons() []string {
 	return []string{"The reasons for this proposal were lost by the reload. To see them, open the file again."} // after a reload
 }
 
-// AskedNotes returns sentences about the submit times and the limits of the records.
+// AskedNotes returns sentences about the partitions, the submit times and the limits of the records.
 func (c *Workload) AskedNotes() []string {
 	if r := c.Records(); r != nil {
-		return []string{r.SubmitSays, r.LimitSays}
+		return []string{partitionsText(r), r.SubmitSays, r.LimitSays}
 	}
 	return nil
+}
+
+// maxNamedPartitions is the largest number of partitions that the question names.
+const maxNamedPartitions = 12
+
+// partitionsText names the partitions of the records with their counts, and the selected ones.
+func partitionsText(r *protocol.Records) string {
+	var names []string
+	for i, p := range r.Partitions {
+		if i == maxNamedPartitions {
+			names = append(names, fmt.Sprintf("%d more", len(r.Partitions)-i))
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", p.Name, format.Count(p.Records, "record")))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	text := "Partitions in the file: " + strings.Join(names, ", ") + "."
+	if r.Partition != "" {
+		text += " Selected: " + strings.ReplaceAll(r.Partition, ",", ", ") + "."
+	}
+	return text
 }
 
 // proposal returns the proposed nodes and cores. After a reload, the page no longer knows the
@@ -54,7 +80,7 @@ var askedFields = [...]struct {
 	id, label, help string
 }{
 	{0, "nodes", "Nodes", "number of nodes of the machine"},
-	{2, "cores", "Cores per node", "1 if each node counts as one processor"},
+	{2, "cores", "Cores per node", "all cores of a node together; 1 if each node counts as one processor"},
 }
 
 // AskedFields returns the fields for nodes and cores.

@@ -200,7 +200,7 @@ func (c *Workload) MachineSays() string {
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
-	text := fmt.Sprintf("The jobs are drawn to fit the machine, which has %s processors. To change the machine, use the Machine tab.", format.Whole(slots))
+	text := fmt.Sprintf("The jobs are generated to fit the machine, which has %s processors. To change the machine, use the Machine tab.", format.Whole(slots))
 	list := c.modelResources()
 	if len(list) == 0 {
 		return text
@@ -257,7 +257,7 @@ func (c *Workload) Generate() {
 		now.AskMachine = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
-		c.Notice = format.Count(opened.Jobs, "job") + " drawn. Undo restores the previous jobs."
+		c.Notice = format.Count(opened.Jobs, "job") + " generated. Undo restores the previous jobs."
 	})
 }
 

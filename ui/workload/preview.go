@@ -100,7 +100,7 @@ func (c *Workload) PreviewSays() string {
 	g := &c.gen
 	switch {
 	case g.err != nil && c.Doc().Slots() > 0:
-		return "Nothing can be drawn: " + g.err.Error()
+		return "These settings generate no jobs: " + g.err.Error()
 	case g.err != nil:
 		return ""
 	case g.outdated || g.survey == nil:
@@ -138,7 +138,7 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	say("load offered", decimal(s.Load(c.Doc().Slots()), 2))
 	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
 	say("mean runtime", format.Units.Mean(float64(s.Length)/float64(n)))
-	say("mean interarrival", format.Units.Mean(float64(span)/float64(max(n-1, 1))))
+	say("mean time between submissions", format.Units.Mean(float64(span)/float64(max(n-1, 1))))
 	return out
 }
 

@@ -14,14 +14,14 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// benchPolicies lists the policies that bench measures, with their knobs.
+// benchPolicies lists the policies that the command bench measures, with their knobs (parameters).
 var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// referenceRules holds the data rules with which the reference schedules were made. They do not change
-// traces that an earlier run with these rules has written.
+// referenceRules holds the data rules with which the reference schedules were made. A trace that
+// was already written with these rules does not change if they are applied again.
 var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
-// report holds the results of bench.
+// report holds the results of the command bench.
 type report struct {
 	Calibration float64        `json:"calibration-ms"`
 	Runs        int            `json:"runs"`
@@ -37,7 +37,7 @@ type bench struct {
 	env    *env
 	runs   int
 	asJSON bool
-	grow   bool // whether to measure how the time grows with the number of jobs
+	grow   bool // whether to measure how the time per job grows with the number of jobs
 	report report
 }
 
@@ -80,14 +80,14 @@ func (b *bench) run(args []string) error {
 	return enc.Encode(b.report)
 }
 
-// print prints a line of the tables, unless the output is JSON.
+// print prints a line of a table. It prints nothing if the output is JSON.
 func (b *bench) print(format string, args ...any) {
 	if !b.asJSON {
 		fmt.Fprintf(b.env.out, format+"\n", args...)
 	}
 }
 
-// printTimes measures and prints the times of the traces, then compares them with the limits.
+// printTimes measures and prints the times for each trace, then compares them with the limits.
 func (b *bench) printTimes(files []string) error {
 	b.print("%-28s %8s %6s %8s %8s%s %6s", "times in ms", "jobs", "procs", "parse", "plain", timeHeaders(), "MB")
 	for _, f := range files {
@@ -103,15 +103,15 @@ func (b *bench) printTimes(files []string) error {
 	return nil
 }
 
-// referenceTraces returns the reference traces to measure: the normalised ones and, if present, the
-// longest published ones. With grow, it returns only the KTH trace.
+// referenceTraces returns the file names of the reference traces: the normalised traces and, if
+// they exist, the longest published traces. If grow is set, it returns only the KTH trace.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		return nil
 	}
-	glob := func(pattern ...string) []string { // the arguments are path elements
-		found, _ := filepath.Glob(filepath.Join(append([]string{folder}, pattern...)...)) // the patterns are valid
+	glob := func(pattern ...string) []string { // the arguments are the elements of a path
+		found, _ := filepath.Glob(filepath.Join(append([]string{folder}, pattern...)...)) // cannot fail, because the patterns are valid
 		return found
 	}
 	if grow {
@@ -120,7 +120,8 @@ func referenceTraces(grow bool) []string {
 	return slices.Concat([]string{filepath.Join(folder, "golden")}, glob("traces", "HPC2N-*.swf.gz"), glob("traces", "SDSC-BLUE-*.swf.gz"))
 }
 
-// listTraces returns the SWF files among the arguments, which are files or folders.
+// listTraces returns the names of the SWF files among the arguments, and of those in folders among
+// the arguments.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
 		return nil, usageErrorf("expected traces or folders with traces, or the variable BACKFILL_REFERENCE, got nothing")
@@ -137,7 +138,7 @@ func listTraces(args []string) (files []string, err error) {
 			continue
 		}
 		for _, pattern := range []string{"*.swf", "*.swf.gz"} {
-			found, _ := filepath.Glob(filepath.Join(a, pattern)) // the pattern is valid
+			found, _ := filepath.Glob(filepath.Join(a, pattern)) // cannot fail, because the pattern is valid
 			files = append(files, found...)
 		}
 	}

@@ -9,17 +9,17 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The growth test repeats the first jobs of a trace. The queue is as long in every copy, so the time per
-// job should not grow with the number of copies.
+// The growth test runs a policy on many copies of the first jobs of a trace. The queue is equally
+// long in every copy, so the time per job should not grow with the number of copies.
 const (
-	copyJobs  = 10_000 // number of jobs that are repeated
-	maxGrowth = 1.6    // maximum ratio of the largest to the smallest time per job
+	copyJobs  = 10_000 // number of jobs in each copy
+	maxGrowth = 1.6    // maximum ratio of the longest to the shortest time per job
 )
 
-// growthSizes holds the numbers of jobs for which the time is measured.
+// growthSizes lists the numbers of jobs for which the time is measured.
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growthResult holds the processor time per job, in nanoseconds, by number of jobs.
+// growthResult holds the processor time per job, in nanoseconds, for each number of jobs.
 type growthResult struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
@@ -29,7 +29,7 @@ type growthResult struct {
 	Met    bool      `json:"met"` // whether Ratio is at most maxGrowth
 }
 
-// printGrowth measures the growth of the time per job for each trace and policy, and prints a table.
+// printGrowth measures and prints how the time per job grows, for each trace and each policy.
 func (b *bench) printGrowth(files []string) error {
 	head := ""
 	for _, n := range growthSizes {
@@ -57,8 +57,8 @@ func (b *bench) printGrowth(files []string) error {
 	return nil
 }
 
-// measure measures the time per job for each number of jobs. It repeats short workloads more
-// often, because their times vary more.
+// measure measures the time per job for each number of jobs. It runs small workloads more often,
+// because their times vary more.
 func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	shortest, longest := 0.0, 0.0
 	for _, n := range g.Jobs {
@@ -83,7 +83,7 @@ func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	return nil
 }
 
-// cellText returns the times as cells of the table.
+// cellText formats the times as cells of the table.
 func (g *growthResult) cellText() (text string) {
 	for _, a := range g.Nanos {
 		text += fmt.Sprintf(" %12.0f", a)
@@ -91,7 +91,8 @@ func (g *growthResult) cellText() (text string) {
 	return text
 }
 
-// repeatJobs returns n jobs: copies of jobs, one after another in time.
+// repeatJobs returns n jobs. They consist of copies of the given jobs, each submitted after the
+// previous copy.
 func repeatJobs(jobs []job.Job, n int) []job.Job {
 	first, last := jobs[0].Submit, jobs[len(jobs)-1].Submit
 	span := last - first + (last-first)/job.Time(len(jobs)) + 1

@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// limit is the limit of a measurement on some traces.
+// limit is the maximum of a measured value, for some traces.
 type limit struct {
-	trace string  // start of the names of the traces
-	what  string  // a policy, or "parse, gzip", "parse, plain" or peakMemory
-	max   float64 // milliseconds, or MB for peakMemory
+	trace string  // beginning of the names of these traces
+	what  string  // measured value: the time of a policy, "parse, gzip", "parse, plain" or peakMemory
+	max   float64 // milliseconds, or MB if the value is peakMemory
 }
 
-// peakMemory names the peak memory of a run under the conservative policy.
+// peakMemory is the name of a measured value: the peak memory of a run under the conservative
+// policy.
 const peakMemory = "peak MB, conservative"
 
-// benchLimits lists the limits for an idle machine, such as a CI runner. Bench prints whether the limits
-// are met. It does not fail, because a busy machine does not meet them.
+// benchLimits lists limits for an idle computer, such as a CI runner. The command bench prints
+// whether they are met. It does not fail if they are not, because a busy computer cannot meet them.
 var benchLimits = []limit{
 	{"KTH-SP2-", "easy", 10},
 	{"KTH-SP2-", "conservative", 30},
@@ -38,7 +39,7 @@ var benchLimits = []limit{
 	{"SDSC-BLUE-", peakMemory, 200},
 }
 
-// limitResult is a limit and the measured value.
+// limitResult holds a limit and the measured value.
 type limitResult struct {
 	Trace string  `json:"trace"`
 	What  string  `json:"what"`
@@ -47,7 +48,7 @@ type limitResult struct {
 	Met   bool    `json:"met"`
 }
 
-// printLimits compares the measurements on the traces with their limits, and prints the results.
+// printLimits compares the measured values with the limits for the traces, and prints the results.
 func (b *bench) printLimits(files []string) {
 	for _, l := range benchLimits {
 		for i := range b.report.Traces {
@@ -69,7 +70,7 @@ func (b *bench) printLimits(files []string) {
 	}
 }
 
-// verdict returns the text that says whether a limit is met.
+// verdict returns "met" or "NOT MET", depending on whether a limit is met.
 func verdict(met bool) string {
 	if met {
 		return "met"
@@ -77,7 +78,7 @@ func verdict(met bool) string {
 	return "NOT MET"
 }
 
-// value returns the measured value that l limits, or 0 if it is unknown.
+// value returns the measured value to which the limit applies, or 0 if it was not measured.
 func (l *limit) value(t *timing, file string) float64 {
 	switch l.what {
 	case "parse, plain":
@@ -93,7 +94,7 @@ func (l *limit) value(t *timing, file string) float64 {
 	return t.Run[l.what]
 }
 
-// peakMemoryOfRun returns the peak resident memory, in MB, of this program while it reads a trace,
+// peakMemoryOfRun returns the peak resident memory of this program, in MB, while it reads a trace,
 // simulates it and writes the schedule.
 func peakMemoryOfRun(file string) float64 {
 	self, err := os.Executable()

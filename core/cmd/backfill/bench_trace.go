@@ -20,20 +20,20 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// calibration is the number of xorshift64 steps in the calibration loop. Its time shows the speed
-// of the computer.
+// calibration is the number of steps of the generator xorshift64 in the calibration loop. The time
+// that they take shows the speed of the computer.
 const calibration = 200_000_000
 
-// timing holds the measurements on one trace. Times are in milliseconds.
+// timing holds the measured values for one trace. Times are in milliseconds.
 type timing struct {
 	Trace    string             `json:"trace"`
 	Jobs     int                `json:"jobs"`
 	Procs    int                `json:"processors"`
-	Parse    float64            `json:"parse-ms"`       // parsing the file, including decompression
-	Plain    float64            `json:"parse-plain-ms"` // parsing the uncompressed text
-	Run      map[string]float64 `json:"run-ms"`         // by policy
+	Parse    float64            `json:"parse-ms"`       // time to parse the file, including decompression
+	Plain    float64            `json:"parse-plain-ms"` // time to parse the uncompressed text
+	Run      map[string]float64 `json:"run-ms"`         // time to run each policy
 	Allocs   map[string]float64 `json:"allocations-a-job"`
-	MemoryMB float64            `json:"memory-mb"` // memory obtained from the system so far
+	MemoryMB float64            `json:"memory-mb"` // memory obtained from the operating system so far
 }
 
 // timeTrace measures the time to parse a trace, and the time to run each policy on it.
@@ -51,7 +51,7 @@ func timeTrace(file string, runs int) (timing, error) {
 		return timing{}, err
 	}
 	t := timing{Trace: traceName(file), Jobs: len(w.Jobs), Procs: w.Procs, Run: map[string]float64{}, Allocs: map[string]float64{}}
-	// These calls cannot fail, because the same data was parsed above.
+	// The errors can be ignored, because the same data was parsed without an error above.
 	t.Parse = median(runs, func() { _, _ = parseTrace(data) })
 	t.Plain = median(runs, func() { _, _ = parseTrace(text) })
 	for _, policy := range benchPolicies {
@@ -66,13 +66,13 @@ func timeTrace(file string, runs int) (timing, error) {
 	return t, nil
 }
 
-// traceName returns the name of a trace: its file name without folder and extension.
+// traceName returns the file name of a trace, without its folder and extension.
 func traceName(file string) string {
 	name, _, _ := strings.Cut(filepath.Base(file), ".swf")
 	return name
 }
 
-// unpack returns the text of a file that may be compressed with gzip.
+// unpack returns the text of a file, which may be compressed with gzip.
 func unpack(data []byte) ([]byte, error) {
 	r, err := input.Open(bytes.NewReader(data), input.Options{})
 	if err != nil {
@@ -81,12 +81,13 @@ func unpack(data []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// parseTrace parses an SWF trace with the reference rules.
+// parseTrace parses an SWF trace and applies the reference rules.
 func parseTrace(data []byte) (*workload.Workload, error) {
 	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, referenceRules)
 }
 
-// simulateOnce runs a policy, given with its knobs such as "pc order=sjf", and records its decisions.
+// simulateOnce runs a policy and records its decisions. The policy is given with its knobs, such as
+// "pc order=sjf".
 func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	words := strings.Fields(policy)
 	knobs := map[string]string{}
@@ -105,7 +106,7 @@ func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	return e.Run()
 }
 
-// allocations runs a policy and returns its allocations per job.
+// allocations runs a policy and returns the number of memory allocations per job.
 func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -114,8 +115,8 @@ func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(jobs)), err
 }
 
-// median runs f a number of times and returns the median time in milliseconds. It collects garbage before
-// each run.
+// median runs f several times and returns the median of the times, in milliseconds. It collects
+// garbage before each run.
 func median(runs int, f func()) float64 {
 	return medianOf(runs, func() time.Duration {
 		from := time.Now()
@@ -124,7 +125,7 @@ func median(runs int, f func()) float64 {
 	})
 }
 
-// medianOf calls measure a number of times and returns the median of the durations in milliseconds. It
+// medianOf calls measure several times and returns the median of the durations, in milliseconds. It
 // collects garbage before each call.
 func medianOf(runs int, measure func() time.Duration) float64 {
 	times := make([]float64, runs)
@@ -136,7 +137,8 @@ func medianOf(runs int, measure func() time.Duration) float64 {
 	return (times[(runs-1)/2] + times[runs/2]) / 2
 }
 
-// calibrate does a fixed amount of integer work, whose time shows the speed of the machine.
+// calibrate performs calibration steps of integer arithmetic. Its time shows the speed of the
+// computer.
 func calibrate() {
 	x := uint64(88172645463325252)
 	for range calibration {
@@ -144,10 +146,10 @@ func calibrate() {
 		x ^= x >> 7
 		x ^= x << 17
 	}
-	runtime.KeepAlive(x) // stops the compiler from removing the loop
+	runtime.KeepAlive(x) // keeps the compiler from removing the loop
 }
 
-// tableRow returns the row of the table for a trace.
+// tableRow returns the row for one trace in the table of times.
 func (t *timing) tableRow() string {
 	text := fmt.Sprintf("%-28s %8d %6d %8.1f %8.1f", t.Trace, t.Jobs, t.Procs, t.Parse, t.Plain)
 	for _, p := range benchPolicies {

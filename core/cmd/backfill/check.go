@@ -38,7 +38,7 @@ func checkCommand(e *env) *cobra.Command {
 	return c
 }
 
-// checkFile checks a file and prints the findings.
+// checkFile checks the named file and prints the findings.
 func (k *checker) checkFile(name string) error {
 	f, err := k.env.open("in", name)
 	if err != nil {
@@ -58,7 +58,7 @@ func (k *checker) checkFile(name string) error {
 	}
 	if len(findings) > 0 {
 		fmt.Fprintf(k.env.out, "%s: %s, %s\n", displayName(name), format.Count(jobs, "job"), format.Count(len(findings), "finding"))
-		return errFound
+		return errChecksFailed
 	}
 	if !k.env.quiet {
 		fmt.Fprintf(k.env.out, "%s: %s, no errors found\n", displayName(name), format.Count(jobs, "job"))

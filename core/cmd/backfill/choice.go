@@ -3,34 +3,67 @@ package main
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"backfill-lab/core/cmd/backfill/internal/program"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/policy/script"
+	"backfill-lab/core/policy/script/interp"
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. A -set applies to the policy of the last
-// -policy before it.
+// policyChoices holds the values of the flags -policy and -set. Each -set applies to the policy
+// that the last -policy before it names.
 type policyChoices struct {
 	list    []scenario.Policy
-	unnamed map[string]string // knobs set before any -policy
+	unnamed map[string]string // knobs set by -set before the first -policy
+
+	programs *program.Set // running programs that act as policies
 }
 
-// addFlags adds the flags to f.
-func (c *policyChoices) addFlags(f *pflag.FlagSet) {
-	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them)")
+// addFlags adds the flags to f. The caller must close programs.
+func (c *policyChoices) addFlags(f *pflag.FlagSet, programs *program.Set) {
+	c.programs = programs
+	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them), 'script:FILE' for a script in Starlark (see docs/scripts.md), or 'exec:COMMAND' for a program of your own (see docs/exec.md)")
 	f.Var((*setFlag)(c), "set", "set a knob of the policy given before; repeatable")
+	f.DurationVar(&c.programs.TimeLimit, "exec-timeout", program.DefaultTimeLimit, "`TIME` that a program of -policy exec: has for each answer, such as 500ms or 1m")
 }
 
-// policyFlag is the repeatable flag -policy.
+// validate returns a usage error if the time limit of programs is invalid.
+func (c *policyChoices) validate() error {
+	if c.programs != nil && c.programs.TimeLimit <= 0 {
+		return usageErrorf("-exec-timeout: expected a time above 0, got %s", c.programs.TimeLimit)
+	}
+	return nil
+}
+
+// policyFlag implements the flag -policy, which can be repeated.
 type policyFlag policyChoices
 
 func (p *policyFlag) String() string { return "" }
 func (p *policyFlag) Type() string   { return "NAME" }
 func (p *policyFlag) Set(name string) error {
+	if command, ok := strings.CutPrefix(name, registry.ProgramPrefix); ok {
+		if strings.TrimSpace(command) == "" {
+			return fmt.Errorf("expected a command after %s, as in 'exec:python3 easy.py', got nothing", name)
+		}
+		p.list = append(p.list, scenario.Policy{Name: name, Program: p.programs.Spec(command)})
+		return nil
+	}
+	if file, ok := strings.CutPrefix(name, scriptPrefix); ok {
+		source, err := readScript(file)
+		if err != nil {
+			return err
+		}
+		title := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		p.list = append(p.list, scenario.Policy{Name: script.Name, Title: title, Knobs: map[string]string{script.SourceKnob: source}})
+		return nil
+	}
 	policy, knobs, err := registry.Expand(name)
 	if err != nil {
 		return err
@@ -39,7 +72,22 @@ func (p *policyFlag) Set(name string) error {
 	return nil
 }
 
-// setFlag is the repeatable flag -set of commands that run policies.
+// scriptPrefix begins the name of a policy that is a script in a file, as in "script:mine.star".
+const scriptPrefix = script.Name + ":"
+
+// readScript returns the text of the script in a file.
+func readScript(file string) (string, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	if _, err := interp.New(string(data), ""); err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return string(data), nil
+}
+
+// setFlag implements the flag -set of commands that run policies. It can be repeated.
 type setFlag policyChoices
 
 func (s *setFlag) String() string { return "" }
@@ -54,6 +102,14 @@ func (s *setFlag) Set(text string) error {
 		return nil
 	}
 	p := &s.list[len(s.list)-1]
+	if p.Program != nil {
+		return fmt.Errorf("expected a policy with knobs before this flag, got %s; a program gets arguments in its command", p.Name)
+	}
+	if p.Name == script.Name && script.Spec.Knob(knob) == nil { // this knob is declared in the script itself
+		p.Knobs = withKey(p.Knobs, script.SetKnob, strings.TrimSpace(p.Knobs[script.SetKnob]+" "+text))
+		_, err := script.Spec.Settings(p.Knobs)
+		return err
+	}
 	p.Knobs = withKey(p.Knobs, knob, value)
 	spec, err := registry.Find(p.Name)
 	if err == nil {
@@ -62,7 +118,7 @@ func (s *setFlag) Set(text string) error {
 	return err
 }
 
-// withKey sets a key of a map, which may be nil, and returns the map.
+// withKey returns the map m with the key set to the value. The map can be nil.
 func withKey(m map[string]string, key, value string) map[string]string {
 	if m == nil {
 		m = map[string]string{}
@@ -71,8 +127,9 @@ func withKey(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run: the policies of the flags or, if there are none, the policies of
-// the scenario. If the scenario has a policy with the same name, the knobs of that policy apply too.
+// policies returns the policies to run. These are the policies that flags name or, if no flag does,
+// the policies of the scenario. If the scenario contains a policy with the same name, its knobs are
+// used too.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.unnamed) > 0 {
 		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")
@@ -86,7 +143,7 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 		return out, nil
 	}
 	for _, p := range c.list {
-		if k := policyIndex(scenarioPolicies, p.Name); k >= 0 {
+		if k := policyIndex(scenarioPolicies, &p); k >= 0 {
 			p.Knobs = mergeKnobs(scenarioPolicies[k].Knobs, p.Knobs)
 		}
 		out = append(out, p)
@@ -94,15 +151,15 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// policyToRun returns the policies of the scenario after the flags were applied, and the index of the
-// policy to run. If the flags change no policy, it returns the complete list of the scenario. The hash of
-// the scenario is then the same as on the page.
+// policyToRun returns the list of policies after applying the flags, and the index of the policy
+// to run. If the flags change nothing, the list is the complete list of the scenario. The
+// scenario then has the same hash as on the page.
 func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
 		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
 	}
 	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.unnamed) == 0 {
-		if k := policyIndex(scenarioPolicies, c.list[0].Name); k >= 0 {
+		if k := policyIndex(scenarioPolicies, &c.list[0]); k >= 0 {
 			return scenarioPolicies, k, nil
 		}
 	}
@@ -110,12 +167,27 @@ func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scena
 	return list, 0, err
 }
 
-// policyIndex returns the index of the first policy with a name, or -1 if there is none.
-func policyIndex(list []scenario.Policy, name string) int {
-	return slices.IndexFunc(list, func(p scenario.Policy) bool { return p.Name == name })
+// checkStorable returns a usage error if a policy is a program. Option flag writes a scenario, and
+// a scenario cannot contain programs.
+func (c *policyChoices) checkStorable(flag string) error {
+	for _, p := range c.list {
+		if p.Program != nil {
+			return usageErrorf("-%s: expected a policy that a scenario can name, got the program %s", flag, p.Name)
+		}
+	}
+	return nil
 }
 
-// mergeKnobs returns the knobs of both maps. If both have a knob, the value in b takes precedence. It
+// policyIndex returns the index of the first policy in list with the same name as p, or -1 if there
+// is none. It also returns -1 if p is a program, because scenarios cannot contain programs.
+func policyIndex(list []scenario.Policy, p *scenario.Policy) int {
+	if p.Program != nil {
+		return -1
+	}
+	return slices.IndexFunc(list, func(q scenario.Policy) bool { return q.Name == p.Name })
+}
+
+// mergeKnobs returns the knobs in a and in b. If both have a knob, the value in b is used. It
 // returns nil if both are empty.
 func mergeKnobs(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {

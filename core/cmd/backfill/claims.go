@@ -15,7 +15,7 @@ func claimsCommand(e *env) *cobra.Command {
 	tables, out := "", ""
 	c := &cobra.Command{
 		Use: "claims", Short: "make the book of claims from the tables of the studies",
-		Long: "Make the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables of the studies in the folder given by -tables, which backfill study writes. Small examples run anew.\nPrint every verdict and every value that differs from those of the last time, in claims.json in that folder.",
+		Long: "Make the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables of the studies in the folder given by -tables, which backfill study writes. Small examples are run again.\nCompare the book with the previous one, which is claims.json in that folder, and print every verdict and value that changed.",
 		Args: cobra.NoArgs,
 		RunE: runE(func([]string) error { return e.makeBook(tables, out) }),
 	}
@@ -27,7 +27,8 @@ func claimsCommand(e *env) *cobra.Command {
 	return c
 }
 
-// makeBook writes the chapters of the book and prints what changed.
+// makeBook writes the chapters of the book of claims, and prints the verdicts and values that
+// changed.
 func (e *env) makeBook(tables, out string) error {
 	b, err := claims.Make(func(study string) ([]byte, error) { return readFile(filepath.Join(tables, study+".csv")) })
 	if err != nil {

@@ -3,10 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/policy/registry"
 )
 
 // TestClaims checks that the command writes the book, that it prints what changed since the last time,
@@ -34,4 +37,82 @@ func TestClaims(t *testing.T) {
 	_, text, code = execute(nil, "claims", "-tables", tables, "-out", dir)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "jin-fig9.csv")
+}
+
+// TestCommandsOfClaims checks the commands in the book of claims. Each claim has one. A command of this
+// program has a known name and known flags. If it makes a study, the program accepts the study's name,
+// its policies and their knobs. The test or benchmark of a go command exists.
+func TestCommandsOfClaims(t *testing.T) {
+	traces := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(traces, "a.swf"), nil, 0o666))
+	chapters, err := filepath.Glob("../../../docs/claims-*.md")
+	require.NoError(t, err)
+	require.Len(t, chapters, 5)
+	command := regexp.MustCompile("(?m)^- `(backfill|go test) (.*?)`")
+	claims := 0
+	for _, file := range chapters {
+		for _, section := range strings.Split(readText(t, file), "\n## ")[1:] {
+			id, text, _ := strings.Cut(section, "\n")
+			found := command.FindAllStringSubmatch(text, -1)
+			require.NotEmpty(t, found, "%s: no command", id)
+			for _, m := range found {
+				words := strings.Fields(strings.Replace(m[2], "TRACES", traces, 1))
+				if m[1] == "go test" {
+					checkGoTest(t, id, words)
+				} else {
+					checkClaimCommand(t, id, words)
+				}
+			}
+			claims++
+		}
+	}
+	require.Equal(t, 79, claims)
+}
+
+// checkClaimCommand checks that a command line parses, and that what it names exists.
+func checkClaimCommand(t *testing.T, id string, words []string) {
+	t.Helper()
+	root := newRoot(&env{})
+	c, rest, err := root.Find(longFlags(root, words))
+	require.NoError(t, err, id)
+	require.Equal(t, words[0], c.Name(), id)
+	require.NoError(t, c.ParseFlags(rest), "%s: %v", id, words)
+	if c.Name() != "study" {
+		require.NoError(t, c.ValidateArgs(c.Flags().Args()), "%s: %v", id, words)
+		return
+	}
+	studies, figures, _, err := (&studyOptions{}).selectStudies(c.Flags().Args())
+	require.NoError(t, err, "%s: %v", id, words)
+	require.Equal(t, 1, len(studies)+len(figures), "%s: %v", id, words)
+	for _, x := range studies {
+		cases := x.Cases()
+		for _, k := range x.Runs {
+			cases = append(cases, k)
+		}
+		for _, k := range cases {
+			_, err := registry.New(k.Policy, k.Knobs)
+			require.NoError(t, err, "%s: %v", id, words)
+		}
+	}
+}
+
+// checkGoTest checks that the packages of a go test command have a test or benchmark of the name.
+func checkGoTest(t *testing.T, id string, words []string) {
+	t.Helper()
+	require.Contains(t, []int{3, 5}, len(words), "%s: %v", id, words)
+	kind := map[string]string{"-run": "Test", "-bench": "Benchmark"}[words[1]]
+	require.NotEmpty(t, kind, "%s: %v", id, words)
+	name, _, _ := strings.Cut(words[2], "/")
+	pattern := regexp.MustCompile(`(?m)^func ` + kind + strings.TrimPrefix(name, kind) + `\(`)
+	folder, below := strings.CutSuffix(words[0], "/...")
+	found := false
+	require.NoError(t, filepath.WalkDir(filepath.Join("../../..", folder), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		inPackage := below || filepath.Dir(path) == filepath.Join("../../..", folder)
+		found = found || inPackage && pattern.MatchString(readText(t, path))
+		return nil
+	}))
+	require.True(t, found, "%s: no test for %v", id, words)
 }

@@ -27,7 +27,8 @@ func collectCommand(e *env) *cobra.Command {
 	return c
 }
 
-// collect joins tables into one, and writes its summary if that names a file.
+// collect joins tables into one table. If summary is the name of a file, it also writes the
+// summary.
 func (e *env) collect(args []string, out, summary string) error {
 	if len(args) < 2 {
 		return usageErrorf("expected the file of a definition and the tables of its parts, got %d files", len(args))
@@ -52,8 +53,8 @@ func (e *env) collect(args []string, out, summary string) error {
 	return nil
 }
 
-// addTables adds the tables that the arguments of collect name. It returns an error if a part of the sweep
-// is missing.
+// addTables adds the tables named by the arguments of the command collect. It returns an error if a
+// part of the sweep is missing.
 func addTables(c *sweep.Collected, definition string, args []string) error {
 	var tables []string
 	for _, arg := range args {
@@ -82,12 +83,13 @@ func addTables(c *sweep.Collected, definition string, args []string) error {
 	return nil
 }
 
-// baseName returns the name of a definition without its folder and its ending.
+// baseName returns the file name of a definition without its folder and extension.
 func baseName(definition string) string {
 	return strings.TrimSuffix(filepath.Base(definition), filepath.Ext(definition))
 }
 
-// tablesIn returns the tables that an argument of collect names: a file, a folder or a pattern.
+// tablesIn returns the file names of the tables that an argument of the command collect names. The
+// argument is a file, a folder or a pattern.
 func tablesIn(definition, arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {
@@ -106,7 +108,8 @@ func tablesIn(definition, arg string) ([]string, error) {
 	return found, nil
 }
 
-// tablesInFolder returns the files in a folder that have the names of the tables of parts.
+// tablesInFolder returns the files in a folder that have names of tables of parts, such as
+// sweep.1-of-8.csv.
 func tablesInFolder(base, folder string) (found []string, err error) {
 	list, err := os.ReadDir(folder)
 	if err != nil {
@@ -129,8 +132,9 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 	return found, nil
 }
 
-// partsCommand returns a shell command that runs the missing parts of a sweep and writes their tables
-// to folder. If a script of a job array exists for this number of parts, the command submits it.
+// partsCommand returns a shell command that runs the missing parts of a sweep and writes their
+// tables to a folder. If there is a script of a job array with this number of parts, the command
+// submits the script.
 func partsCommand(definition, folder string, missing []int, parts int) string {
 	a := &slurmArray{Definition: definition, Base: baseName(definition), Tasks: parts}
 	if _, err := os.Stat(a.Script()); err == nil {

@@ -21,7 +21,7 @@ func compareCommand(e *env) *cobra.Command {
 		RunE: runE(func([]string) error { return compareAll(e, s, differs, spreads) }),
 	}
 	c.Flags().SortFlags = false
-	s.addFlags(c.Flags())
+	s.addFlags(e, c.Flags())
 	s.metricFlags(c.Flags())
 	c.Flags().BoolVar(&differs, "difference", false, "also print which jobs start earlier or later than under the baseline, and by how much, with totals by class")
 	c.Flags().BoolVar(&spreads, "distribution", false, "also print the distributions of wait and bounded slowdown, by size and by estimate")
@@ -32,35 +32,35 @@ func compareCommand(e *env) *cobra.Command {
 
 // compareAll runs every policy and prints the tables.
 func compareAll(e *env, s *source, differs, spreads bool) error {
-	up, err := e.load(s)
+	setup, err := e.load(s)
 	if err != nil {
 		return err
 	}
-	clock := e.clock(up.Work.Jobs, up.Calendar())
+	clock := e.clock(setup.Work.Jobs, setup.Calendar())
 	var all []*result
-	for i := range up.Scenario.Policies {
+	for i := range setup.Scenario.Policies {
 		x := &result{fair: s.fair}
-		if err := x.compute(e, up, i, log.Decisions, clock); err != nil {
+		if err := x.compute(e, setup, i, log.Decisions, clock); err != nil {
 			return withFile(s.in, err)
 		}
 		all = append(all, x)
 	}
-	fmt.Fprintln(e.out, describeSetup(up))
+	fmt.Fprintln(e.out, describeSetup(setup))
 	writeColumns(e.out, metricTable(all))
-	fmt.Fprint(e.out, s.fair.sentence()+excludedLine(up.Scenario.Metrics()))
+	fmt.Fprint(e.out, s.fair.sentence()+excludedLine(setup.Scenario.Metrics()))
 	if differs {
-		writeDifferences(e.out, up, all)
+		writeDifferences(e.out, setup, all)
 	}
 	if spreads {
-		writeDistributions(e.out, up, all)
+		writeDistributions(e.out, setup, all)
 	}
 	return nil
 }
 
-// metricTable returns one row for each metric that applies to at least one result. It compares each
-// value with the value of the baseline.
+// metricTable returns one row for each metric that applies to any of the results. Each value is
+// compared with the value under the baseline.
 func metricTable(all []*result) [][]string {
-	head, base := []string{"", ""}, all[0].up.Scenario.Baseline()
+	head, base := []string{"", ""}, all[0].setup.Scenario.Baseline()
 	for _, x := range all {
 		head = append(head, x.title(), baselineMark(x))
 	}
@@ -82,16 +82,17 @@ func metricTable(all []*result) [][]string {
 	return rows
 }
 
-// baselineMark returns "(baseline)" for the policy that the scenario marks as the baseline, otherwise "".
+// baselineMark returns "(baseline)" if the scenario marks the policy as the baseline, and ""
+// otherwise.
 func baselineMark(x *result) string {
-	if x.up.Scenario.Policies[x.policy].Baseline {
+	if x.setup.Scenario.Policies[x.policy].Baseline {
 		return "(baseline)"
 	}
 	return ""
 }
 
 // writeColumns writes rows with aligned columns. The third, fifth, seventh column and so on are
-// right-aligned, all others left-aligned.
+// aligned to the right, and the others to the left.
 func writeColumns(w io.Writer, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// programStart is about the time at which the program started.
+// programStart is the time at which this package was initialized, shortly after the program
+// started.
 var programStart = time.Now()
 
-// processorTime returns wall-clock time, because this system does not report processor
-// time.
+// processorTime returns the wall-clock time since the program started, because this operating
+// system does not report processor time.
 func processorTime() time.Duration { return time.Since(programStart) }
 
-// peakMemoryMB returns 0, because this system does not report peak memory.
+// peakMemoryMB returns 0, because this operating system does not report peak memory.
 func peakMemoryMB(*os.ProcessState) float64 { return 0 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// processorTime returns the processor time that this program has used. Other programs on the machine
-// affect processor time far less than wall-clock time.
+// processorTime returns the processor time that this program has used. Other programs on the
+// computer affect it much less than wall-clock time.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -19,13 +19,13 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakMemoryMB returns the peak resident memory, in MB, of a program that has ended.
+// peakMemoryMB returns the peak resident memory, in MB, of a process that has ended.
 func peakMemoryMB(s *os.ProcessState) float64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
 	}
-	unit := 1024.0 // Maxrss is in kilobytes, except on Apple's systems
+	unit := 1024.0 // Maxrss is in kilobytes, except on Apple systems
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		unit = 1
 	}

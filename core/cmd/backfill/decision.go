@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// decision prints how the policy selected sets of jobs at a time. With time slices, there can be several
-// such decisions at the same time.
+// decision prints how the policy selected a set of jobs at the given time. If the policy uses time
+// slices, it can make several such decisions at the same time.
 func (r *logSource) decision(time string) error {
 	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
 		return usageErrorf("-decision: expected no -job and no -at, which explain a job")
@@ -27,7 +27,7 @@ func (r *logSource) decision(time string) error {
 	if err != nil {
 		return usageErrorf("-decision: %v", err)
 	}
-	records := decision.Choices(l) // indexes of the records of decisions
+	records := decision.Choices(l) // indexes of the records that describe decisions
 	first, end := decision.CountUntil(l, records, at-1), decision.CountUntil(l, records, at)
 	if first == end {
 		return fmt.Errorf("-decision: expected the time of a decision%s, got %s", r.nearbyTimes(l, records, first), r.clock.Instant(at))
@@ -40,8 +40,9 @@ func (r *logSource) decision(time string) error {
 	return nil
 }
 
-// decisionReader returns the function that reads the decisions of a policy with knobs, such as
-// "fair-slack goal=fairness". It returns nil if the policy does not select sets of jobs.
+// decisionReader returns the function that reads the decisions of a policy. Title names the policy
+// with its knobs, such as "fair-slack goal=fairness". It returns nil if the policy does not select
+// sets of jobs.
 func decisionReader(title string) decision.Reader {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -55,7 +56,7 @@ func decisionReader(title string) decision.Reader {
 	return registry.Decisions(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase that names the times of decision i and of the decision before it.
+// nearbyTimes returns a phrase with the times of decision number i and of the decision before it.
 // Records holds the record indexes of all decisions.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string

@@ -13,15 +13,15 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// maxShifted is the maximum number of jobs in each of two lists: jobs that start much earlier, and jobs
-// that start much later.
+// maxShifted is the maximum length of each of two lists: jobs that start much earlier than under
+// the baseline, and jobs that start much later.
 const maxShifted = 5
 
-// writeDifferences writes how the other schedules differ from the schedule of the baseline, by job and
-// by class.
-func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
-	jobs := up.Work.Jobs
-	base := all[up.Scenario.Baseline()]
+// writeDifferences writes how each schedule differs from the schedule of the baseline, by job and
+// by class of jobs.
+func writeDifferences(w io.Writer, setup *scenario.Setup, all []*result) {
+	jobs := setup.Work.Jobs
+	base := all[setup.Scenario.Baseline()]
 	first := compare.Result{Jobs: jobs, Outcomes: base.log.Outcomes()}
 	for _, x := range all {
 		if x == base {
@@ -36,14 +36,14 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
 		writeColumns(w, rows)
-		for _, c := range jobClasses(up, x.clock) {
+		for _, c := range jobClasses(setup, x.clock) {
 			fmt.Fprintln(w)
 			writeColumns(w, classRows(d, c, x.clock))
 		}
 	}
 }
 
-// countStarts returns a number of jobs and the verb that agrees with it: "1 starts", "2 start".
+// countStarts returns n with a verb that agrees with it, such as "1 starts" or "2 start".
 func countStarts(n int) string {
 	if n == 1 {
 		return "1 starts"
@@ -51,8 +51,8 @@ func countStarts(n int) string {
 	return strconv.Itoa(n) + " start"
 }
 
-// shiftRows returns a row of the table for each job whose start differs between schedule a and
-// schedule b. The first cell of each row holds the text what.
+// shiftRows returns one row for each job that starts at different times in schedules a and b. The
+// text what is the first cell of each row.
 func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
 		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
@@ -60,7 +60,7 @@ func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.
 	return rows
 }
 
-// durationText returns a duration for a table cell.
+// durationText formats a duration for a table cell.
 func durationText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
@@ -68,7 +68,7 @@ func durationText(t job.Time, c format.Clock) string {
 	return strconv.FormatInt(t, 10)
 }
 
-// differenceText returns a signed duration for a table cell.
+// differenceText formats a duration with its sign for a table cell.
 func differenceText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Difference(t)
@@ -76,12 +76,12 @@ func differenceText(t job.Time, c format.Clock) string {
 	return fmt.Sprintf("%+d", t)
 }
 
-// jobClasses returns the classes of jobs by size and by estimate.
-func jobClasses(up *scenario.Setup, clock format.Clock) []*compare.Classes {
-	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics(), clock)}
+// jobClasses classifies the jobs by size and by estimate.
+func jobClasses(setup *scenario.Setup, clock format.Clock) []*compare.Classes {
+	return []*compare.Classes{compare.Sizes(setup.Work.Jobs), compare.Lengths(setup.Work.Jobs, setup.Scenario.Metrics(), clock)}
 }
 
-// classRows returns a row of the table for each class.
+// classRows returns one row for each class of jobs.
 func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) [][]string {
 	rows := [][]string{{"class", "", "jobs", "", "earlier", "", clock.Heading("gained"), "", "later", "", clock.Heading("paid")}}
 	for k, t := range d.Classes(compare.Start, c) {
@@ -90,23 +90,24 @@ func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) []
 	return rows
 }
 
-// writeDistributions writes the distributions of waits and bounded slowdowns, by class.
-func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
+// writeDistributions writes the distributions of waits and of bounded slowdowns, by class of jobs.
+func writeDistributions(w io.Writer, setup *scenario.Setup, all []*result) {
 	clock, wait := all[0].clock, format.Number
 	if clock.Units {
 		wait = clock.Mean
 	}
-	writeDistribution(w, up, all, clock.Heading("Wait"), compare.Waits, wait)
-	writeDistribution(w, up, all, "Bounded slowdown", compare.Slowdowns, format.Number)
+	writeDistribution(w, setup, all, clock.Heading("Wait"), compare.Waits, wait)
+	writeDistribution(w, setup, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes a table of the distributions of the values of jobs, by class and policy.
-func writeDistribution(w io.Writer, up *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
+// writeDistribution writes one table of distributions, by class of jobs and by policy. It calls
+// values for the values of the jobs.
+func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
-	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, jobClasses(up, all[0].clock)...) {
+	for _, c := range append([]*compare.Classes{compare.All(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {
 		for k, name := range c.Names {
 			for _, x := range all {
-				v := values(x.log, x.log.Outcomes(), up.Scenario.Metrics())
+				v := values(x.log, x.log.Outcomes(), setup.Scenario.Metrics())
 				s := compare.Distributions(v, compare.SortedIndexes(v), c)[k]
 				row := []string{name, x.title(), strconv.Itoa(s.N)}
 				for _, n := range []float64{s.Min, s.Low, s.Q1, s.Median, s.Q3, s.High, s.Max, s.Mean} {

@@ -14,11 +14,12 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// fairStarts is the value of the flag -fair: the definition of the fair start times that metrics use. It
-// is empty without the flag. Metrics then use the fair start times that the policy records.
+// fairStarts is the value of the flag -fair, which selects the definition of fair start times for
+// the metrics. It is empty if the flag is not given. Metrics then use the fair start times that
+// the policy records.
 type fairStarts string
 
-// fairStartKinds lists the values of the flag -fair, each with a description.
+// fairStartKinds lists the values of the flag -fair and describes them.
 var fairStartKinds = []struct{ name, text string }{
 	{"policy", "as recorded by the policy"},
 	{"jin", "according to a conservative plan of the jobs that wait at submission (Jin 2009)"},
@@ -55,21 +56,21 @@ func (f fairStarts) sentence() string {
 	return ""
 }
 
-// setFairStarts computes the fair start times under policy i, and sets them in table, the schedule of
-// that policy. The argument l is the log of the run.
-func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
+// setFairStarts computes the fair start times under policy i, and stores them in table, which holds
+// the schedule under this policy. L is the log of the run.
+func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {
 	case "policy":
 		if !slices.ContainsFunc(table.Rows, func(r schedule.Row) bool { return r.Fair != job.Never }) {
-			e.note("%s records no fair start times; use -fair jin or -fair sabin to compute them.", up.Scenario.Titles()[i])
+			e.note("%s records no fair start times; use -fair jin or -fair sabin to compute them.", setup.Scenario.Titles()[i])
 		}
 	case "jin":
 		if times, err = fairstart.Jin(l); err != nil {
-			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses the times that a policy such as fair-slack records", up.Scenario.Titles()[i], err)
+			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses the times that a policy such as fair-slack records", setup.Scenario.Titles()[i], err)
 		}
 	case "sabin", "sabin-estimates":
-		times, err = e.sabinStarts(up, i, f == "sabin-estimates")
+		times, err = e.sabinStarts(setup, i, f == "sabin-estimates")
 	}
 	for j, t := range times {
 		table.Rows[j].Fair = t
@@ -77,10 +78,10 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 	return err
 }
 
-// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004). ByEstimates
-// has the meaning described at fairstart.NewSabin.
-func (e *env) sabinStarts(up *scenario.Setup, i int, byEstimates bool) ([]job.Time, error) {
-	c, err := up.Config(i, log.Spans)
+// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004).
+// Package fairstart explains byEstimates at NewSabin.
+func (e *env) sabinStarts(setup *scenario.Setup, i int, byEstimates bool) ([]job.Time, error) {
+	c, err := setup.Config(i, log.Spans)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func (e *env) sabinStarts(up *scenario.Setup, i int, byEstimates bool) ([]job.Ti
 	if err != nil {
 		return nil, err
 	}
-	p := e.newProgress(up.Scenario.Policies[i].Name+", fair starts", len(c.Jobs))
+	p := e.newProgress(setup.Scenario.Policies[i].Name+", fair starts", len(c.Jobs))
 	defer p.close()
 	for n, more := 0, true; more; n++ {
 		if more, err = s.Step(); err != nil {

@@ -16,19 +16,19 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// standardInput is the name of a file that stands for standard input or standard output.
+// standardInput is the file name that stands for standard input or standard output.
 const standardInput = "-"
 
-// file is an input named by a flag: a regular file, which is read on demand, or standard input,
-// which is read into memory.
+// file is an input that a flag names. A regular file is read when its content is needed.
+// Standard input is read into memory at once.
 type file struct {
 	io.ReaderAt
 	name string
 	size int64
-	data []byte // content of standard input, nil for a regular file
+	data []byte // content of standard input; nil for a regular file
 }
 
-// open opens the file of a flag, or reads standard input.
+// open opens the file that a flag names, or reads standard input.
 func (e *env) open(flag, name string) (*file, error) {
 	switch name {
 	case "":
@@ -43,9 +43,9 @@ func (e *env) open(flag, name string) (*file, error) {
 	return openRegular(name)
 }
 
-// openRegular opens a regular file. It fails if the file is larger than the limit.
+// openRegular opens a regular file. It returns an error if the file is larger than the limit.
 func openRegular(name string) (*file, error) {
-	info, err := os.Stat(name) // comes before os.Open, which would block on a pipe
+	info, err := os.Stat(name) // before os.Open, because that would block on a pipe
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
@@ -62,7 +62,7 @@ func openRegular(name string) (*file, error) {
 	return f, nil
 }
 
-// readFile returns the content of a regular file.
+// readFile returns the content of a regular file, for messages with its name.
 func readFile(name string) ([]byte, error) {
 	f, err := openRegular(name)
 	if err != nil {
@@ -72,7 +72,7 @@ func readFile(name string) ([]byte, error) {
 	return f.bytes()
 }
 
-// hashFile returns the SHA-256 hash of a file in hexadecimal.
+// hashFile returns the SHA-256 hash of a file, in hexadecimal.
 func hashFile(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f *file) bytes() ([]byte, error) {
 	if f.data != nil {
 		return f.data, nil
 	}
-	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // limited again, because the file may have grown
+	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // limited again, because the file may have grown since it was opened
 }
 
 func (f *file) close() {
@@ -98,10 +98,10 @@ func (f *file) close() {
 	}
 }
 
-// read reads r to its end. It fails if the content exceeds the limit.
+// read reads r to its end. It returns an error if the content is longer than the limit.
 func (f *file) read(r io.Reader) ([]byte, error) {
 	var data bytes.Buffer
-	data.Grow(int(f.size) + bytes.MinRead) // avoids copying a large buffer as it grows
+	data.Grow(int(f.size) + bytes.MinRead) // otherwise the growing buffer would copy its content several times
 	_, err := data.ReadFrom(io.LimitReader(r, input.DefaultMaxBytes+1))
 	switch {
 	case err != nil:
@@ -112,8 +112,8 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// formatOf returns the format of the file. If the flag -format is empty, the format follows from the name
-// of the file, otherwise from its content.
+// formatOf returns the format of the file. Flag is the value of the flag -format. If it is empty,
+// the format follows from the name of the file or, if that does not tell, from the content.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:
@@ -132,7 +132,7 @@ func (f *file) formatOf(flag string) (string, error) {
 	return format, nil
 }
 
-// text returns a reader of the file's text, which decompresses gzip.
+// text returns a reader of the text of the file, decompressed if necessary.
 func (f *file) text() (*bufio.Reader, error) {
 	text, err := input.Open(opening.Stream(f, f.size), input.Options{})
 	if err != nil {
@@ -141,8 +141,8 @@ func (f *file) text() (*bufio.Reader, error) {
 	return bufio.NewReader(text), nil
 }
 
-// jobs returns the content of a file that holds jobs in a format. It first counts the jobs, so that it
-// does not load a file with too many jobs.
+// jobs returns the content of a file with jobs. It first counts the jobs, to reject a file with too
+// many jobs before loading it.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := opening.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, withFile(f.name, err)
@@ -150,12 +150,12 @@ func (f *file) jobs(format string) ([]byte, error) {
 	return f.bytes()
 }
 
-// tooLarge returns the error for a file larger than the limit.
+// tooLarge returns the error that the file is larger than the limit.
 func (f *file) tooLarge() error {
 	return withFile(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
 }
 
-// fileKind returns a noun for a file that is not a regular file, such as "a folder".
+// fileKind returns a noun for a file that is not regular, such as "a folder".
 func fileKind(mode os.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -168,13 +168,13 @@ func fileKind(mode os.FileMode) string {
 	return "a device"
 }
 
-// unreadable returns the error for a file that cannot be read.
+// unreadable returns the error that a file cannot be read.
 func unreadable(name string, err error) error {
 	return fmt.Errorf("%s: expected a readable file, got %s", displayName(name), errorText(err))
 }
 
-// errorText returns the text of a file error. Common errors have the same text on every
-// operating system.
+// errorText returns the text of a file error. Common errors have the same text on every operating
+// system.
 func errorText(err error) string {
 	var path *os.PathError
 	switch {
@@ -190,7 +190,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// displayName returns the name of a file as it appears in messages.
+// displayName returns the name of a file for messages.
 func displayName(name string) string {
 	if name == standardInput {
 		return "standard input"

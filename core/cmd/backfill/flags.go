@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// longFlags returns the arguments with a second dash added to flags that have one, such as "-in FILE". It
-// does not change the values of flags, or arguments after "--".
+// longFlags returns the arguments of the command line. It adds a second dash to flags with one
+// dash, such as "-in FILE". It does not change the values of flags, nor arguments after "--".
 func longFlags(root *cobra.Command, args []string) []string {
 	noValue := boolFlags(root)
 	out := make([]string, 0, len(args))
@@ -35,12 +35,12 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// isFlagName reports whether name consists of letters and dashes, like the name of a flag.
+// isFlagName reports whether name contains only letters and dashes, like the name of a flag.
 func isFlagName(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// boolFlags returns the names of all flags, of any command, that take no value.
+// boolFlags returns the names of the flags of all commands that have no value.
 func boolFlags(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {
@@ -53,7 +53,7 @@ func boolFlags(root *cobra.Command) map[string]bool {
 	return all
 }
 
-// flagErrorText returns the text of an error of the flag package, in the style of our error messages.
+// flagErrorText rewrites an error of the package for flags in the style of our error messages.
 func flagErrorText(err error) string {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
@@ -72,8 +72,7 @@ func flagErrorText(err error) string {
 	return "-" + name + ": " + text
 }
 
-// printUsage prints the usage of a command. It writes flags with one dash, as the documentation
-// does.
+// printUsage prints how to use a command. It writes flags with one dash, like the documentation.
 func printUsage(c *cobra.Command) error {
 	w := c.OutOrStderr()
 	fmt.Fprintf(w, "Usage: %s\n", strings.TrimSuffix(c.UseLine(), " [flags]"))
@@ -85,6 +84,9 @@ func printUsage(c *cobra.Command) error {
 			}
 		}
 	}
+	if c.HasExample() {
+		fmt.Fprintf(w, "\nExamples:\n  %s\n", strings.ReplaceAll(c.Example, "\n", "\n  "))
+	}
 	fmt.Fprintf(w, "\nFlags:\n")
 	text := strings.NewReplacer("  -h, --", "      --", "  -v, --", "      --", "  -o, --", "      --").Replace(c.LocalFlags().FlagUsages())
 	for line := range strings.Lines(text) {
@@ -93,7 +95,7 @@ func printUsage(c *cobra.Command) error {
 	return nil
 }
 
-// noArgs returns an error if there are arguments that are not flags.
+// noArgs returns an error if the command line contains anything but flags.
 func noArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usageErrorf("expected only flags, got %q", args[0])
@@ -101,8 +103,8 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// wantArgs returns a function that returns an error unless there are low to high arguments. What describes
-// the expected arguments.
+// wantArgs returns a function that checks the number of arguments. The function returns an error
+// unless there are between low and high arguments. What describes the arguments in the error.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {
@@ -112,8 +114,8 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	}
 }
 
-// manualCommand returns the command that prints a reference of all commands. The documentation contains
-// its output, so it always agrees with the flags.
+// manualCommand returns the command that prints a reference of all commands. The documentation
+// contains the output of this command, so it always agrees with the program.
 func manualCommand(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use: "manual", Short: "print a reference of all commands and their flags as Markdown", Args: noArgs,
@@ -128,14 +130,19 @@ func manualCommand(e *env) *cobra.Command {
 	}
 }
 
-// writeManual writes the reference of a command: usage, description and a table of flags.
+// writeManual writes the reference of one command: its usage, its description and a table of its
+// flags.
 func writeManual(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, "## %s\n\n    %s\n\n", c.Name(), strings.TrimSuffix(c.UseLine(), " [flags]"))
 	text := c.Long
 	if text == "" {
 		text = strings.ToUpper(c.Short[:1]) + c.Short[1:] + "."
 	}
-	fmt.Fprintf(w, "%s\n\n| flag | what |\n|---|---|\n", markdownEscaper.Replace(text))
+	fmt.Fprintf(w, "%s\n\n", markdownEscaper.Replace(text))
+	if c.HasExample() {
+		fmt.Fprintf(w, "Examples:\n\n    %s\n\n", strings.ReplaceAll(c.Example, "\n", "\n    "))
+	}
+	fmt.Fprint(w, "| flag | what |\n|---|---|\n")
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		value, what := pflag.UnquoteUsage(f)
 		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" && f.DefValue != "-1" {
@@ -146,5 +153,5 @@ func writeManual(w io.Writer, c *cobra.Command) {
 	fmt.Fprintln(w)
 }
 
-// markdownEscaper escapes characters that are special in Markdown.
+// markdownEscaper escapes characters that have a special meaning in Markdown.
 var markdownEscaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)

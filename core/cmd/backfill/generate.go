@@ -32,7 +32,7 @@ type generateOptions struct {
 	jobsGiven    bool // whether the flag -jobs was given
 	out, format  string
 	policy       string          // value of the flag -policy
-	expanded     scenario.Policy // the policy of that flag; a preset is replaced by its policy and knobs
+	expanded     scenario.Policy // the policy that the flag names; for a preset, its policy with its knobs
 	list, asJSON bool
 }
 
@@ -71,7 +71,7 @@ func generateCommand(e *env) *cobra.Command {
 	return c
 }
 
-// knobFlag is the flag -set of the command generate, which sets knobs of the model.
+// knobFlag implements the flag -set of the command generate, which sets knobs of the model.
 type knobFlag struct{ values map[string]string }
 
 func (s *knobFlag) String() string { return "" }
@@ -85,7 +85,8 @@ func (s *knobFlag) Set(text string) error {
 	return nil
 }
 
-// generate generates the workload and writes it, or lists the models.
+// generate generates the workload and writes it. With the flag -list, it lists the models
+// instead.
 func (g *generateOptions) generate() error {
 	if g.list {
 		return listModels(g.env.out, g.asJSON)
@@ -124,7 +125,7 @@ func (g *generateOptions) generate() error {
 	return nil
 }
 
-// draw generates the jobs and shows the progress. It also generates them if the output is a scenario, to
+// draw generates the jobs and shows the progress. It also does so if the output is a scenario, to
 // make sure that the scenario can run.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.order.Start()
@@ -142,7 +143,8 @@ func (g *generateOptions) draw() (*registry.Drawn, error) {
 	}
 }
 
-// outputFormat returns the output format, according to the flag -format or the file name.
+// outputFormat returns the format of the output, which the flag -format or the file name
+// determines.
 func (g *generateOptions) outputFormat() (string, error) {
 	format := g.format
 	if format == "" {
@@ -159,8 +161,8 @@ func (g *generateOptions) outputFormat() (string, error) {
 	return format, nil
 }
 
-// flagError returns a usage error that names the flag for an error in the settings of the model. It
-// returns other errors unchanged.
+// flagError converts an error in the settings of the model to a usage error that names the flag.
+// It returns other errors unchanged.
 func (g *generateOptions) flagError(err error) error {
 	var bad *knob.BadKnob
 	var invalid *registry.Invalid
@@ -175,8 +177,8 @@ func (g *generateOptions) flagError(err error) error {
 	return err
 }
 
-// report prints the number of jobs and the settings of the model. A CSV file contains no machine, so for
-// CSV it also prints the flags that describe the machine.
+// report prints the number of jobs and the settings of the model. If the output is a CSV file, it
+// also prints flags that describe the machine, because the file does not contain it.
 func (g *generateOptions) report(d *registry.Drawn, kind string) {
 	if g.out != standardInput {
 		g.env.note("%s: %s", g.out, format.Count(len(d.Jobs), "job"))
@@ -213,7 +215,7 @@ func (g *generateOptions) writeSWF(w io.Writer, d *registry.Drawn) error {
 	return swf.Write(w, swf.NewHeader(n, n, len(records), notes...), records)
 }
 
-// writeScenario writes a scenario that holds the generator's settings instead of the jobs.
+// writeScenario writes a scenario that contains the settings of the model instead of the jobs.
 func (g *generateOptions) writeScenario(w io.Writer, d *registry.Drawn) error {
 	m := g.machine
 	m.Resources = d.Resources

@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// load reads the workload that the flags name, and returns a setup that is ready to run.
+// load reads the workload that the flags describe, and returns a setup that is ready to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -38,11 +38,11 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	var up *scenario.Setup
+	var setup *scenario.Setup
 	if format == "json" {
-		up, err = e.loadScenario(s, data)
+		setup, err = e.loadScenario(s, data)
 	} else {
-		up, err = e.loadTrace(s, format, data)
+		setup, err = e.loadTrace(s, format, data)
 	}
 	if err != nil {
 		var u *usageError
@@ -51,27 +51,27 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		}
 		return nil, withFile(s.in, err)
 	}
-	e.reportRules(s.in, &up.Work.Report)
-	if up.Note != "" {
-		e.note("%s: %s", displayName(s.in), up.Note)
+	e.reportRules(s.in, &setup.Work.Report)
+	if setup.Note != "" {
+		e.note("%s: %s", displayName(s.in), setup.Note)
 	}
 	if s.anonymise {
-		return e.anonymise(up)
+		return e.anonymise(setup)
 	}
-	return up, nil
+	return setup, nil
 }
 
-// anonymise returns the setup with all names replaced by numbers.
-func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
-	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
-	w := *up.Work
+// anonymise returns a copy of the setup in which all names are replaced by numbers.
+func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
+	x, names := anonymise.Scenario(setup.Scenario, setup.Work.Jobs)
+	w := *setup.Work
 	w.Jobs, w.Calendar = x.Workload.Jobs, nil
 	e.note("%s", names.Summary())
 	return x.WithWorkload(&w)
 }
 
-// reportRules prints how the data rules changed the jobs of a file. It prints nothing if they
-// changed none.
+// reportRules prints how the data rules changed the jobs of a file. It prints nothing if no job
+// changed.
 func (e *env) reportRules(name string, r *workload.Report) {
 	lines := r.Sentences()
 	if len(lines) == 1 {
@@ -83,7 +83,8 @@ func (e *env) reportRules(name string, r *workload.Report) {
 	}
 }
 
-// loadTrace returns the setup of a scenario made from the flags and a file that holds only jobs.
+// loadTrace returns the setup for a file that contains only jobs. The flags describe the rest of
+// the scenario.
 func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup, error) {
 	sum := sha256.Sum256(data)
 	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
@@ -109,7 +110,7 @@ func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup,
 	return x.WithWorkload(w)
 }
 
-// loadScenario reads a scenario, applies the flags to it and returns its setup.
+// loadScenario reads a scenario, applies the flags to it, and returns its setup.
 func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	text, err := opening.ReadScenario(bytes.NewReader(data), input.Options{})
 	if err != nil {
@@ -144,8 +145,8 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	return x.Setup()
 }
 
-// loadNamedFile reads the jobs of scenario x from file f, which the scenario names. That file must be in
-// the same folder as the scenario.
+// loadNamedFile reads the jobs of scenario x from file f, which the scenario names. The file must
+// be in the same folder as the scenario.
 func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
 	if s.in == standardInput {
 		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
@@ -178,8 +179,9 @@ func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (
 	return x.WithWorkload(w)
 }
 
-// readJobs reads the jobs of a file, and the machine from the flags. Without a flag for the nodes, the
-// machine comes from the header of an SWF file, or from what accounting records suggest.
+// readJobs reads the jobs of a file. The flags describe the machine. If they do not give the
+// number of nodes, it comes from the header of an SWF file, or is estimated from accounting
+// records.
 func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
 	suggested, note := cluster.Flat(0), ""
 	var err error
@@ -208,7 +210,7 @@ func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workloa
 	return w, m, err
 }
 
-// parseJobs parses the jobs in data and applies the data rules.
+// parseJobs parses jobs and applies the data rules to them.
 func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules workload.Rules, c sacct.Choice) (*workload.Workload, error) {
 	p := e.newProgress("reading", len(data))
 	defer p.close()
@@ -237,10 +239,11 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	return opening.CleanTable(t, m.Slots(), rules)
 }
 
-// errStop is returned by a callback to stop reading after the header.
+// errStop is returned by a callback to stop reading after the header of a file.
 var errStop = errors.New("stop")
 
-// headerProcs returns the number of processors in the header of an SWF file, or 0 if it has none.
+// headerProcs returns the number of processors in the header of an SWF file, or 0 if the header
+// does not give it.
 func headerProcs(data []byte) (int, error) {
 	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
 	if errors.Is(err, errStop) {

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// lockFile reports true, because these systems have no such locks.
+// lockFile reports true, because file locks are not available on this operating system.
 func lockFile(*os.File) bool { return true }

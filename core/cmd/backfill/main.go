@@ -1,5 +1,5 @@
 // Command backfill runs scheduling policies on workloads. It uses the same packages as the page, so
-// that both give the same results.
+// both give the same results.
 package main
 
 import (
@@ -13,6 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"backfill-lab/core/cmd/backfill/internal/program"
+	"backfill-lab/core/policy/script"
+	"backfill-lab/core/policy/script/interp"
 	"backfill-lab/core/version"
 )
 
@@ -21,17 +24,19 @@ func main() {
 	os.Exit(e.main(os.Args[1:]))
 }
 
-// env holds the standard streams and the common flags of a command.
+// env holds the standard streams, and the flags that all commands share.
 type env struct {
 	in            io.Reader
 	out, err      io.Writer // escape control characters
 	data          io.Writer // standard output without escaping, for data that programs read
 	progress      io.Writer // standard error without escaping, for the progress bar
-	errIsTerminal bool      // whether standard error is a terminal, which can show progress
+	errIsTerminal bool      // whether standard error is a terminal, so that a progress bar can be shown
 	outIsTerminal bool      // whether standard output is a terminal
-	countLines    bool      // whether to print progress as lines, also if standard error is no terminal
+	countLines    bool      // whether to print progress as lines, even if standard error is not a terminal
 	quiet         bool      // whether to print no summary, notes or progress
 	seconds       bool      // whether to write times in seconds
+
+	programs program.Set // running programs that act as policies
 }
 
 // isTerminal reports whether f is a terminal or another character device.
@@ -40,7 +45,7 @@ func isTerminal(f *os.File) bool {
 	return err == nil && s.Mode()&os.ModeCharDevice != 0
 }
 
-// usageError is an error on the command line.
+// usageError is an error in the command line.
 type usageError struct{ text string }
 
 func (u *usageError) Error() string { return u.text }
@@ -48,20 +53,22 @@ func (u *usageError) Error() string { return u.text }
 // usageErrorf returns a usage error with a formatted text.
 func usageErrorf(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// failure is an error in the input or in the run, not in the command line.
+// failure wraps an error that is in the input or happened in the run, not in the command line.
 type failure struct{ error }
 
-// errFound is returned if a check found errors, which have already been printed.
-var errFound = errors.New("")
+// errChecksFailed is returned if a check found errors. The errors were already printed.
+var errChecksFailed = errors.New("")
 
-// main runs the command and returns the exit code: 0 for success, 1 for invalid input or a
-// failed check, 2 for wrong usage.
+// main runs the command and returns the exit code: 0 for success, 1 for invalid input or a failed
+// check, 2 for an invalid command line.
 func (e *env) main(args []string) int {
 	e.data, e.progress = e.out, e.err
 	e.out, e.err = &escapeWriter{w: e.out}, &escapeWriter{w: e.err}
 	if e.outIsTerminal {
 		e.data = e.out
 	}
+	defer e.programs.Close()
+	script.Use(interp.New)
 	root := newRoot(e)
 	root.SetArgs(longFlags(root, args))
 	root.SetIn(e.in)
@@ -72,7 +79,7 @@ func (e *env) main(args []string) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, errFound):
+	case errors.Is(err, errChecksFailed):
 		return 1
 	case errors.As(err, &f):
 		fmt.Fprintf(e.err, "backfill: %v\n", err)
@@ -82,7 +89,7 @@ func (e *env) main(args []string) int {
 	return 2
 }
 
-// newRoot returns the command with all its subcommands.
+// newRoot returns the command backfill with all its subcommands.
 func newRoot(e *env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "backfill",
@@ -97,38 +104,39 @@ func newRoot(e *env) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{flagErrorText(err)} })
 	root.SetUsageFunc(printUsage)
 	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), sliceCommand(e), checkCommand(e),
-		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), sweepCommand(e), collectCommand(e), claimsCommand(e), benchCommand(e), manualCommand(e))
+		whyCommand(e), whatifCommand(e), refuteCommand(e), gradeCommand(e), gradeOneCommand(e), ganttCommand(e), studyCommand(e), sweepCommand(e), collectCommand(e), claimsCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }
 
-// runE returns f as a function for cobra. It wraps errors that are not usage errors in a failure.
+// runE converts f to a function for package cobra. It wraps errors in failure, unless they are
+// usage errors.
 func runE(f func(args []string) error) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		err := f(args)
 		var u *usageError
-		if err == nil || errors.Is(err, errFound) || errors.As(err, &u) {
+		if err == nil || errors.Is(err, errChecksFailed) || errors.As(err, &u) {
 			return err
 		}
 		return &failure{err}
 	}
 }
 
-// note prints a line on standard error, unless -quiet is given.
+// note prints a line to standard error, unless the flag -quiet is given.
 func (e *env) note(format string, args ...any) {
 	if !e.quiet {
 		fmt.Fprintf(e.err, format+"\n", args...)
 	}
 }
 
-// escapeWriter writes text to w so that it is safe to show on a terminal. It escapes control characters
-// such as \x1b, and characters such as \u202e that change the direction of text. It writes all other text
-// unchanged, including line ends and tabs.
+// escapeWriter writes text to w in a form that is safe to show on a terminal. It escapes control
+// characters such as \x1b, and characters such as \u202e that change the direction of text. It
+// writes all other text unchanged, including line ends and tabs.
 type escapeWriter struct {
 	w       io.Writer
-	partial []byte // first bytes of a character whose last bytes are not written yet
+	partial []byte // first bytes of a character whose remaining bytes have not been written yet
 }
 
-// Write writes data with control characters escaped.
+// Write writes data and escapes control characters.
 func (v *escapeWriter) Write(data []byte) (int, error) {
 	text := append(v.partial, data...)
 	out := make([]byte, 0, len(text)+16)

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// listModels lists the workload models with their knobs.
+// listModels prints the workload models and their knobs (parameters).
 func listModels(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return modelsJSON(w)
@@ -28,7 +28,8 @@ func listModels(w io.Writer, asJSON bool) error {
 	return nil
 }
 
-// describeKnobs writes knobs as -set flags, with their defaults, titles, help texts and ranges.
+// describeKnobs prints each knob as a flag -set with its default, followed by its title, help
+// text and range.
 func describeKnobs(w io.Writer, knobs []knob.Knob) {
 	for i := range knobs {
 		k := &knobs[i]

@@ -9,30 +9,30 @@ import (
 	"path/filepath"
 )
 
-// outputs holds the outputs of a command, and writes them together: no file appears unless all outputs
-// can be written completely.
+// outputs holds the outputs of a command. It writes them together: no file appears until all
+// outputs have been written completely.
 type outputs struct {
 	list []output
 }
 
 // output is one output of a command.
 type output struct {
-	name   string                // name of the file, or standardInput for standard output
-	table  bool                  // whether the output is a table, which may be Parquet
+	name   string                // file name, or standardInput for standard output
+	table  bool                  // whether the output is a table, which can be written as Parquet
 	write  func(io.Writer) error // writes the content
-	temp   string                // name of the temporary file with the content; "" before it is written and after it is renamed
-	buffer *chunks               // content for a pipe or a device, which a renamed file must not replace
+	temp   string                // name of a temporary file with the content; "" before it is written and after it is renamed
+	buffer *chunks               // content for a pipe or a device, because a file must not replace these
 }
 
-// add adds an output, unless name is empty.
+// add adds an output. It does nothing if name is empty.
 func (o *outputs) add(name string, write func(io.Writer) error) {
 	if name != "" {
 		o.list = append(o.list, output{name: name, write: write})
 	}
 }
 
-// checkNames returns an error if two outputs have the same name. It also returns an error if the
-// name of a Parquet file is given for an output that is not a table.
+// checkNames returns an error if two outputs have the same name, or if an output that is not a
+// table has the name of a Parquet file.
 func (o *outputs) checkNames() error {
 	seen := map[string]bool{}
 	for _, x := range o.list {
@@ -57,8 +57,8 @@ func (o *outputs) usesStandardOutput() bool {
 	return false
 }
 
-// write writes all outputs. It first writes the files under temporary names, then writes to standard
-// output, and finally renames the files.
+// write writes all outputs. It first writes files with temporary names, then standard output.
+// Finally, it renames the files.
 func (o *outputs) write(e *env) (err error) {
 	defer func() {
 		for _, x := range o.list {
@@ -90,7 +90,7 @@ func (o *outputs) write(e *env) (err error) {
 	return nil
 }
 
-// publish gives the temporary file its final name, or writes the content to the pipe or device.
+// publish renames the temporary file to its final name, or writes the content to a pipe or device.
 func (x *output) publish() error {
 	if x.buffer != nil {
 		f, err := os.OpenFile(x.name, os.O_WRONLY, 0)
@@ -110,8 +110,9 @@ func (x *output) publish() error {
 	return nil
 }
 
-// writeTemp writes the output to a temporary file in the same folder as the final file. It follows a
-// symbolic link and keeps the permissions of an existing file.
+// writeTemp writes the output to a temporary file in the same folder as the final file. If the
+// final file is a symbolic link, it uses the target of the link. It keeps the permissions of an
+// existing file.
 func (x *output) writeTemp() error {
 	mode := os.FileMode(0)
 	if s, err := os.Stat(x.name); err == nil {
@@ -141,8 +142,8 @@ func (x *output) writeTemp() error {
 	return nil
 }
 
-// chunks is a buffer that consists of chunks of fixed size. Unlike bytes.Buffer, it does not copy its
-// content when it grows.
+// chunks is a buffer that consists of chunks of equal size. Unlike bytes.Buffer, it does not copy
+// its content when it grows.
 type chunks [][]byte
 
 // Write appends data to the buffer.
@@ -172,13 +173,13 @@ func (p *chunks) WriteTo(w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
-// writeError returns the error for an output that could not be written.
+// writeError returns the error that an output cannot be written.
 func (x *output) writeError(err error) error {
 	return fmt.Errorf("%s: expected a writable file, got %s", x.name, errorText(err))
 }
 
-// createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would
-// make the file, and so the output, readable only by its owner.
+// createTemp creates a new file in the folder of name. Function os.CreateTemp would make the file,
+// and therefore the output, readable only by its owner.
 func createTemp(name string) (*os.File, error) {
 	folder, base := filepath.Split(name)
 	for i := 0; ; i++ {

@@ -17,14 +17,14 @@ import (
 	"backfill-lab/core/version"
 )
 
-// isParquet reports whether the name of a file asks for the format Parquet.
+// isParquet reports whether a file name means that the file should be in Parquet format.
 func isParquet(name string) bool { return strings.EqualFold(filepath.Ext(name), ".parquet") }
 
-// parquetMagic is the beginning and the end of a Parquet file.
+// parquetMagic is the text at the beginning and at the end of a Parquet file.
 const parquetMagic = "PAR1"
 
-// columnTypes holds the types of the columns of a table, by name. The entry "" is the type of all
-// columns that have no entry.
+// columnTypes holds the types of the columns of a table, by column name. The entry "" is the type
+// of all columns without an entry.
 type columnTypes map[string]columnType
 
 // columnType is the type of a column in Parquet.
@@ -36,14 +36,14 @@ const (
 	decimalColumn                   // double
 )
 
-// The types of the tables of this command.
+// These are the column types of the tables that this command writes.
 var (
 	sweepTypes = columnTypes{"run": wholeColumn, "workload": textColumn, "seed": wholeColumn, "policy": textColumn,
 		"knobs": textColumn, "title": textColumn, "key": textColumn, "": decimalColumn}
 	jobTypes = columnTypes{"job": textColumn, "segments": textColumn, "alloc": textColumn, "": wholeColumn}
 )
 
-// of returns the type of a column.
+// of returns the type of the column with the given name.
 func (t columnTypes) of(name string) columnType {
 	if found, ok := t[name]; ok {
 		return found
@@ -51,11 +51,12 @@ func (t columnTypes) of(name string) columnType {
 	return t[""]
 }
 
-// parquetRows is the number of rows of a row group. The writer keeps one row group in memory.
+// parquetRows is the number of rows per row group of a Parquet file. The writer keeps one row group
+// in memory.
 const parquetRows = 1 << 17
 
-// addTable adds an output that is a table. Write writes it as CSV. If the name ends in .parquet, the
-// output is the same table as Parquet, with columns of the given types.
+// addTable adds a table to the outputs. The function write writes it as CSV. If name ends in
+// .parquet, the table is converted to Parquet with the given column types.
 func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer) error) {
 	if !isParquet(name) {
 		o.add(name, write)
@@ -65,15 +66,15 @@ func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer)
 		from, to := io.Pipe()
 		go func() { to.CloseWithError(write(to)) }()
 		err := writeParquet(w, from, types)
-		from.CloseWithError(err) // ends the goroutine if it still writes
+		from.CloseWithError(err) // ends the goroutine if it is still writing
 		return err
 	}})
 }
 
-// writeParquet converts a table from CSV to Parquet. A comment line "# key: value" before the header
-// becomes an entry of the metadata of the file. Other comment lines are left out. An empty cell is null.
-// Values are delta-encoded and not compressed, because the bytes of the compressor differ between
-// processor architectures.
+// writeParquet converts a table from CSV to Parquet. It stores a comment line "# key: value" before
+// the header in the metadata of the file, and drops other comment lines. An empty cell becomes
+// null. Values are delta-encoded but not compressed, because the result of compression depends on
+// the processor architecture.
 func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 	meta, rows, err := readComments(table)
 	if err != nil {
@@ -102,8 +103,8 @@ func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 	return out.Close()
 }
 
-// readComments reads the comment lines before a table. It returns their keys and values, and a reader of
-// the header and the rows.
+// readComments reads the comment lines before a table. It returns their keys and values, and a
+// reader for the header and the rows.
 func readComments(table io.Reader) (meta [][2]string, rows *csv.Reader, err error) {
 	b := bufio.NewReader(table)
 	for {
@@ -126,8 +127,8 @@ func readComments(table io.Reader) (meta [][2]string, rows *csv.Reader, err erro
 	return meta, rows, nil
 }
 
-// parquetSchema returns the schema of a table. Its columns keep the order of the header, and may be null.
-// It returns an error if two columns have the same name.
+// parquetSchema returns the schema of a table. The columns have the same order as in the header,
+// and can be null. It returns an error if two columns have the same name.
 func parquetSchema(header []string, types columnTypes) (*parquet.Schema, error) {
 	g := orderedGroup{Group: parquet.Group{}, order: header}
 	for _, name := range header {
@@ -148,7 +149,8 @@ func parquetSchema(header []string, types columnTypes) (*parquet.Schema, error) 
 	return parquet.NewSchema("table", g), nil
 }
 
-// orderedGroup is a group of columns in a given order. A parquet.Group sorts its columns by name.
+// orderedGroup is a group of columns in a given order. The type parquet.Group would sort the
+// columns by name.
 type orderedGroup struct {
 	parquet.Group
 	order []string
@@ -163,7 +165,8 @@ func (g orderedGroup) Fields() []parquet.Field {
 	return fields
 }
 
-// copyRows writes the rows of a table to a Parquet file. A comment line may follow the last row.
+// copyRows writes the rows of a table to a Parquet file. The last row may be followed by a comment
+// line.
 func copyRows(out *parquet.GenericWriter[any], rows *csv.Reader, header []string, types columnTypes) error {
 	for {
 		record, err := rows.Read()
@@ -189,7 +192,7 @@ func copyRows(out *parquet.GenericWriter[any], rows *csv.Reader, header []string
 	}
 }
 
-// parquetValue returns the value of a cell in a column.
+// parquetValue converts a cell of a table to a value of the given type.
 func parquetValue(cell string, t columnType, column int) (parquet.Value, error) {
 	if cell == "" {
 		return parquet.NullValue().Level(0, 0, column), nil
@@ -214,7 +217,7 @@ func parquetValue(cell string, t columnType, column int) (parquet.Value, error) 
 	return value.Level(0, 1, column), nil
 }
 
-// checkNotParquet returns an error if the content of a file is Parquet, where CSV is expected.
+// checkNotParquet returns an error if a file that should be CSV is in Parquet format.
 func checkNotParquet(name string, data []byte) error {
 	if bytes.HasPrefix(data, []byte(parquetMagic)) {
 		return fmt.Errorf("%s: expected a table in the format CSV, got Parquet. Write the parts as CSV; the joined table may be Parquet", name)

@@ -32,7 +32,7 @@ func policiesCommand(e *env) *cobra.Command {
 	return c
 }
 
-// describePolicy writes a policy, its knobs and its presets.
+// describePolicy prints a policy with its knobs (parameters) and presets.
 func describePolicy(w io.Writer, s *policy.Spec) {
 	fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
 	fmt.Fprintf(w, "  paper: %s\n", s.Paper)
@@ -42,7 +42,7 @@ func describePolicy(w io.Writer, s *policy.Spec) {
 	}
 }
 
-// preset is a preset of a policy in the JSON output.
+// preset describes a preset of a policy in the JSON output.
 type preset struct {
 	Name  string            `json:"name"`
 	Title string            `json:"title"`

@@ -20,7 +20,7 @@ import (
 type run struct {
 	env                     *env
 	source                  source
-	jobs, metrics, log, svg string // names of the output files, "" for none
+	jobs, metrics, log, svg string // names of output files; "" for none
 	promises, scenario      string
 	full                    bool
 }
@@ -35,7 +35,7 @@ func runCommand(e *env) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	r.source.addFlags(f)
+	r.source.addFlags(e, f)
 	f.StringVar(&r.jobs, "jobs", "", "write the schedule, one job per line, to `FILE`, as CSV, or as Parquet if it ends in .parquet")
 	f.StringVar(&r.metrics, "metrics", "", "write the metrics to `FILE`, as JSON, or as a table if it ends in .csv or .parquet")
 	f.StringVar(&r.log, "log", "", "write the log of all decisions as text to `FILE`")
@@ -49,7 +49,7 @@ func runCommand(e *env) *cobra.Command {
 	return c
 }
 
-// quietFlag adds the flag -quiet to f, which sets e.quiet.
+// quietFlag adds the flag -quiet to f. It sets e.quiet.
 func quietFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.quiet, "quiet", false, "print no summary, notes or progress")
 }
@@ -60,12 +60,17 @@ func (r *run) runPolicy() error {
 	if err := out.checkNames(); err != nil {
 		return err
 	}
-	up, err := r.env.load(&r.source)
+	if r.scenario != "" {
+		if err := r.source.policies.checkStorable("scenario"); err != nil {
+			return err
+		}
+	}
+	setup, err := r.env.load(&r.source)
 	if err != nil {
 		return err
 	}
-	r.source.noteSelected(r.env, up)
-	if err := result.compute(r.env, up, r.source.policyIndex, r.logLevel(), r.env.clock(up.Work.Jobs, up.Calendar())); err != nil {
+	r.source.noteSelected(r.env, setup)
+	if err := result.compute(r.env, setup, r.source.policyIndex, r.logLevel(), r.env.clock(setup.Work.Jobs, setup.Calendar())); err != nil {
 		return withFile(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
@@ -89,32 +94,33 @@ func (r *run) logLevel() log.Level {
 	return log.Decisions
 }
 
-// noteSelected prints which policy runs, if the scenario has several and no flag names one.
-func (s *source) noteSelected(e *env, up *scenario.Setup) {
-	all := up.Scenario.Policies
+// noteSelected prints which policy runs if the scenario has several policies and no flag selects
+// one.
+func (s *source) noteSelected(e *env, setup *scenario.Setup) {
+	all := setup.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
-		e.note("The scenario has %d policies; only %s runs (use backfill compare to run all).", len(all), up.Scenario.Titles()[0])
+		e.note("The scenario has %d policies; only %s runs (use backfill compare to run all).", len(all), setup.Scenario.Titles()[0])
 	}
 }
 
-// outputs returns the outputs that the flags name, and the empty result that they write. The caller must
-// compute the result before it writes the outputs.
+// outputs returns the outputs that the flags name, and an empty result. The caller must compute
+// the result before writing the outputs.
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.addTable(r.jobs, jobTypes, func(w io.Writer) error { return x.writeJobs(w) })
 	out.addMetrics(r.metrics, x)
-	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
+	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.setup.Meta(x.policy)) })
 	out.addTable(r.promises, jobTypes, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
-	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.up.AsRun())); return err })
+	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.setup.AsRun())); return err })
 	out.add(r.svg, func(w io.Writer) error {
 		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title(), Clock: x.clock})
 	})
 	return out, x
 }
 
-// result holds the results of one policy of a scenario.
+// result holds the results of one policy in a scenario.
 type result struct {
-	up     *scenario.Setup
+	setup  *scenario.Setup
 	policy int // index of the policy in the scenario
 	fair   fairStarts
 	log    *log.Log
@@ -123,21 +129,21 @@ type result struct {
 	clock  format.Clock    // formats times
 }
 
-// compute runs a policy, given by its index, and sets all fields of the result.
-func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level, clock format.Clock) error {
-	l, err := e.simulate(up, policy, level)
+// compute runs policy number policy and stores everything about the run in the result.
+func (x *result) compute(e *env, setup *scenario.Setup, policy int, level log.Level, clock format.Clock) error {
+	l, err := e.simulate(setup, policy, level)
 	if err != nil {
 		return err
 	}
 	table := schedule.FromLog(l)
-	if err := x.fair.setFairStarts(e, up, policy, l, table); err != nil {
+	if err := x.fair.setFairStarts(e, setup, policy, l, table); err != nil {
 		return err
 	}
-	*x = result{up, policy, x.fair, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics()), clock}
+	*x = result{setup, policy, x.fair, l, table, metrics.Compute(table, l.Machine, setup.Scenario.Metrics()), clock}
 	return nil
 }
 
-// writeJobs writes the jobs CSV, with fair start times if the flag -fair is given.
+// writeJobs writes the schedule as CSV. It includes fair start times if the flag -fair is given.
 func (x *result) writeJobs(w io.Writer) error {
 	if x.fair != "" {
 		return x.table.WriteFairCSV(w)
@@ -145,12 +151,12 @@ func (x *result) writeJobs(w io.Writer) error {
 	return x.table.WriteCSV(w)
 }
 
-// options returns the options of the metrics.
-func (x *result) options() metrics.Options { return x.up.Scenario.Metrics() }
+// options returns the options for computing the metrics.
+func (x *result) options() metrics.Options { return x.setup.Scenario.Metrics() }
 
-// meta returns information about the run that is written with the metrics.
+// meta returns facts about the run that are written together with the metrics.
 func (x *result) meta() (out []metrics.Meta) {
-	for _, m := range x.up.Meta(x.policy) {
+	for _, m := range x.setup.Meta(x.policy) {
 		out = append(out, metrics.Meta(m))
 	}
 	if x.fair != "" {
@@ -159,10 +165,10 @@ func (x *result) meta() (out []metrics.Meta) {
 	return out
 }
 
-// title returns the title that the scenario gives the policy, or the policy with its knobs.
-func (x *result) title() string { return x.up.Scenario.Titles()[x.policy] }
+// title returns the title of the policy in the scenario.
+func (x *result) title() string { return x.setup.Scenario.Titles()[x.policy] }
 
-// summaryMetrics lists the metrics that the summary shows.
+// summaryMetrics lists the metrics in the summary.
 var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
 
 // fairnessMetrics lists the metrics that the flag -fair adds to the summary.
@@ -170,7 +176,7 @@ var fairnessMetrics = []string{"unfairness", "skip-unfairness", "late-jobs", "la
 
 // writeSummary writes the summary of the run.
 func (x *result) writeSummary(w io.Writer) {
-	fmt.Fprintf(w, "%s, %s\n", x.title(), describeSetup(x.up))
+	fmt.Fprintf(w, "%s, %s\n", x.title(), describeSetup(x.setup))
 	names, width := summaryMetrics, 22
 	if x.fair != "" {
 		names, width = slices.Concat(summaryMetrics, fairnessMetrics), 26

@@ -12,39 +12,40 @@ import (
 	"time"
 )
 
-// results holds the metrics of a run, or facts about a workload, by name.
+// results holds metrics of a run, or facts about a workload, by name.
 type results = map[string]float64
 
-// batch is a set of runs on the same jobs. The pool loads the jobs before the first run that is not
-// stored, and releases them after the last one.
+// batch is a set of runs that use the same jobs. The pool loads the jobs before the first of these
+// runs, unless all runs are stored, and releases them after the last run.
 type batch struct {
 	runs int                                            // number of runs
-	line func(run int) storedRun                        // key and names of a run, without its results
-	load func() (func(run int) (results, error), error) // loads the jobs, and returns what makes a run
+	line func(run int) storedRun                        // returns the key and the names of a run, without results
+	load func() (func(run int) (results, error), error) // loads the jobs and returns a function that makes a run
 
-	todo   []int // runs that no worker has started
-	left   int   // number of runs that have not finished
-	loaded func() (func(run int) (results, error), error)
+	toStart    []int // numbers of the runs that no worker has started
+	unfinished int   // number of runs that have not finished
+	loaded     func() (func(run int) (results, error), error)
 }
 
-// runPool makes runs in parallel, and stores each when it finishes. It makes only the runs that the
-// store does not hold.
+// runPool makes runs in parallel. It stores the results of each run when it finishes, and does not
+// repeat runs that are already stored.
 type runPool struct {
 	env     *env
 	store   *runStore
 	workers int
 	batches []*batch
 
-	mu           sync.Mutex // protects the fields below, the store and the batches
-	fresh        int        // index of the first batch that no worker has begun
-	begun        []*batch   // batches that workers have begun and that still have runs to start
-	failed       error      // errors of runs
-	made, reused int        // number of runs made, and number of runs found in the store
-	elapsed      time.Duration
-	longest      storedRun // the run that took longest
+	mu             sync.Mutex // protects the fields below, the store and the batches
+	nextBatch      int        // index of the first batch that no worker has begun
+	startedBatches []*batch   // batches that were begun and that have runs left to start
+	failed         error      // errors of failed runs
+	made, reused   int        // number of runs made, and of runs that were already stored
+	elapsed        time.Duration
+	longest        storedRun // run that took the longest time
 }
 
-// run makes the missing runs. After an interrupt, it lets the runs under way finish.
+// run makes all runs that are not stored. After an interrupt, it waits for the runs that have
+// started.
 func (p *runPool) run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -73,8 +74,8 @@ func (p *runPool) run() error {
 	return nil
 }
 
-// findMissing lists the runs of each batch that the store does not hold. It returns the number of all
-// runs, without the facts about workloads.
+// findMissing lists, for each batch, the runs that are not stored. It returns the total number of
+// runs, not counting facts about workloads.
 func (p *runPool) findMissing() (total int) {
 	for _, b := range p.batches {
 		for i := range b.runs {
@@ -83,46 +84,47 @@ func (p *runPool) findMissing() (total int) {
 				total++
 			}
 			if !p.store.has(line) {
-				b.todo = append(b.todo, i)
+				b.toStart = append(b.toStart, i)
 			} else if !line.isFacts() {
 				p.reused++
 			}
 		}
-		b.left, b.loaded = len(b.todo), sync.OnceValues(b.load)
+		b.unfinished, b.loaded = len(b.toStart), sync.OnceValues(b.load)
 	}
-	p.batches = slices.DeleteFunc(p.batches, func(b *batch) bool { return len(b.todo) == 0 })
+	p.batches = slices.DeleteFunc(p.batches, func(b *batch) bool { return len(b.toStart) == 0 })
 	return total
 }
 
-// next returns the next run for a worker: of the batch of its last run, else of a batch that no
-// worker has begun, else of any batch. So few batches are in memory at the same time, and all workers
-// share the last one. It returns nil at the end, after an error, and after an interrupt.
+// next returns the next run for a worker. It prefers the batch b of the worker's last run, then a
+// batch that no worker has begun, then any batch. This keeps few batches in memory, and lets all
+// workers share the last batch. It returns nil if no run is left, after an error, and after an
+// interrupt.
 func (p *runPool) next(ctx context.Context, b *batch) (*batch, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil || p.failed != nil || p.store.err != nil {
 		return nil, 0
 	}
-	if b == nil || len(b.todo) == 0 {
-		p.begun = slices.DeleteFunc(p.begun, func(b *batch) bool { return len(b.todo) == 0 })
+	if b == nil || len(b.toStart) == 0 {
+		p.startedBatches = slices.DeleteFunc(p.startedBatches, func(b *batch) bool { return len(b.toStart) == 0 })
 		switch {
-		case p.fresh < len(p.batches):
-			b = p.batches[p.fresh]
-			p.batches[p.fresh] = nil
-			p.fresh++
-			p.begun = append(p.begun, b)
-		case len(p.begun) > 0:
-			b = p.begun[0]
+		case p.nextBatch < len(p.batches):
+			b = p.batches[p.nextBatch]
+			p.batches[p.nextBatch] = nil
+			p.nextBatch++
+			p.startedBatches = append(p.startedBatches, b)
+		case len(p.startedBatches) > 0:
+			b = p.startedBatches[0]
 		default:
 			return nil, 0
 		}
 	}
-	run := b.todo[0]
-	b.todo = b.todo[1:]
+	run := b.toStart[0]
+	b.toStart = b.toStart[1:]
 	return b, run
 }
 
-// make makes a run and stores it. It returns the number of runs that are stored.
+// make makes one run and stores its results. It returns how many runs are stored now.
 func (p *runPool) make(b *batch, run int) int {
 	runOn, err := b.loaded()
 	line, start := b.line(run), time.Now()
@@ -132,19 +134,19 @@ func (p *runPool) make(b *batch, run int) int {
 	line.Seconds = time.Since(start).Seconds()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if b.left--; b.left == 0 {
+	if b.unfinished--; b.unfinished == 0 {
 		b.load, b.loaded = nil, nil
 	}
 	switch {
 	case err == nil:
 		p.keep(line)
-	case p.failed == nil || !errors.Is(p.failed, err): // several workers share the error of a load
+	case p.failed == nil || !errors.Is(p.failed, err): // several workers get the same error if jobs cannot be loaded
 		p.failed = errors.Join(p.failed, err)
 	}
 	return p.made + p.reused
 }
 
-// keep stores the results of a run.
+// keep stores the results of a run, and updates the longest run.
 func (p *runPool) keep(line storedRun) {
 	p.store.add(line)
 	if p.store.err != nil || line.isFacts() {

@@ -11,35 +11,37 @@ import (
 	"backfill-lab/core/version"
 )
 
-// storedRun holds the results of a run. It is a line of JSON in the file of stored runs.
+// storedRun holds the results of a run. It is one line of JSON in the file of stored runs.
 type storedRun struct {
-	Key     string  `json:"key"`            // version of the program, and key of the jobs or of the whole run
-	Load    string  `json:"load"`           // name of the jobs
-	Case    string  `json:"case,omitempty"` // the policy with its knobs; empty if the key identifies the run
+	Key     string  `json:"key"`            // version of the program, and a key for the jobs or for the whole run
+	Load    string  `json:"load"`           // name of the workload
+	Case    string  `json:"case,omitempty"` // policy with its knobs; empty if the key identifies the run
 	Seconds float64 `json:"seconds"`
 	Metrics results `json:"metrics"`
 }
 
-// factsCase is the case of a line that holds facts about a workload. It is not a run.
+// factsCase is the value of Case in a line that holds facts about a workload instead of the results
+// of a run.
 const factsCase = "facts"
 
 func (l *storedRun) isFacts() bool { return l.Case == factsCase }
 
-// id identifies the run among all stored runs.
+// id returns a text that identifies the run among all stored runs.
 func (l *storedRun) id() string { return l.Key + " " + l.Case }
 
-// runStore holds the results of runs, in memory and in a file. It appends each new run to the file.
+// runStore holds the results of runs, in memory and in a file. It appends every new run to the
+// file.
 type runStore struct {
 	file    *os.File
 	program string             // version of this program
 	results map[string]results // by id
-	err     error              // errors of writing to the file
+	err     error              // errors that occurred while writing to the file
 }
 
-// errStoreInUse is the error for a file of stored runs that another process has open.
+// errStoreInUse is the error that another process uses the file of stored runs.
 var errStoreInUse = errors.New("expected stored runs that no other process uses, got a file that another backfill writes to")
 
-// openRuns opens the file of stored runs and reads the runs. If fresh is set, it deletes all stored runs
+// openRuns opens a file of stored runs and reads it. If fresh is set, it deletes all stored runs
 // instead.
 func openRuns(name string, fresh bool) (*runStore, error) {
 	self, err := programVersion()
@@ -68,12 +70,12 @@ func openRuns(name string, fresh bool) (*runStore, error) {
 	return c, nil
 }
 
-// processStart is part of the version of the program if its executable is unknown.
+// processStart identifies this process in the version of the program if the executable is unknown.
 var processStart = time.Now().UnixNano()
 
-// programVersion returns the version of this program and a hash of its executable. Results of another
-// build are not used, because that build may schedule differently. Where the system does not name the
-// executable, as in WebAssembly, every process counts as another build.
+// programVersion returns the version of this program with a hash of its executable. Results of
+// another build are not used, because that build may give other schedules. If the system does not
+// tell the name of the executable, as in WebAssembly, every process counts as another build.
 func programVersion() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -86,11 +88,11 @@ func programVersion() (string, error) {
 	return fmt.Sprintf("%s (%s)", version.Program, hash[:12]), nil
 }
 
-// read reads the stored runs. It deletes an incomplete last line, which exists if the program was stopped
-// while it wrote the line.
+// read reads the stored runs. It deletes an incomplete last line, which is there if the program was
+// stopped while writing it.
 func (c *runStore) read(name string) error {
 	r := bufio.NewReader(c.file)
-	complete := int64(0) // bytes of complete lines
+	complete := int64(0) // number of bytes in complete lines
 	for n := 1; ; n++ {
 		text, err := r.ReadBytes('\n')
 		if err != nil { // end of the file, perhaps after an incomplete line
@@ -105,13 +107,13 @@ func (c *runStore) read(name string) error {
 	}
 }
 
-// has reports whether the store holds the run that a line names.
+// has reports whether the results of a run are stored. Line identifies the run.
 func (c *runStore) has(line storedRun) bool {
 	_, ok := c.results[line.id()]
 	return ok
 }
 
-// get returns the results of the run that a line names, or nil if the store does not hold them.
+// get returns the stored results of a run, or nil if there are none. Line identifies the run.
 func (c *runStore) get(line storedRun) results { return c.results[line.id()] }
 
 // add stores the results of a run in memory and in the file.
@@ -124,5 +126,5 @@ func (c *runStore) add(line storedRun) {
 	c.err = errors.Join(c.err, err)
 }
 
-// close closes the file. It also returns earlier errors of writing.
+// close closes the file. It also returns earlier errors of writing to it.
 func (c *runStore) close() error { return errors.Join(c.err, c.file.Close()) }

@@ -13,8 +13,8 @@ import (
 )
 
 // simulate runs policy i of a scenario to its end.
-func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, error) {
-	c, err := up.Config(i, level)
+func (e *env) simulate(setup *scenario.Setup, i int, level log.Level) (*log.Log, error) {
+	c, err := setup.Config(i, level)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, er
 	if err != nil {
 		return nil, err
 	}
-	p := e.newProgress(up.Scenario.Policies[i].Name, len(c.Jobs))
+	p := e.newProgress(setup.Scenario.Policies[i].Name, len(c.Jobs))
 	defer p.close()
 	for n := 0; ; n++ {
 		more, err := engine.Step()
@@ -38,28 +38,28 @@ func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, er
 	}
 }
 
-// progressInterval is the shortest time between two updates of the progress.
+// progressInterval is the minimum time between two updates of the progress.
 const progressInterval = 100 * time.Millisecond
 
-// progress is a progress bar. It appears after a second if standard error is a terminal. With the flag
-// -progress, lines such as "3/30 runs" replace it.
+// progress shows a progress bar. The bar appears after a second if standard error is a terminal.
+// With the flag -progress, it prints lines such as "3/30 runs" instead.
 type progress struct {
 	env   *env
 	title string
 	total int                      // number of steps
-	since time.Time                // time of creation
-	bar   *progressbar.ProgressBar // nil until the bar appears
+	since time.Time                // time at which the progress bar was created
+	bar   *progressbar.ProgressBar // nil until the bar is shown
 
 	mu      sync.Mutex // protects printed
-	printed time.Time  // time of the last line; zero if there is none
+	printed time.Time  // time at which the last line was printed; zero if none was
 }
 
-// newProgress returns a progress bar for a number of steps. It does not appear yet.
+// newProgress returns a progress bar for total steps. The bar is not shown yet.
 func (e *env) newProgress(title string, total int) *progress {
 	return &progress{env: e, title: title, total: total, since: time.Now()}
 }
 
-// update shows the number of steps that are done.
+// update shows how many steps are done.
 func (p *progress) update(done int) {
 	if p.env.countLines {
 		p.mu.Lock()
@@ -79,7 +79,7 @@ func (p *progress) update(done int) {
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(progressInterval))
 	}
 	if p.bar != nil {
-		_ = p.bar.Set(done) // an error in drawing the bar is harmless
+		_ = p.bar.Set(done) // an error while drawing the bar does no harm
 	}
 }
 

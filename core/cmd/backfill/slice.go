@@ -75,7 +75,7 @@ func (s *sliceOptions) copySlice() error {
 	return nil
 }
 
-// write writes records as SWF. It compresses them with gzip if the name of the file ends in .gz.
+// write writes records in SWF format. It compresses them with gzip if the file name ends in .gz.
 func (s *sliceOptions) write(w io.Writer, h swf.Header, records []swf.Record) error {
 	if !strings.HasSuffix(strings.ToLower(s.out), ".gz") {
 		return swf.Write(w, h, records)

@@ -18,15 +18,15 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// slurmOptions holds the flags of sweep for the batch system Slurm.
+// slurmOptions holds the flags of the command sweep for the batch system Slurm.
 type slurmOptions struct {
 	on     bool     // whether to submit the sweep as a job array
-	tasks  int      // number of parts; 0 means as many as are useful, at most defaultTasks
-	args   []string // further arguments of sbatch
-	dryRun bool     // whether to write the script without submitting it
+	tasks  int      // number of parts; 0 means as many as are useful, up to defaultTasks
+	args   []string // additional arguments for sbatch
+	dryRun bool     // whether to write the script but not submit it
 }
 
-// defaultTasks is the largest number of parts that -slurm chooses by itself.
+// defaultTasks is the maximum number of parts if the flag -tasks is not given.
 const defaultTasks = 100
 
 func (o *slurmOptions) addFlags(f *pflag.FlagSet) {
@@ -36,7 +36,7 @@ func (o *slurmOptions) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.dryRun, "dry-run", false, "with -slurm: write and print the script of the array, but do not submit it")
 }
 
-// check returns an error for flags that do not go together.
+// check returns an error if flags contradict each other.
 func (o *slurmOptions) check(f *pflag.FlagSet) error {
 	without, with := []string{"tasks", "slurm-args", "dry-run"}, []string{"out", "runs", "shard", "fresh"}
 	for _, name := range without {
@@ -46,7 +46,7 @@ func (o *slurmOptions) check(f *pflag.FlagSet) error {
 	}
 	for _, name := range with {
 		if o.on && f.Changed(name) {
-			return usageErrorf("-%s: not possible with -slurm. Its tasks choose their parts and files, and continue from stored runs", name)
+			return usageErrorf("-%s: not possible with -slurm, because the tasks choose their own parts and files, and continue from stored runs", name)
 		}
 	}
 	for _, text := range o.args {
@@ -60,28 +60,29 @@ func (o *slurmOptions) check(f *pflag.FlagSet) error {
 	return nil
 }
 
-// slurmArray describes the script of a job array. All paths are absolute.
+// slurmArray holds the values to insert into the script of a job array. In a script, all paths are
+// absolute.
 type slurmArray struct {
-	Program    string   // this program
-	Definition string   // file of the definition
-	Base       string   // name of the definition without folder and ending
+	Program    string   // path of this program
+	Definition string   // path of the file that defines the sweep
+	Base       string   // file name of the definition, without folder and extension
 	Tasks      int      // number of parts
-	Workers    int      // parallel runs, and processors, of a task
-	Args       []string // further arguments of sbatch
+	Workers    int      // number of parallel runs of each task, which is also its number of processors
+	Args       []string // additional arguments for sbatch
 }
 
-// Folder returns the folder of the tables, stored runs and messages of the parts.
+// Folder returns the folder for the tables, stored runs and messages of the parts.
 func (a *slurmArray) Folder() string {
 	return filepath.Join(filepath.Dir(a.Definition), fmt.Sprintf("%s.%d-parts", a.Base, a.Tasks))
 }
 
-// Script returns the file of the script. It lies next to the definition.
+// Script returns the path of the script. It is in the same folder as the definition.
 func (a *slurmArray) Script() string { return a.Folder() + ".sh" }
 
-// Name returns the first part of the names of the files of a task.
+// Name returns the path with which the names of all files of a task begin.
 func (a *slurmArray) Name() string { return filepath.Join(a.Folder(), a.Base) }
 
-// Log returns the pattern from which Slurm makes the file of a task's messages.
+// Log returns the pattern from which Slurm makes the name of the file with the messages of a task.
 func (a *slurmArray) Log() string { return strings.ReplaceAll(a.Name(), "%", "%%") + ".%a.log" }
 
 //go:embed slurm.sh
@@ -89,10 +90,11 @@ var slurmScript string
 
 var slurmTemplate = template.Must(template.New("slurm.sh").Funcs(template.FuncMap{"quote": shellQuote}).Parse(slurmScript))
 
-// plainWord matches words that have no special meaning in a shell.
+// plainWord matches a word that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// shellQuote returns a text as one word of a shell. It also suits the options of sbatch in a script.
+// shellQuote quotes a text so that a shell reads it as one word. It also works for flags of
+// sbatch in a script.
 func shellQuote(text string) string {
 	if plainWord.MatchString(text) {
 		return text
@@ -100,7 +102,7 @@ func shellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// newSlurmArray returns the job array for the sweep in a file.
+// newSlurmArray returns the job array for the sweep that a file defines.
 func (s *sweepOptions) newSlurmArray(file string, d *sweep.Definition) (*slurmArray, error) {
 	a := &slurmArray{Tasks: s.slurm.tasks, Workers: 1, Args: s.slurm.args}
 	if s.flags.Changed("workers") {
@@ -126,7 +128,7 @@ func (s *sweepOptions) newSlurmArray(file string, d *sweep.Definition) (*slurmAr
 	return a, nil
 }
 
-// submit writes the script of the job array and submits it. Nothing is written if the array is not
+// submit writes the script of the job array and submits it. It writes nothing if job arrays are not
 // possible on this system.
 func (s *sweepOptions) submit(file string, d *sweep.Definition) error {
 	a, err := s.newSlurmArray(file, d)
@@ -163,7 +165,7 @@ func (s *sweepOptions) submit(file string, d *sweep.Definition) error {
 	return nil
 }
 
-// sbatch submits the script of an array.
+// sbatch submits the script of a job array.
 func (s *sweepOptions) sbatch(a *slurmArray, runs int) error {
 	out, err := exec.Command("sbatch", "--parsable", a.Script()).Output()
 	var failed *exec.ExitError
@@ -180,8 +182,8 @@ func (s *sweepOptions) sbatch(a *slurmArray, runs int) error {
 
 var maxArrayLine = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
 
-// maxArraySize returns the limit of Slurm on the indexes of job arrays, which must be smaller. It
-// returns 0 if Slurm does not answer, for which sbatch gives the reason.
+// maxArraySize returns Slurm's limit for the indexes of a job array. All indexes must be below it.
+// It returns 0 if Slurm does not answer. The command sbatch then reports the reason.
 func maxArraySize() int {
 	out, err := exec.Command("scontrol", "show", "config").Output()
 	if m := maxArrayLine.FindSubmatch(out); err == nil && m != nil {

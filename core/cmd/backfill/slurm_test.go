@@ -89,7 +89,7 @@ func TestSlurmErrors(t *testing.T) {
 		"refused":        {map[string]string{"sbatch": refuses, "scontrol": "exit 1"}, good, "", 1, "load.100-parts.sh: sbatch: error: invalid partition specified: shrot; sbatch: error: Batch job submission failed\n", []string{"load.100-parts", "load.100-parts.sh"}},
 		"no tasks":       {nil, good, "-tasks 0", 2, "-tasks: expected at least 1, got 0", nil},
 		"no slurm":       {nil, good, "-slurm=false -tasks 3", 2, "-tasks: expected -slurm as well", nil},
-		"shard":          {nil, good, "-shard 1/3", 2, "-shard: not possible with -slurm. Its tasks choose", nil},
+		"shard":          {nil, good, "-shard 1/3", 2, "-shard: not possible with -slurm, because the tasks choose", nil},
 		"words":          {nil, good, "-slurm-args short", 2, `-slurm-args: expected options of sbatch on one line, such as --time=2:00:00, got "short"`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

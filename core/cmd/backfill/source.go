@@ -28,13 +28,13 @@ type source struct {
 	fair                     fairStarts
 	policies                 policyChoices
 	anonymise                bool
-	runsAll                  bool // whether the command runs all policies instead of one
-	policyIndex              int  // index of the policy to run in the scenario
+	runsAll                  bool // whether the command runs all policies, instead of one
+	policyIndex              int  // index in the scenario of the policy to run
 	flagSet                  *pflag.FlagSet
 }
 
-// addFlags adds all flags of the source to f, except the flags of the metrics.
-func (s *source) addFlags(f *pflag.FlagSet) {
+// addFlags adds all flags of the source to f, except those for the metrics.
+func (s *source) addFlags(e *env, f *pflag.FlagSet) {
 	s.flagSet = f
 	f.StringVar(&s.in, "in", "", "workload `FILE`: .swf, .csv or .sacct (also .gz), or .json for a scenario; - for standard input")
 	f.StringVar(&s.format, "format", "", "`format` of the workload: swf, csv, sacct or json (default: from its name or content)")
@@ -53,17 +53,17 @@ func (s *source) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all output, and shift times to start at 0")
 	f.Int64Var(&s.seed, "seed", 0, "seed `S` of the workload model, instead of the seed in the scenario")
 	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on multi-core nodes: seed `S` for the slowdowns of jobs that share nodes, instead of the seed in the scenario")
-	s.policies.addFlags(f)
+	s.policies.addFlags(f, &e.programs)
 }
 
-// metricFlags adds the flags of the metrics to f.
+// metricFlags adds the flags for the metrics to f.
 func (s *source) metricFlags(f *pflag.FlagSet) {
 	f.Float64Var(&s.rules.Warmup, "warmup", 0, "exclude the first `P` percent of the jobs from the metrics")
 	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "exclude the last `P` percent of the jobs from the metrics")
 	s.fair.addFlag(f)
 }
 
-// validate returns a usage error if a value of the flags for data rules or seeds is invalid.
+// validate returns a usage error if a flag for data rules or seeds has an invalid value.
 func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
 		return usageErrorf("-%v", err)
@@ -77,13 +77,16 @@ func (s *source) validate() error {
 	if s.slowSeed < 0 || s.slowSeed > draw.MaxSeed {
 		return usageErrorf("-slowdown-seed: expected 0 to %d, got %d", int64(draw.MaxSeed), s.slowSeed)
 	}
+	if err := s.policies.validate(); err != nil {
+		return err
+	}
 	if err := (&scenario.Scenario{Rules: s.rules}).Metrics().Validate(); err != nil {
 		return usageErrorf("%v", err)
 	}
 	return nil
 }
 
-// machineFlags adds the flags of the machine to f.
+// machineFlags adds the flags for the machine to f.
 func (s *source) machineFlags(f *pflag.FlagSet) {
 	s.flagSet = f
 	f.IntVar(&s.nodes, "nodes", 0, "number of nodes, `N` (default: from the file)")
@@ -94,7 +97,7 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.blocks, "block", nil, "outage known in advance, `FROM-TO:PROCS[:label]`; repeatable")
 }
 
-// keepFlag is the repeatable flag -keep.
+// keepFlag implements the flag -keep, which can be repeated.
 type keepFlag workload.Keep
 
 func (k *keepFlag) String() string { return workload.Keep(*k).String() }
@@ -110,9 +113,9 @@ func (k *keepFlag) Set(text string) error {
 	return nil
 }
 
-// machine returns machine m changed by the flags of the machine.
+// machine returns a copy of machine m with the changes that the flags make.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
-	last := "" // name of the last machine flag that is given
+	last := "" // name of the last machine option that is given
 	for _, f := range []struct {
 		name     string
 		from, to *int
@@ -162,12 +165,12 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// checkMachine returns a usage error if a flag makes machine m invalid. Last is the name of the last
-// machine flag that is given, or "". If it is "", an error comes from the file, so it is not a usage
-// error.
+// checkMachine returns an error if machine m is invalid. Last is the name of the last machine
+// flag that is given, and the error is then a usage error. If last is "", the machine comes from
+// a file, so the error is not a usage error.
 func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
-		m.Nodes = 1 // the number of nodes is not yet known
+		m.Nodes = 1 // valid value, because the number of nodes is not known yet
 	}
 	var bad *cluster.Invalid
 	if last == "" || !errors.As(m.Validate(), &bad) {
@@ -179,9 +182,9 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 	return usageErrorf("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// machineOrSuggested returns the machine that the flags describe. If no flag gives the number of nodes,
-// it uses the machine that a file suggests, which has 0 nodes if the file suggests none. Flags may divide
-// its processors into nodes in another way.
+// machineOrSuggested returns the machine that the flags describe. If no flag gives the number
+// of nodes, it uses the suggested machine, which was found in the file and may have 0 nodes.
+// Flags can divide its processors into nodes in another way.
 func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
@@ -201,7 +204,7 @@ func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine,
 	return m, nil
 }
 
-// applyRuleFlags sets the data rules in r for which flags are given.
+// applyRuleFlags copies the data rules that are given as flags to r.
 func (s *source) applyRuleFlags(r *scenario.Rules) {
 	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
@@ -223,8 +226,8 @@ func (s *source) applyRuleFlags(r *scenario.Rules) {
 	}
 }
 
-// choosePolicies returns the policies of a scenario changed by the flags. It sets s.policyIndex to the
-// policy that runs.
+// choosePolicies returns the policies of a scenario after applying the flags. It sets
+// s.policyIndex to the policy that runs.
 func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scenario.Policy, err error) {
 	if s.runsAll {
 		return s.policies.policies(scenarioPolicies)
@@ -233,7 +236,7 @@ func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scen
 	return list, err
 }
 
-// applySeeds sets the seeds in scenario x for which flags are given.
+// applySeeds copies the seeds that are given as flags to scenario x.
 func (s *source) applySeeds(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed

@@ -19,13 +19,13 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// studyOptions holds the flags of the command study and its traces.
+// studyOptions holds the flags of the command study, and its traces.
 type studyOptions struct {
 	env     *env
 	list    bool
 	fresh   bool   // whether to ignore stored runs
 	out     string // output folder
-	cells   string // file of stored runs
+	cells   string // name of the file of stored runs
 	workers int
 	rules   workload.Rules
 	traces  []*trace
@@ -95,7 +95,7 @@ func (s *studyOptions) runStudies(args []string) error {
 	return nil
 }
 
-// writeFigures makes worked figures and writes them as Markdown and CSV.
+// writeFigures computes worked figures and writes them as Markdown and CSV.
 func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 	for _, w := range list {
 		g, err := w.Make()
@@ -113,7 +113,7 @@ func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 	return nil
 }
 
-// makeFolder creates the output folder if it does not exist.
+// makeFolder creates the output folder if necessary.
 func (s *studyOptions) makeFolder() error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, errorText(err))
@@ -153,7 +153,7 @@ func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, f
 	return list, figures, files, err
 }
 
-// addRuns opens the trace files, and adds to r the runs that the studies need.
+// addRuns opens the trace files and adds the runs that the studies need to r.
 func (s *studyOptions) addRuns(r *studyRuns, studies []*experiment.Study, files []string) error {
 	for _, f := range files {
 		t, err := openTrace(s.env, f, s.rules)
@@ -178,7 +178,7 @@ func (s *studyOptions) addRuns(r *studyRuns, studies []*experiment.Study, files 
 	return nil
 }
 
-// table returns the table of study x with the stored results.
+// table returns the table of study x, made from stored results.
 func (s *studyOptions) table(r *studyRuns, x *experiment.Study) *experiment.Table {
 	if x.Rows != nil {
 		return x.GeneratedTable(r.facts, r.result)
@@ -194,8 +194,8 @@ func (s *studyOptions) table(r *studyRuns, x *experiment.Study) *experiment.Tabl
 		})
 }
 
-// write writes a table as Markdown and CSV, and the definition from which the table was made. If
-// the study has a figure, it also writes the figure as SVG.
+// write writes a table as Markdown and CSV, and the definition of its study. If the study has a
+// figure, it also writes the figure as SVG.
 func (s *studyOptions) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}
@@ -212,7 +212,7 @@ func (s *studyOptions) write(t *experiment.Table) error {
 	return o.write(s.env)
 }
 
-// commandLine returns the command line that repeats a study, with the data rules of the flags.
+// commandLine returns a command line that repeats a study with the same data rules.
 func (s *studyOptions) commandLine(x *experiment.Study) string {
 	text := "backfill study " + x.Name
 	if x.Rows != nil {

@@ -14,21 +14,21 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// columnColours holds the colours of the columns, from the palette of Okabe and Ito.
+// columnColours holds the colours of the columns. They come from the palette of Okabe and Ito.
 var columnColours = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a table as SVG. Each row is a group of bars. If the
-// study has AsLines set, each row is a point on the line of each column instead.
+// drawStudy draws the columns of a table that belong in the figure, as SVG. Each row is a group of
+// bars. If the study has AsLines set, each column is a line instead, and each row is a point on it.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
 	p.Y.Label.Text = t.Study.AxisLabel()
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
-	drawColumns, rowWidth, spaceAfter := drawBars, vg.Length(14), 0.5 // spaceAfter is in rows
+	drawColumns, rowWidth, spaceAfter := drawBars, vg.Length(14), 0.5 // spaceAfter is measured in rows
 	if t.Study.AsLines {
 		drawColumns, rowWidth, spaceAfter = drawLines, 7, 1.5 // the name of the last row is wider than a row
 	}
@@ -37,16 +37,16 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	}
 	p.NominalX(shortNames(t.Rows)...)
 	p.X.Max += spaceAfter
-	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // leaves space for the legend
+	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // makes room for the legend
 	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
-	width := max(vg.Length(len(t.Rows)+3)*rowWidth, 170) // leaves space for the title
+	width := max(vg.Length(len(t.Rows)+3)*rowWidth, 170) // makes room for the title
 	c := vgsvg.New(width*vg.Millimeter, 100*vg.Millimeter)
 	p.Draw(draw.New(c))
 	_, err := c.WriteTo(w)
 	return err
 }
 
-// drawLines draws a line for each charted column. A new line starts at each group of rows.
+// drawLines draws a line for each column. It starts a new line for each group of rows.
 func drawLines(p *plot.Plot, t *experiment.Table) error {
 	for i, k := range t.Chart() {
 		var line plotter.XYs
@@ -73,7 +73,7 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// drawBars draws a group of bars for each row, with one bar for each charted column.
+// drawBars draws a group of bars for each row. Each bar shows a column.
 func drawBars(p *plot.Plot, t *experiment.Table) error {
 	columns := t.Chart()
 	const groupWidth = 9 * vg.Millimeter
@@ -97,8 +97,8 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without their version numbers. If two names would then be equal,
-// they keep the version numbers.
+// shortNames returns the names of traces without their version numbers. It keeps the version
+// numbers if two names would be equal without them.
 func shortNames(traces []string) []string {
 	count := map[string]int{}
 	for _, name := range traces {

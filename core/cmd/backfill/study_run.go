@@ -12,22 +12,23 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// studyRuns collects the runs of studies as batches, each on one workload. It holds each run once.
+// studyRuns collects the runs that studies need, as one batch per workload. It contains each run
+// only once.
 type studyRuns struct {
 	store   *runStore
 	batches []*batch
 	byKey   map[string]*studyBatch
 }
 
-// studyBatch holds the cases to run on a workload. Run 0 returns the facts about the workload.
+// studyBatch holds the cases to run on one workload. Its run 0 returns facts about the workload.
 type studyBatch struct {
 	source experiment.Source
 	cases  []*experiment.Case
-	known  map[string]bool // names of the cases
+	known  map[string]bool // names of the cases added so far
 	batch  *batch
 }
 
-// add adds a run of a case on a workload, unless it was added before.
+// add adds a run of a case on a workload, unless it already contains the run.
 func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	b := r.byKey[s.Key()]
 	if b == nil {
@@ -48,12 +49,12 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	}
 }
 
-// line returns the line that names a run in the store.
+// line returns the line that identifies a run in the store. It contains no results.
 func (r *studyRuns) line(s experiment.Source, name string) storedRun {
 	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
 }
 
-// load loads the workload, and returns the function that makes a run.
+// load loads the workload and returns a function that makes a run.
 func (b *studyBatch) load() (func(run int) (results, error), error) {
 	w, facts, err := b.source.Load()
 	if err != nil {
@@ -71,26 +72,27 @@ func (b *studyBatch) load() (func(run int) (results, error), error) {
 	}, nil
 }
 
-// facts returns the facts about a workload.
+// facts returns the stored facts about a workload.
 func (r *studyRuns) facts(s experiment.Source) experiment.Results {
 	return r.store.get(r.line(s, factsCase))
 }
 
-// result returns the results of a case on a workload.
+// result returns the stored results of a case on a workload.
 func (r *studyRuns) result(s experiment.Source, c *experiment.Case) experiment.Results {
 	return r.store.get(r.line(s, c.String()))
 }
 
-// trace is a trace file that is a workload of a study.
+// trace is a trace file that a study uses as a workload.
 type trace struct {
 	env   *env
 	file  string
 	rules workload.Rules
 	procs int    // number of processors of the machine
-	key   string // hash of the content, and the rules
+	key   string // hash of the content, and the data rules
 }
 
-// openTrace reads the header of a trace and computes the hash of the file. Load reads the jobs.
+// openTrace reads the header of a trace and computes the hash of the file. Method Load reads the
+// jobs later.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 	data, err := readFile(file)
 	if err != nil {

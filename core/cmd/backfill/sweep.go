@@ -32,7 +32,7 @@ type sweepOptions struct {
 func sweepCommand(e *env) *cobra.Command {
 	s := &sweepOptions{env: e}
 	c := &cobra.Command{
-		Use: "sweep FILE", Short: "run every policy on every workload of an experiment, with intervals",
+		Use: "sweep FILE", Short: "run every policy on every workload of an experiment, and print confidence intervals",
 		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.\nWith -slurm, let Slurm make the parts: write the script of a job array next to FILE and submit it.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: runE(s.do),
@@ -52,7 +52,7 @@ func sweepCommand(e *env) *cobra.Command {
 	return c
 }
 
-// checkFlags returns the shard that the flags select, or an error for invalid flags.
+// checkFlags returns the shard that the flags select. It returns an error if flags are invalid.
 func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
 	if s.workers < 1 {
 		return shard, usageErrorf("-workers: expected at least 1, got %d", s.workers)
@@ -68,7 +68,7 @@ func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
 	return shard, s.slurm.check(s.flags)
 }
 
-// do runs the sweep of a definition.
+// do runs the sweep that a file defines.
 func (s *sweepOptions) do(args []string) error {
 	if len(args) != 1 {
 		return usageErrorf("expected the file of a definition, got nothing")
@@ -108,8 +108,8 @@ func (s *sweepOptions) do(args []string) error {
 	return nil
 }
 
-// openStore opens the stored runs. It waits while another process makes the same runs. This happens if a
-// batch system starts a task again while the first process still runs.
+// openStore opens the file of stored runs. If another process uses it, openStore waits. This
+// happens if a batch system starts a task again before the first process has ended.
 func (s *sweepOptions) openStore() (*runStore, error) {
 	store, err := openRuns(s.runs, s.fresh)
 	if errors.Is(err, errStoreInUse) {
@@ -122,7 +122,8 @@ func (s *sweepOptions) openStore() (*runStore, error) {
 	return store, err
 }
 
-// nameFiles completes the names of the table and of the stored runs.
+// nameFiles sets the names of the table and of the file of stored runs if the flags do not give
+// them.
 func (s *sweepOptions) nameFiles(definition string) {
 	base := strings.TrimSuffix(definition, filepath.Ext(definition))
 	if s.shard != "" {
@@ -139,8 +140,8 @@ func (s *sweepOptions) nameFiles(definition string) {
 	}
 }
 
-// openSweep reads a definition. It returns an error if a file of jobs is missing or is not the one that
-// the definition names.
+// openSweep reads the definition of a sweep. It returns an error if a file with jobs is missing or
+// differs from the one that the definition names.
 func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	data, err := readFile(name)
 	if err != nil {
@@ -165,13 +166,13 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 		if f.SHA256 != "" && f.SHA256 != hash {
 			return nil, nil, fmt.Errorf("%s: workloads, %s, sha256: expected %s as the hash of %s, got %s", name, w.Name, f.SHA256, f.Name, hash)
 		}
-		f.SHA256 = hash // so that the keys of the runs depend on the content of the file
+		f.SHA256 = hash // makes the keys of the runs depend on the content of the file
 	}
 	return d, e.sweepLoader(name), nil
 }
 
-// sweepLoader returns a function that loads the jobs of a scenario. It generates them, or reads
-// them from the file that the scenario names. This file is in the folder of the definition.
+// sweepLoader returns a function that loads the jobs of a scenario. The function generates the
+// jobs, or reads them from the file that the scenario names, in the folder of the definition.
 func (e *env) sweepLoader(definition string) sweep.Load {
 	quiet := &env{err: e.err, quiet: true}
 	return func(x *scenario.Scenario) (*scenario.Setup, error) {
@@ -185,14 +186,15 @@ func (e *env) sweepLoader(definition string) sweep.Load {
 	}
 }
 
-// sweepRuns lists the runs of a sweep as batches. The runs of a group share their jobs.
+// sweepRuns makes the runs of a sweep, as one batch per group. The runs of a group use the same
+// jobs.
 type sweepRuns struct {
 	d     *sweep.Definition
 	load  sweep.Load
 	store *runStore
 }
 
-// batches returns the groups of a shard.
+// batches returns one batch for each group in a shard.
 func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	for g := range r.d.Groups() {
 		if !shard.Has(g) {
@@ -210,16 +212,16 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	return out
 }
 
-// line returns the line that names a run in the store.
+// line returns the line that identifies a run in the store. It contains no results.
 func (r *sweepRuns) line(group, policy int) storedRun {
 	g := r.d.Group(group)
 	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}
 }
 
-// values returns the results of a run.
+// values returns the stored results of a run.
 func (r *sweepRuns) values(group, policy int) sweep.Values { return r.store.get(r.line(group, policy)) }
 
-// printSummaries prints the means of all metrics with their intervals.
+// printSummaries prints the mean of each metric with its interval.
 func (e *env) printSummaries(d *sweep.Definition, values func(group, policy int) sweep.Values) {
 	clock, where := format.Clock{Units: !e.seconds}, ""
 	for _, s := range d.Summarize(values) {

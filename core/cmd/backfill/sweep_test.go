@@ -51,7 +51,7 @@ func TestSweep(t *testing.T) {
 	}
 	out, text := sweep()
 	assert.Contains(t, text, "32 runs made, 0 found in ")
-	assert.Contains(t, out, "drawn, load 1.3")
+	assert.Contains(t, out, "drawn, load factor 1.3")
 	assert.Contains(t, out, "(baseline)")
 	assert.Contains(t, out, "Only 3 seeds")
 	whole := readText(t, filepath.Join(dir, "load.csv"))

@@ -16,20 +16,20 @@ import (
 // summaryUsage describes the flag -summary of the commands sweep and collect.
 const summaryUsage = "write the means with their intervals, compared with the baseline, to `FILE`, as CSV, or as Parquet if it ends in .parquet"
 
-// The types of further tables of this command.
+// These are the column types of other tables that this command writes.
 var (
 	summaryTypes = columnTypes{"workload": textColumn, "metric": textColumn, "unit": textColumn, "policy": textColumn, "knobs": textColumn,
 		"title": textColumn, "baseline": wholeColumn, "runs": wholeColumn, "pairs": wholeColumn, "": decimalColumn}
 	metricTypes = columnTypes{"value": decimalColumn}
 )
 
-// addSummary adds the summary of a sweep as an output, unless name is empty.
+// addSummary adds the summary of a sweep to the outputs. It does nothing if name is empty.
 func (o *outputs) addSummary(name string, d *sweep.Definition, values func(group, policy int) sweep.Values) {
 	o.addTable(name, summaryTypes, func(w io.Writer) error { return d.WriteSummary(w, values) })
 }
 
-// addMetrics adds the metrics of a result as an output: a table if the name ends in .csv or .parquet,
-// otherwise JSON.
+// addMetrics adds the metrics of a result to the outputs. They are a table if the name ends in .csv
+// or .parquet, and JSON otherwise.
 func (o *outputs) addMetrics(name string, x *result) {
 	if isParquet(name) || strings.EqualFold(filepath.Ext(name), ".csv") {
 		o.addTable(name, metricTypes, x.writeMetricsTable)
@@ -38,7 +38,8 @@ func (o *outputs) addMetrics(name string, x *result) {
 	o.add(name, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
 }
 
-// writeMetricsTable writes the metrics as CSV, one per line. A metric that does not apply has no value.
+// writeMetricsTable writes the metrics as CSV, one per line. The value is empty if a metric does
+// not apply.
 func (x *result) writeMetricsTable(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "# program: backfill-lab %s\n", version.Program); err != nil {
 		return err

@@ -2,7 +2,7 @@ package main
 
 import (
 	"time"
-	_ "time/tzdata" // time zones, for systems that have no time zone database
+	_ "time/tzdata" // adds a time zone database, for systems that have none
 
 	"github.com/spf13/pflag"
 
@@ -10,14 +10,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// secondsFlag adds the flag -seconds to f, which sets e.seconds.
+// secondsFlag adds the flag -seconds to f. It sets e.seconds.
 func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }
 
-// clock returns the clock that formats times of a run. The argument c is the
-// calendar of the jobs, or nil. If the time zone of the calendar is unknown, clock prints a note and
-// uses UTC.
+// clock returns a clock that formats the times of a run. C is the calendar of the jobs, or nil. If
+// the time zone of the calendar is unknown, it prints a note and uses UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}
@@ -30,8 +29,8 @@ func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	return format.ClockFor(end, dates)
 }
 
-// zoneOffsets returns the offsets from UTC of a time zone between two Unix times. It returns nil if the
-// zone is unknown.
+// zoneOffsets returns the UTC offsets of a time zone between two Unix times. It returns nil if the
+// time zone is unknown.
 func zoneOffsets(name string, from, to int64) (list []format.Offset) {
 	zone, err := time.LoadLocation(name)
 	if err != nil {

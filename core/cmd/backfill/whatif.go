@@ -20,10 +20,10 @@ type whatifOptions struct {
 	env     *env
 	source  source
 	id      string   // ID of the job
-	changes []string // changes in the syntax of whatif.Parse
+	changes []string // changes, in the syntax that whatif.Parse accepts
 	sooner  bool     // whether to search for changes that start the job earlier
-	predict string   // time for which to predict starts, as text
-	file    string   // output file for the changed scenario
+	predict string   // time for which to predict starts, as the user wrote it
+	file    string   // name of the file for the changed scenario
 	clock   format.Clock
 }
 
@@ -46,7 +46,7 @@ func whatifCommand(e *env) *cobra.Command {
 	f.BoolVar(&a.sooner, "sooner", false, "search for changes that start the job earlier")
 	f.StringVar(&a.predict, "predict", "", "predict the starts of the jobs that wait at time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
 	f.StringVar(&a.file, "scenario", "", "write the changed scenario to `FILE`")
-	a.source.addFlags(f)
+	a.source.addFlags(e, f)
 	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
@@ -62,28 +62,28 @@ func (a *whatifOptions) answer() error {
 	if err != nil {
 		return err
 	}
-	up, err := a.env.load(&a.source)
+	setup, err := a.env.load(&a.source)
 	if err != nil {
 		return err
 	}
-	a.clock = a.env.clock(up.Work.Jobs, up.Calendar())
+	a.clock = a.env.clock(setup.Work.Jobs, setup.Calendar())
 	if predict {
 		at, err := a.clock.ParseInstant(a.predict)
 		if err != nil {
 			return usageErrorf("-predict: %v", err)
 		}
-		return a.printPrediction(up, at)
+		return a.printPrediction(setup, at)
 	}
 	j := job.None
 	if a.id != "" {
-		if j = whatif.Find(up.Work.Jobs, a.id); j == job.None {
-			return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(up.Work.Jobs), a.id)
+		if j = whatif.Find(setup.Work.Jobs, a.id); j == job.None {
+			return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(setup.Work.Jobs), a.id)
 		}
 	}
 	if a.sooner {
-		return a.printSooner(up, j)
+		return a.printSooner(setup, j)
 	}
-	return a.printChange(up, j, changes)
+	return a.printChange(setup, j, changes)
 }
 
 // checkFlags returns a usage error if flags contradict each other.
@@ -102,7 +102,9 @@ func (a *whatifOptions) checkFlags(predict bool) error {
 	case a.sooner && a.id == "":
 		return usageErrorf("-job: expected the id of a job, got nothing")
 	case a.file != "" && len(a.changes) == 0:
-		return usageErrorf("-scenario: expected a -change, which gives the changed scenario")
+		return usageErrorf("-scenario: expected -change as well, because the flag writes the changed scenario")
+	case a.file != "":
+		return a.source.policies.checkStorable("scenario")
 	}
 	return nil
 }
@@ -122,17 +124,18 @@ func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 	return out, nil
 }
 
-// printChange prints the effects of changes, and writes the changed scenario if requested.
-func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []whatif.Change) error {
-	next, err := whatif.Apply(up, j, changes...)
+// printChange prints the effects of changes. It writes the changed scenario if the flags name a
+// file for it.
+func (a *whatifOptions) printChange(setup *scenario.Setup, j job.Index, changes []whatif.Change) error {
+	next, err := whatif.Apply(setup, j, changes...)
 	if err != nil {
 		return fmt.Errorf("-change: %w", err)
 	}
 	var out outputs
 	out.add(a.file, func(w io.Writer) error { _, err := w.Write(scenario.Format(next.Scenario)); return err })
 	var effects []*effect
-	for i := range up.Scenario.Policies {
-		x, err := a.effect(up, next, i, j)
+	for i := range setup.Scenario.Policies {
+		x, err := a.effect(setup, next, i, j)
 		if err != nil {
 			return withFile(a.source.in, err)
 		}
@@ -148,30 +151,31 @@ func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []w
 	if j == job.None {
 		fmt.Fprintf(w, "If %s\n", whatif.Words(nil, changes, a.clock))
 	} else {
-		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&up.Work.Jobs[j], changes, a.clock))
+		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&setup.Work.Jobs[j], changes, a.clock))
 	}
 	for i, x := range effects {
-		fmt.Fprintf(w, "\n%s\n", policyTitle(up, next, i))
-		for _, line := range x.Lines(up.Work.Jobs, a.clock) {
+		fmt.Fprintf(w, "\n%s\n", policyTitle(setup, next, i))
+		for _, line := range x.Lines(setup.Work.Jobs, a.clock) {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
 		if j == job.None {
 			writeColumns(w, a.metricChanges(x))
 		}
 	}
-	fmt.Fprint(w, excludedLine(up.Scenario.Metrics()))
+	fmt.Fprint(w, excludedLine(setup.Scenario.Metrics()))
 	return nil
 }
 
-// effect is the effect of the changes under one policy, with the metrics before and after the changes.
+// effect holds the effect of changes under one policy, and the metrics before and after the
+// changes.
 type effect struct {
 	*whatif.Effect
 	before, after []metrics.Value
 }
 
-// effect runs policy i before and after the changes and compares the results.
-func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*effect, error) {
-	before, err := a.env.simulate(up, i, log.Decisions)
+// effect runs policy i before and after the changes, and compares the results.
+func (a *whatifOptions) effect(setup *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*effect, error) {
+	before, err := a.env.simulate(setup, i, log.Decisions)
 	if err != nil {
 		return nil, err
 	}
@@ -180,12 +184,12 @@ func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, 
 		return nil, err
 	}
 	metricsOf := func(l *log.Log) []metrics.Value {
-		return metrics.Compute(schedule.FromLog(l), l.Machine, up.Scenario.Metrics())
+		return metrics.Compute(schedule.FromLog(l), l.Machine, setup.Scenario.Metrics())
 	}
-	return &effect{whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), metricsOf(before), metricsOf(after)}, nil
+	return &effect{whatif.EffectOf(setup, next, j, before.Outcomes(), after.Outcomes()), metricsOf(before), metricsOf(after)}, nil
 }
 
-// metricChanges returns the rows of a table with the metrics before and after the changes.
+// metricChanges returns a table with the metrics before and after the changes.
 func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	rows := [][]string{{"", "", "before", "", "after", ""}}
 	for _, name := range summaryMetrics {
@@ -197,36 +201,36 @@ func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	return rows
 }
 
-// policyTitle returns the name of policy i and, if a change replaces it, the name of the new
-// policy.
-func policyTitle(up *scenario.Setup, next *whatif.Changed, i int) string {
-	name, k := up.Scenario.Titles()[i], next.PolicyIndex(i)
-	if next.Scenario.Policies[k].String() == up.Scenario.Policies[i].String() {
+// policyTitle returns the title of policy i. If a change replaces the policy, it also returns the
+// title of the new policy.
+func policyTitle(setup *scenario.Setup, next *whatif.Changed, i int) string {
+	name, k := setup.Scenario.Titles()[i], next.PolicyIndex(i)
+	if next.Scenario.Policies[k].String() == setup.Scenario.Policies[i].String() {
 		return name
 	}
 	return name + " -> " + next.Scenario.Titles()[k]
 }
 
-// printSooner prints the changes that would make a job start earlier.
-func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
-	for i := range up.Scenario.Policies {
-		l, err := a.env.simulate(up, i, log.Spans)
+// printSooner prints changes that would make the job start earlier.
+func (a *whatifOptions) printSooner(setup *scenario.Setup, j job.Index) error {
+	for i := range setup.Scenario.Policies {
+		l, err := a.env.simulate(setup, i, log.Spans)
 		if err != nil {
 			return withFile(a.source.in, err)
 		}
 		ends := l.Outcomes()
-		trials := whatif.Trials(up, i, ends, j)
+		trials := whatif.Trials(setup, i, ends, j)
 		p := a.env.newProgress("trying", len(trials))
 		for n, t := range trials {
 			p.update(n)
-			if t.Prepare(up, i, j) == nil {
+			if t.Prepare(setup, i, j) == nil {
 				for t.Steps(1 << 20) {
 				}
 			}
 		}
 		p.close()
-		fmt.Fprintf(a.env.out, "%s: job %s starts at %s\n", up.Scenario.Titles()[i], a.id, a.clock.Instant(ends[j].Start))
-		q := &up.Work.Jobs[j]
+		fmt.Fprintf(a.env.out, "%s: job %s starts at %s\n", setup.Scenario.Titles()[i], a.id, a.clock.Instant(ends[j].Start))
+		q := &setup.Work.Jobs[j]
 		better, rest := whatif.Summary(q, trials, ends[j].Start, a.clock)
 		for _, t := range better {
 			fmt.Fprintf(a.env.out, "  %s\n", t.Text(q, ends[j].Start, a.clock))
@@ -239,9 +243,9 @@ func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 }
 
 // printPrediction prints the predicted starts of the jobs that wait at a time.
-func (a *whatifOptions) printPrediction(up *scenario.Setup, at job.Time) error {
-	for i := range up.Scenario.Policies {
-		c, err := up.Config(i, log.Spans)
+func (a *whatifOptions) printPrediction(setup *scenario.Setup, at job.Time) error {
+	for i := range setup.Scenario.Policies {
+		c, err := setup.Config(i, log.Spans)
 		if err != nil {
 			return err
 		}
@@ -249,9 +253,9 @@ func (a *whatifOptions) printPrediction(up *scenario.Setup, at job.Time) error {
 		if err != nil {
 			return withFile(a.source.in, err)
 		}
-		fmt.Fprintf(a.env.out, "%s: %s waiting at %s\n", up.Scenario.Titles()[i], format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
+		fmt.Fprintf(a.env.out, "%s: %s waiting at %s\n", setup.Scenario.Titles()[i], format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
 		for k, start := range p.Starts() {
-			fmt.Fprintf(a.env.out, "  job %s  expected to start at %s\n", up.Work.Jobs[p.Jobs[k]].ID, a.clock.Instant(start))
+			fmt.Fprintf(a.env.out, "  job %s  expected to start at %s\n", setup.Work.Jobs[p.Jobs[k]].ID, a.clock.Instant(start))
 		}
 	}
 	return nil

@@ -15,13 +15,13 @@ import (
 	"backfill-lab/core/log"
 )
 
-// logSource holds the flags of commands that read a log. The log comes from running a policy, or
-// from a file that an earlier run wrote.
+// logSource holds the flags of commands that read a log. They get the log by running a policy, or
+// from a file that the command run has written.
 type logSource struct {
 	env    *env
 	source source
-	log    string // name of the log file, or "" to run a policy
-	title  string // of the policy, for people; "" if the log does not contain its name
+	log    string // name of the log file; "" to run a policy
+	title  string // name of the policy for people; "" if the log does not contain it
 	clock  format.Clock
 }
 
@@ -29,35 +29,35 @@ type logSource struct {
 func (r *logSource) addFlags(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVar(&r.log, "log", "", "read a log that run -log wrote to `FILE`, instead of running a policy")
-	r.source.addFlags(f)
+	r.source.addFlags(r.env, f)
 	secondsFlag(f, r.env)
 	quietFlag(f, r.env)
 }
 
-// load returns the log and the name of its policy with knobs. The name is "" if the log does not contain
-// it.
+// load returns the log, and the name of the policy with its knobs. The name is "" if the log does
+// not contain it.
 func (r *logSource) load() (*log.Log, string, error) {
 	if r.log != "" {
 		if r.source.flagSet.Changed("in") || r.source.flagSet.Changed("policy") {
-			return nil, "", usageErrorf("-log: expected no -in and no -policy, which start a new run")
+			return nil, "", usageErrorf("-log: leave out -in and -policy, because -log reads a finished run")
 		}
 		return r.read()
 	}
-	up, err := r.env.load(&r.source)
+	setup, err := r.env.load(&r.source)
 	if err != nil {
 		return nil, "", err
 	}
-	r.source.noteSelected(r.env, up)
-	r.clock = r.env.clock(up.Work.Jobs, up.Calendar())
-	l, err := r.env.simulate(up, r.source.policyIndex, log.Full)
+	r.source.noteSelected(r.env, setup)
+	r.clock = r.env.clock(setup.Work.Jobs, setup.Calendar())
+	l, err := r.env.simulate(setup, r.source.policyIndex, log.Full)
 	if err != nil {
 		return nil, "", withFile(r.source.in, err)
 	}
-	r.title = up.Scenario.Titles()[r.source.policyIndex]
-	return l, up.Scenario.Policies[r.source.policyIndex].String(), nil
+	r.title = setup.Scenario.Titles()[r.source.policyIndex]
+	return l, setup.Scenario.Policies[r.source.policyIndex].String(), nil
 }
 
-// read returns the log of the log file and the name of its policy, as get does.
+// read reads the log file and returns the same values as load.
 func (r *logSource) read() (*log.Log, string, error) {
 	f, err := r.env.open("log", r.log)
 	if err != nil {
@@ -107,7 +107,8 @@ func whyCommand(e *env) *cobra.Command {
 	return c
 }
 
-// why prints why a job waits, runs or is suspended at a time. If time is "", it uses the start of the job.
+// why prints why a job waits, runs or is suspended at a time. If time is "", it uses the start of
+// the job.
 func (r *logSource) why(id, time string) error {
 	if id == "" {
 		return usageErrorf("-job: expected the id of a job, got nothing")
@@ -131,7 +132,7 @@ func (r *logSource) why(id, time string) error {
 	return nil
 }
 
-// findJob returns the index of the job with an ID, or job.None if there is none.
+// findJob returns the index of the job with the given ID, or job.None if there is none.
 func findJob(l *log.Log, id string) job.Index {
 	for j := range l.Jobs {
 		if l.Jobs[j].ID == id {
@@ -141,7 +142,7 @@ func findJob(l *log.Log, id string) job.Index {
 	return job.None
 }
 
-// startOrSubmission returns the start of a job, or its submission if it never starts.
+// startOrSubmission returns the start of a job. It returns the submit time if the job never starts.
 func startOrSubmission(l *log.Log, j job.Index) job.Time {
 	if at := l.Outcomes()[j].Start; at != job.Never {
 		return at
@@ -149,7 +150,7 @@ func startOrSubmission(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Submit
 }
 
-// withFileUnlessUsage adds the name of a file to an error, unless it is a usage error.
+// withFileUnlessUsage adds the name of a file to an error. It returns a usage error unchanged.
 func withFileUnlessUsage(name string, err error) error {
 	var u *usageError
 	if errors.As(err, &u) {
@@ -174,7 +175,8 @@ func ganttCommand(e *env) *cobra.Command {
 	return c
 }
 
-// gantt writes the chart of a log as text, or as SVG to a file.
+// gantt writes the chart of a log as text. If svg is the name of a file, it writes the chart as SVG
+// instead.
 func (r *logSource) gantt(o gantt.TextOptions, svg string) error {
 	const narrowest, widest = 16, 10_000
 	if o.Width < narrowest || o.Width > widest {

@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// describeSetup returns a phrase with the size of the workload and the machine.
-func describeSetup(up *scenario.Setup) string {
-	m := &up.Scenario.Machine
-	text := format.Count(len(up.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
+// describeSetup returns a phrase about the number of jobs and the size of the machine.
+func describeSetup(setup *scenario.Setup) string {
+	m := &setup.Scenario.Machine
+	text := format.Count(len(setup.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
 	if m.SlotsPerNode() > 1 {
 		text += fmt.Sprintf(" of %d cores", m.SlotsPerNode())
 	}
@@ -21,7 +21,7 @@ func describeSetup(up *scenario.Setup) string {
 	return text
 }
 
-// excludedLine returns a line about the jobs that the metrics exclude, or "" if there are none.
+// excludedLine returns a line about the jobs that the metrics exclude, or "" if they exclude none.
 func excludedLine(o metrics.Options) string {
 	if text := o.ExcludedText(); text != "" {
 		return text + "\n"
@@ -29,7 +29,7 @@ func excludedLine(o metrics.Options) string {
 	return ""
 }
 
-// valueText returns the value of a metric with its unit as text.
+// valueText formats the value of a metric with its unit.
 func valueText(v metrics.Value, c format.Clock) string {
 	text := v.Metric.Text(v.Number, c)
 	if unit := v.Metric.ShownUnit(c); unit != "" {
@@ -38,8 +38,8 @@ func valueText(v metrics.Value, c format.Clock) string {
 	return text
 }
 
-// comparisonText returns a phrase such as "(12.5 % better)", which compares v with the value of the baseline.
-// It returns "" if they are equal or cannot be compared.
+// comparisonText returns a phrase such as "(12.5 % better)", which compares v with the value under
+// the baseline. It returns "" if the values are equal or cannot be compared.
 func comparisonText(base, v metrics.Value) string {
 	p, ok := metrics.Improvement(base, v)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Draw draws a random formula that may use the given resources and users. If timed is true, it may
-// also use the wait, which changes over time.
+// Draw draws a random formula with the given resources and users. If timed is true, the formula can
+// contain the wait, which changes over time.
 func Draw(t *rapid.T, resources, users []string, timed bool) string {
 	d := drawer{t, []string{"submit", "estimate", "procs"}, users}
 	for _, r := range resources {
@@ -20,17 +20,17 @@ func Draw(t *rapid.T, resources, users []string, timed bool) string {
 	return d.number(4)
 }
 
-// drawer draws parts of a formula.
+// drawer draws the parts of a random formula.
 type drawer struct {
 	t            *rapid.T
 	names, users []string
 }
 
-// pick draws one of several strings.
+// pick draws one of the given strings.
 func (d *drawer) pick(choices ...string) string { return rapid.SampledFrom(choices).Draw(d.t, "part") }
 
-// number draws a numeric expression of the given nesting depth. It often omits parentheses, to test
-// the precedence of operators.
+// number draws an expression with a numeric value and the given nesting depth. It often omits
+// parentheses, to test operator precedence.
 func (d *drawer) number(depth int) string {
 	if depth == 0 {
 		return d.pick(append([]string{"0", "1", "2.5", "1e3", ".5"}, d.names...)...)
@@ -60,7 +60,7 @@ func (d *drawer) number(depth int) string {
 	return "if(" + d.comparison(depth-1) + ", " + x + ", " + d.number(depth-1) + ")"
 }
 
-// comparison draws a comparison of the given nesting depth.
+// comparison draws a comparison with the given nesting depth.
 func (d *drawer) comparison(depth int) string {
 	if len(d.users) > 0 && d.pick("numbers", "numbers", "user") == "user" {
 		return "user " + d.pick("==", "!=") + " '" + d.pick(d.users...) + "'"

@@ -1,5 +1,6 @@
-// Package plain is a second, simple implementation of formulas, for tests. It splits the tokens at
-// the operator that applies last, and evaluates both sides recursively. It expects valid formulas.
+// Package plain is a second, simpler implementation of formulas, which tests compare with package
+// formula. It splits a formula at the operator that is applied last, and evaluates both sides
+// recursively. Formulas must be valid.
 package plain
 
 import (
@@ -14,10 +15,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// token matches one token. The reference res:NAME is a single token.
+// token matches one token. It treats a reference res:NAME as a single token.
 var token = regexp.MustCompile(`res\s*:\s*(?:"[^"]*"|'[^']*'|[A-Za-z_0-9]+)|"[^"]*"|'[^']*'|[0-9.]+(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|[<>=!]=|\S`)
 
-// Value returns the value of a formula for a job on a machine at a time.
+// Value returns the value of a formula for job q on machine m at time now.
 func Value(source string, m *cluster.Machine, q *job.Request, now job.Time) float64 {
 	return evaluator{m, q, now}.value(token.FindAllString(source, -1)).(float64)
 }
@@ -64,8 +65,8 @@ func (a evaluator) value(t []string) any {
 	return a.atom(t)
 }
 
-// lastOperator returns the index of the last of the given binary operators that is outside
-// parentheses, or 0 if there is none.
+// lastOperator returns the index of the last token outside parentheses that is one of the given
+// binary operators. It returns 0 if there is none.
 func lastOperator(t []string, operators ...string) int {
 	depth := 0
 	for i := len(t) - 1; i > 0; i-- {
@@ -115,7 +116,7 @@ func apply(o string, x, y any) any {
 	return math.Mod(a, b)
 }
 
-// arguments splits a list at its top-level commas.
+// arguments splits a list of tokens at the commas that are outside parentheses.
 func arguments(t []string) (all [][]string) {
 	for i := lastOperator(t, ","); i > 0; i = lastOperator(t, ",") {
 		all = append(all, t[i+1:])
@@ -156,7 +157,7 @@ func (a evaluator) call(function string, args [][]string) any {
 	return x
 }
 
-// atom returns the value of a name, text or number.
+// atom returns the value of a single name, text or number.
 func (a evaluator) atom(t []string) any {
 	switch t[0] {
 	case "submit":
@@ -194,7 +195,8 @@ func unquoted(s string) string {
 	return s
 }
 
-// amount returns the job's demand for an extra resource, or NaN if there is no such resource.
+// amount returns how much of an extra resource the job requests. It returns NaN if the machine does
+// not have the resource.
 func (a evaluator) amount(resource string) float64 {
 	for k, r := range a.Resources {
 		if r.Name == resource {

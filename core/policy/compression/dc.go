@@ -14,18 +14,19 @@ import (
 
 // The values of the knob check: after which job ends waiting jobs may move up and start.
 const (
-	everyEnd = "every-end" // after all
+	everyEnd = "every-end" // after every end
 	earlyEnd = "early-end" // only after ends before the estimate
 )
 
 // The values of the knob arrival: what waiting jobs of higher priority do when a job is
 // submitted.
 const (
-	protect = "protect" // they move into holes that the new job could use, before it is planned
-	none    = "none"    // they keep their planned starts
+	protect = "protect" // before the new job is planned, waiting jobs move into holes that the new job could use
+	none    = "none"    // waiting jobs keep their planned starts
 )
 
-// The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
+// The values of the knob arrival-limit. They say when the policy computes the predicted end of the
+// new job, before which other jobs must start to be moved.
 const (
 	current = "current" // before the first move, and again after each move
 	fixed   = "fixed"   // once, before the first move
@@ -49,7 +50,7 @@ var DCSpec = policy.Spec{
 			Help: "where the search continues after a job has moved up and started. true: at the first job; false: at the next job"},
 		{Name: "check", Title: "jobs move up after", Kind: policy.Choice, Default: everyEnd, Choices: []string{everyEnd, earlyEnd},
 			ChoiceTitles: []string{"every end", "early ends only"}, Needs: policy.NeedsEarlyEnds,
-			Help: "after which ends of jobs waiting jobs may move up and start. every-end: after all; early-end: only after ends before the estimate, so some holes remain unused"},
+			Help: "when waiting jobs may move up and start. every-end: whenever a job ends; early-end: only if the job ends before its estimate, so some holes remain unused"},
 		{Name: "arrival", Title: "at a submission", Kind: policy.Choice, Default: protect, Choices: []string{protect, none},
 			ChoiceTitles: []string{"jobs of higher priority move up", "no job moves"}, Needs: policy.NeedsEarlyEnds,
 			Help: "what waiting jobs do before a submitted job is planned. protect: jobs of higher priority move into holes that the submitted job could take; none: all jobs stay"},
@@ -219,9 +220,9 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// earlierStart returns the earliest start of the waiting job e, or job.Never if that is not before
-// both its planned start and limit. Since the job could not move before capacity was released, it
-// can move only to a start at which it overlaps the open hole.
+// earlierStart returns the earliest start of the waiting job e. It returns job.Never if that start
+// is not before the planned start of e, or not before limit. The job could not move before capacity
+// was released. So it can move only to a start at which it overlaps the open hole.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {
@@ -261,8 +262,8 @@ func (c *DC) updateOpenHole(now job.Time) {
 	}
 }
 
-// predictedEnd returns the predicted end of the new job j if j were planned now. Job j can delay a
-// job of higher priority only if that job could start before this time.
+// predictedEnd returns the time at which the new job j would end if it were planned now. Job j can
+// delay a job of higher priority only if that job could start before this time.
 func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
@@ -277,7 +278,7 @@ func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 // by decreasing Free.
 type freeSteps struct{ steps []profile.Step }
 
-// read reads the steps from the profile.
+// read computes the steps from the profile.
 func (r *freeSteps) read(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt

@@ -31,8 +31,8 @@ func (s *scan) reset(r *reservations, now job.Time, hole profile.Hole) {
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// nextMovable returns the index of the next job that can move, and its earliest start. The index
-// is negative if there is none.
+// nextMovable returns the index in the queue of the next job that can move, and the earliest start
+// of this job. The index is negative if no job can move.
 func (s *scan) nextMovable() (int, job.Time) {
 	for len(s.todo) > 0 {
 		last := &s.todo[len(s.todo)-1]
@@ -48,8 +48,8 @@ func (s *scan) nextMovable() (int, job.Time) {
 	return -1, 0
 }
 
-// recordMove records that the job at index i has moved and left a hole, which no job has been tried
-// at.
+// recordMove records that the job at index i has moved. The hole that it left is new, so no job has
+// been tried at this hole yet.
 func (s *scan) recordMove(i int, hole profile.Hole) {
 	s.todo = append(s.todo, stretch{i + 1, hole})
 	s.entry, s.untried = 0, profile.Hole{}

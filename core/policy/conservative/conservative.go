@@ -19,7 +19,8 @@ const (
 	replan   = "replan" // all waiting jobs are replanned at each event
 )
 
-// onlyWithCompress returns the knob k with the condition that the knob compress has one of values.
+// onlyWithCompress returns the knob k with a condition: k applies only if the knob compress has one
+// of the given values.
 func onlyWithCompress(k policy.Knob, values ...string) policy.Knob {
 	k.With, k.Values = "compress", values
 	return k

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Replan implements the variant that replans all waiting jobs, in queue order, at each event. It
+// Replan implements compress=replan: it replans all waiting jobs, in queue order, at each event. It
 // promises no starts, since a new plan can be worse for a job than the last one.
 type Replan struct {
 	queue    policy.Queue

@@ -15,8 +15,8 @@ import (
 // chooser selects the jobs to backfill by a rule other than queue order.
 type chooser struct {
 	pick.Picker
-	candidates []policy.Entry // buffer: candidates that may still start in this run
-	demands    pick.Shares    // buffer: the demands of these candidates, as shares of the machine
+	candidates []policy.Entry // buffer: candidates that may still start during this call of startSelected
+	demands    pick.Shares    // buffer: the demands of the entries in candidates, as shares of the machine
 
 	// unmatched holds the jobs that wait because they do not match under BL. The value is the
 	// number of the resource that the recorded reason names.
@@ -36,8 +36,8 @@ func newChooser(v policy.Values) *chooser {
 	return c
 }
 
-// leavesStartable reports whether the chooser may leave jobs waiting that could start. Such a job
-// can match later, when another start has changed which resource is least used.
+// leavesStartable reports whether the chooser may leave a job waiting that could start. Such a job
+// can be selected later, after another start has changed which resource is least used.
 func (c *chooser) leavesStartable() bool { return c != nil && c.Fallback == pick.NoJob }
 
 // clone returns a deep copy, or nil if c is nil.
@@ -85,8 +85,8 @@ func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	}
 }
 
-// dropRefused removes the jobs that may not start from c.candidates, and computes the demands of
-// the others.
+// dropRefused removes the jobs that may not start from c.candidates. It then computes the demands
+// of the remaining candidates.
 func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	n := 0
 	c.demands = c.demands[:0]
@@ -100,8 +100,8 @@ func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	c.candidates = c.candidates[:n]
 }
 
-// reason returns why the job at index i starts before the first one. For the first job it
-// returns a reason with the code log.NoReason.
+// reason returns why the candidate at index i starts before the first candidate. For the first
+// candidate it returns a reason with the code log.NoReason.
 func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason {
 	first, least := c.candidates[0].Job, pick.LeastUsed(used)
 	demand, firstDemand := c.demands.Job(len(used), i), c.demands.Job(len(used), 0)

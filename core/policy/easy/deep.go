@@ -58,7 +58,7 @@ func (d *Deep) Schedule(p *sim.Pass) {
 	}
 	for i := range candidates {
 		if d.fitsPlan(p, &candidates[i]) {
-			d.start(p, candidates[i], d.backfillReason(p))
+			d.start(p, candidates[i], d.startReason(p, candidates[i].Job))
 		}
 	}
 }
@@ -69,16 +69,19 @@ func (d *Deep) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
 	mayStart := func(x *policy.Entry) bool { return d.fitsPlan(p, x) }
 	d.chooser.startSelected(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
 		if why.Code == log.NoReason {
-			why = d.backfillReason(p)
+			why = d.startReason(p, x.Job)
 		}
 		return d.start(p, *x, why)
 	})
 }
 
-// backfillReason returns why a job behind the head of the queue may start.
-func (d *Deep) backfillReason(p *sim.Pass) log.Reason {
+// startReason returns why the waiting job j may start.
+func (d *Deep) startReason(p *sim.Pass, j job.Index) log.Reason {
 	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
-	if d.depth == 0 && d.backfillQueue == nil {
+	switch {
+	case d.queue.Entries[0].Job == j:
+		why.Code = log.Head
+	case d.depth == 0 && d.backfillQueue == nil:
 		why.Code = log.FirstFit
 	}
 	return why
@@ -110,11 +113,7 @@ func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
 			return queue[i:]
 		}
 		planned := d.plan.Find(x.Demand(p), x.Estimate, p.Now())
-		why := d.backfillReason(p)
-		if left == d.depth {
-			why.Code = log.Head
-		}
-		if planned == p.Now() && d.start(p, x, why) {
+		if planned == p.Now() && d.start(p, x, d.startReason(p, x.Job)) {
 			continue
 		}
 		d.plan.Reserve(x.Demand(p), planned, planned+x.Estimate)

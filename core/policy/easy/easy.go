@@ -52,7 +52,7 @@ func build(v policy.Values) sim.Policy {
 // Easy implements EASY with one reservation.
 type Easy struct {
 	queue         policy.Queue
-	backfillQueue *policy.Queue // the same jobs in backfill order; nil if the orders are equal
+	backfillQueue *policy.Queue // the jobs of queue in backfill order; nil if backfilling follows the queue order
 	releases      policy.Releases
 	reservation   policy.HeadReservation // the head's reservation, from the last pass
 	chooser       *chooser               // selects the job to backfill; nil takes the first that may start

@@ -61,7 +61,8 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	}
 }
 
-// observeRunning applies ends of jobs and changes of predicted ends.
+// observeRunning updates the list of running jobs: it removes jobs that have ended and updates
+// predicted ends that have changed.
 func (f *FairSlack) observeRunning(p *sim.Pass) {
 	if f.queue.running == nil {
 		f.free = policy.FreeCapacity(p)
@@ -80,7 +81,7 @@ func (f *FairSlack) observeRunning(p *sim.Pass) {
 }
 
 // startInOwnSlice starts jobs in the time slice of the policy's own type. It returns the number of
-// due jobs at the head of the queue, see startHeads.
+// due jobs, which stay at the head of the queue because guests hold their processors.
 func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
 	if len(f.queue.jobs) > due && f.free.Procs > 0 {
@@ -89,8 +90,9 @@ func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	return due
 }
 
-// recordReasons records, for each waiting job behind the due ones, whether it waits although it
-// fits. It records a reason only if the answer has changed.
+// recordReasons records why jobs wait. For each waiting job after the due jobs, it determines
+// whether the job fits and is still not started. It records a reason only if this has changed since
+// the last record.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	free, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.queue.jobs); i++ {
@@ -115,7 +117,7 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 
 // withoutGuests returns free without the capacity that guests of other types hold.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
-	free.Procs = min(free.Procs, p.FreeForView())
+	free.Procs = min(free.Procs, p.FreeSlotsForView())
 	for k := range free.Extra {
 		free.Extra[k] = min(free.Extra[k], p.FreeExtraForView(k))
 	}
@@ -132,8 +134,9 @@ func (f *FairSlack) freeAfterDue(due int) policy.Capacity {
 	return free
 }
 
-// onlyWakes reports whether all events are requested wakes. Sets are selected only when jobs are
-// submitted or end, even though slack also grows in between.
+// onlyWakes reports whether the policy was called only because it requested the call with WakeAt.
+// In that case it selects no new set: sets are selected only when jobs are submitted or end, even
+// though slack also grows in between.
 func onlyWakes(events []sim.Event) bool {
 	for _, ev := range events {
 		if ev.Kind != sim.Woke {
@@ -159,9 +162,9 @@ func (f *FairSlack) addSubmitted(p *sim.Pass, j job.Index) {
 	f.queue.add(w)
 }
 
-// startHeads starts jobs from the head of the queue while they fit. In a view, guests of other
-// types can hold the processors of some of these jobs. Such jobs are called due. They stay at the
-// head of the queue, and startHeads returns their number.
+// startHeads starts jobs from the head of the queue while they fit. In a view, guests (jobs of
+// other types) can hold the processors that some of these jobs need. Such a job is called due. The
+// due jobs stay at the head of the queue, and startHeads returns their number.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	free := f.free.Clone()
 	for due < len(f.queue.jobs) && free.Has(f.queue.jobs[due].demand) {
@@ -202,7 +205,7 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 
 // selectSet runs the prepared search and returns the best good set that fits into free, or nil. It
 // also returns the reason to record for the starts.
-func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *node, why log.Reason) {
+func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *treeNode, why log.Reason) {
 	s, tried, number := &f.search, 0, 0
 	s.note = func(parent, k int, why log.Reason) {
 		tried++
@@ -222,9 +225,9 @@ func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *node, wh
 	return best, why
 }
 
-// startSet starts the jobs of a set. Bit 0 of the set stands for the first job behind the due ones.
-// If set is nil, startSet starts the jobs that are planned for now.
-func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
+// startSet starts the jobs of a set. Bit 0 of the set stands for the first job in the queue after
+// the due jobs. If set is nil, startSet starts the jobs that are planned for now.
+func (f *FairSlack) startSet(p *sim.Pass, due int, set *treeNode, why log.Reason) {
 	free := f.freeAfterDue(due)
 	for bit, i := 0, due; i < len(f.queue.jobs); bit++ {
 		w := &f.queue.jobs[i]
@@ -249,7 +252,7 @@ func plannedReason(p *sim.Pass) log.Reason {
 
 // setReason returns why the jobs of a set start. X is the mean delay past the fair starts, Y the
 // number of processors in use.
-func (f *FairSlack) setReason(n *node) log.Reason {
+func (f *FairSlack) setReason(n *treeNode) log.Reason {
 	jobs := int64(f.search.jobCount())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
 	if f.Busy {
@@ -258,8 +261,8 @@ func (f *FairSlack) setReason(n *node) log.Reason {
 	return why
 }
 
-// recordTried records the result of adding the job at index k to the node parent, if the log level
-// is Full.
+// recordTried records the result of a step of the search, if the log level is Full. The step added
+// the job at index k of the queue to the set of the node parent.
 func (f *FairSlack) recordTried(p *sim.Pass, parent, k int, why log.Reason) {
 	if p.Level() < log.Full {
 		return

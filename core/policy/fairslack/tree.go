@@ -11,12 +11,12 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// node holds a node of the search tree: a set of waiting jobs that could start together now.
-type node struct {
+// treeNode holds a node of the search tree: a set of waiting jobs that could start together now.
+type treeNode struct {
 	rule.Score
 	set     uint64 // bits are indices in the queue
-	due     uint64 // jobs that start now: those in the set and those planned for now; bits as in set
-	subsets int    // index in search.subsets of the first of its subsets with one job less
+	due     uint64 // jobs that start now, because they are in the set or planned for now; bits are indices in the queue
+	subsets int    // index in search.subsets of the first subset that has one job less
 	good    bool   // whether every waiting job starts by its latest start
 }
 
@@ -27,11 +27,11 @@ type search struct {
 	planner
 	clock    job.Time // current wall-clock time
 	visit    visit
-	nodes    []node  // in the order of creation; the first is the empty set
-	procs    int     // processors of the machine
-	extra    []int64 // by node, then by extra resource: the amount that the node leaves free
-	children []int32 // by node: number of its child at the current level, or notKept
-	subsets  []int32 // numbers of nodes, or notKept; see appendSubsets
+	nodes    []treeNode // in the order of creation; the first is the empty set
+	procs    int        // processors of the machine
+	extra    []int64    // by node, then by extra resource: the amount that the node leaves free
+	children []int32    // by node: number of its child at the current level, or notKept
+	subsets  []int32    // numbers of nodes, or notKept; see appendSubsets
 
 	untried job.Index // first job in the queue that was not tried with all sets; math.MaxInt32 if there is none
 
@@ -68,7 +68,7 @@ func (s *search) setLatest(queue []waitingJob) {
 // buildTree builds the tree. For each job in turn, it tries a child with this job for every node
 // kept so far. The child without the job equals its parent and needs no node.
 func (s *search) buildTree(free policy.Capacity, procs int) {
-	root := node{}
+	root := treeNode{}
 	if root.good = true; s.visit.timeLeft == 0 {
 		root = s.root()
 	}
@@ -100,10 +100,10 @@ func (s *search) buildTree(free policy.Capacity, procs int) {
 // notKept stands for the number of a node that was not kept.
 const notKept = -1
 
-// noSetIsGood reports whether it is certain that no set is good, given that the empty set is not
-// good. It looks for a job that would start late even without the other waiting jobs, and that no
-// set can start now. Without exact-prune, two such late jobs suffice, since each rules out the sets
-// that do not contain it.
+// noSetIsGood reports whether it is certain that no set is good. The empty set must not be good.
+// The method looks for a job that would start late even without the other waiting jobs, and that no
+// set can start now. Without the option exact-prune, two such late jobs suffice, since each of the
+// two rules out the sets that do not contain it.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {
@@ -119,8 +119,8 @@ func (s *search) noSetIsGood() bool {
 	return false
 }
 
-// tryChild tries to add job k of the queue to the set of node i. It returns the number of the new
-// node. It returns notKept if the set does not fit or makes a waiting job start too late.
+// tryChild adds job k of the queue to the set of node i. It returns the number of the new node. If
+// the new set does not fit, or makes a waiting job start too late, it returns notKept.
 func (s *search) tryChild(i, k int) int32 {
 	w, free := &s.queue[k], s.freeAfter(i)
 	if !free.Has(w.demand) {
@@ -143,7 +143,8 @@ func (s *search) tryChild(i, k int) int32 {
 	return int32(number)
 }
 
-// freeAfter returns the capacity that node i leaves free. Its Extra aliases s.extra.
+// freeAfter returns the capacity that node i leaves free. The slice Extra of the result is a part
+// of s.extra.
 func (s *search) freeAfter(i int) policy.Capacity {
 	kinds := len(s.extra) / len(s.nodes)
 	return policy.Capacity{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
@@ -166,10 +167,11 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// child returns node i with job k of the queue added. If the plan of a subset already starts the
-// omitted job now, the plan of the child is the same, so child copies that result. If the child
-// makes a waiting job start too late, child returns that job.
-func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
+// child returns a new node: node i with job k of the queue added. A subset of the new set may
+// already start the omitted job now. The plan of the new node is then the same as the plan of that
+// subset, so child copies it. If the new set makes a waiting job start too late, child returns that
+// job as late.
+func (s *search) child(i, k int, subsets []int32) (n treeNode, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
 		if subsets[i] == notKept {
@@ -189,7 +191,7 @@ func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 }
 
 // root returns the node of the empty set. It uses the planned starts of the queue.
-func (s *search) root() (n node) {
+func (s *search) root() (n treeNode) {
 	n.good = true
 	for k := range s.queue {
 		if s.addStart(&n, k, s.queue[k].planned) {
@@ -199,10 +201,11 @@ func (s *search) root() (n node) {
 	return n
 }
 
-// plan returns the node of a set: the jobs of the set start now, and the other waiting jobs are
-// planned conservatively in queue order. If one of the first tested jobs would start after its
-// latest start, plan stops and returns that job.
-func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
+// plan returns the node of a set. The jobs of the set start now, and the other waiting jobs are
+// planned conservatively in queue order. The argument tested is a number of jobs at the start of
+// the queue. If one of these jobs would start after its latest start, plan stops and returns that
+// job.
+func (s *search) plan(set uint64, tested int) (n treeNode, late *waitingJob) {
 	n.set, n.good = set, true
 	s.trial.CopyFrom(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
@@ -237,7 +240,7 @@ func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
 
 // addStart adds the planned start of job k of the queue to the node. It reports whether the start
 // is after the latest start of the job.
-func (s *search) addStart(n *node, k int, start job.Time) (late bool) {
+func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
 	if start == s.now && s.visit.timeLeft == 0 {
 		n.due |= 1 << k
@@ -247,13 +250,13 @@ func (s *search) addStart(n *node, k int, start job.Time) (late bool) {
 
 // addStart adds the time between the start of w, in wall-clock time, and its fair start to the
 // score. It reports whether the start is after the latest start of w.
-func (n *node) addStart(w *waitingJob, start job.Time) (late bool) {
+func (n *treeNode) addStart(w *waitingJob, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)
 	return start > w.latest
 }
 
-// goodSets returns the numbers and the scores of the good nodes other than the empty set.
+// goodSets returns the numbers and the scores of all good nodes except the node of the empty set.
 func (s *search) goodSets() (numbers []int32, scores []rule.Score) {
 	s.numbers, s.scores = s.numbers[:0], s.scores[:0]
 	for i := 1; i < len(s.nodes); i++ {

@@ -8,20 +8,21 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor implements filling=sets: it also searches sets in the time slices of other types. Jin
-// 2009, section 5, does not describe how. This interpretation is our choice.
+// visitor implements filling=sets: it also searches for sets of jobs that can run in the time
+// slices of other types. Jin 2009, section 5, does not describe how, so the search is our
+// interpretation.
 type visitor struct{ FairSlack }
 
 // Clone returns a deep copy.
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
-// visit holds the state of a search in the time slice of another type, the owner. Its planner holds
-// the owner's waiting jobs. The base profile of that planner holds the owner's running jobs and the
-// running guests.
+// visit holds the state of a search in the time slice of another type, whose policy is called the
+// owner. Its planner holds the owner's waiting jobs. The base profile of that planner holds the
+// owner's running jobs and the running guests.
 type visit struct {
 	planner
 	timeLeft job.Time     // time until the guests must leave; 0 in the policy's own time slice
-	recalled int          // number of preempted jobs at the front of search.queue; if not 0, sets contain only these
+	recalled int          // number of preempted jobs at the front of search.queue; if not 0, sets contain only preempted jobs
 	buffer   []waitingJob // buffer for search.queue with preempted jobs
 }
 
@@ -37,7 +38,7 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.queue.replan()
 	f.search.prepareVisit(p, &f.queue, idle)
 	free := f.free.Clone()
-	free.Procs = p.FreeForView()
+	free.Procs = p.FreeSlotsForView()
 	for k := range free.Extra {
 		free.Extra[k] = min(free.Extra[k], idle.Machine.FreeExtra(k))
 	}
@@ -112,7 +113,7 @@ func (s *search) levelCount() int {
 
 // planOwner plans the owner's waiting jobs around the set of a node and adds their starts to its
 // score. It returns the first of these jobs that would start after its latest start, or nil.
-func (s *search) planOwner(n *node) (late *waitingJob) {
+func (s *search) planOwner(n *treeNode) (late *waitingJob) {
 	v := &s.visit
 	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {

@@ -38,6 +38,9 @@ func (f *FirstFit) Schedule(p *sim.Pass) {
 	waiting := f.queue.Entries[:0]
 	for _, e := range f.queue.Entries {
 		why := log.Reason{Code: log.FirstFit, Other: job.None, X: int64(free.Procs)}
+		if len(waiting) == 0 {
+			why.Code = log.Head
+		}
 		if !free.Fits(p, &e) || !f.outages.Fits(p, &e) || !p.Start(e.Job, sim.Claim{}, why) {
 			waiting = append(waiting, e)
 			continue

@@ -23,17 +23,18 @@ func TestSoakJudge(t *testing.T) {
 			return textbook.FirstFit(&c.Machine, c.Jobs, policy.Order(c.Knobs["order"])).Starts
 		},
 		Rules: truth.Rules{
-			Reasons: map[log.Kind][]log.Code{log.Start: {log.FirstFit}},
+			Reasons: map[log.Kind][]log.Code{log.Start: {log.Head, log.FirstFit}},
 			Checks:  map[log.Code]func(*truth.Facts){log.FirstFit: checkFirstFit},
 		},
 	})
 }
 
-// checkFirstFit checks that the started job is the first in the queue that can start, and that the
-// X of its reason is the number of free processors.
+// checkFirstFit checks that the started job is not the head of the queue, but the first job that can
+// start, and that the X of its reason is the number of free processors.
 func checkFirstFit(f *truth.Facts) {
 	r, plan := f.Record(), f.Plan()
 	f.ExpectEqual("free processors", r.X, f.Free())
+	f.Expect(f.Queue()[0] != r.Job, "another job is first in the queue")
 	for _, k := range f.Queue() {
 		if k == r.Job {
 			break

@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// startLargestGain starts the option with the largest gain among those that fit and are fair. It
-// reports whether there is one. It tests the options by decreasing gain and stops at the first that
-// starts.
+// startLargestGain starts the option with the largest gain among the options that fit and are fair.
+// It reports whether it started one. It tests the options by decreasing gain and stops at the first
+// that starts.
 func (s *state) startLargestGain(options []option) bool {
 	for len(options) > 0 {
 		best := largestGain(options)
@@ -91,8 +91,8 @@ func (o *option) runningUnits() (units []*unit) {
 	return units
 }
 
-// additionalDemand returns the nodes and extra resources that a group takes in addition to those
-// that its running jobs already hold.
+// additionalDemand returns the nodes and extra resources that a group needs beyond what its running
+// jobs already hold.
 func (s *state) additionalDemand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {

@@ -51,16 +51,22 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 		require.NotNil(t, bad, "%+v", c)
 		require.Equal(t, []any{1, "wide", "procs", c.want}, []any{bad.Row, bad.ID, bad.Field, bad.Expected}, "%+v", c)
 	}
-	bad, err := registry.NeverStarts("scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{jobWith(9, 1.2, 1.2)})
-	require.NoError(t, err)
+	bad := neverStarts(t, "scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{jobWith(9, 1.2, 1.2)})
 	require.Equal(t, 0, bad.Row)
-	bad, err = registry.NeverStarts("scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{jobWith(9, 1.2, 1.2)})
-	require.NoError(t, err)
+	bad = neverStarts(t, "scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{jobWith(9, 1.2, 1.2)})
 	require.Nil(t, bad)
 	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
-	bad, err = registry.NeverStarts("glomarc-ts", nil, &eight, []job.Job{jobWith(9, 1, 1)})
-	require.NoError(t, err)
+	bad = neverStarts(t, "glomarc-ts", nil, &eight, []job.Job{jobWith(9, 1, 1)})
 	require.Equal(t, "at most 8 (2 nodes; processes of this job per node under glomarc-ts: 4)", bad.Expected, "formula 11 places at most four processes on a node")
+}
+
+// neverStarts returns the first job that the policy with the given knobs could never start, or nil.
+func neverStarts(t require.TestingT, name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+	spec, err := registry.Find(name)
+	require.NoError(t, err)
+	v, err := spec.Settings(knobs)
+	require.NoError(t, err)
+	return spec.NeverStarts(v, m, jobs)
 }
 
 // TestRefusedOnlyIfTooWide looks for the smallest machine on which a job is not refused. It checks
@@ -75,10 +81,8 @@ func TestRefusedOnlyIfTooWide(t *testing.T) {
 			name, knobs = "scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.variant": rapid.SampledFrom([]string{"glts", "ssp"}).Draw(t, "variant")}
 		}
 		for bad := new(job.Invalid); bad != nil; {
-			var err error
 			m.Nodes++
-			bad, err = registry.NeverStarts(name, knobs, &m, jobs)
-			require.NoError(t, err)
+			bad = neverStarts(t, name, knobs, &m, jobs)
 		}
 		p, err := registry.New(name, knobs)
 		require.NoError(t, err)

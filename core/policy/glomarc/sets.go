@@ -25,20 +25,21 @@ type formation struct {
 	s        *state
 	code     log.Code    // the case of the thesis
 	primary  *candidate  // A
-	required []candidate // a single job that each set must contain; nil if there is none
+	required []candidate // a single job that each set requiredJob contain; nil if there is none
 	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 
 // formGroups returns the groups that primary a can form with sets of the given jobs. Each group has
-// a gain of at least MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
-func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
+// a gain of at least MIN_UTILGAIN. Each set contains the job requiredJob, unless requiredJob is
+// job.None.
+func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requiredJob job.Index) []option {
 	s.recordPrimary(code, a)
 	if code == log.CaseWaiting && a.Nodes() > s.freeNodes.Count() {
 		return nil
 	}
 	f := formation{s: s, code: code, primary: a, limit: gain.NodeLimit(a.Nodes(), s.g.matchedExceedPrim)}
-	f.required, jobs = s.preselect(a, jobs, must)
-	if must != job.None && (f.required == nil || !f.withinLimit(f.required)) {
+	f.required, jobs = s.preselect(a, jobs, requiredJob)
+	if requiredJob != job.None && (f.required == nil || !f.withinLimit(f.required)) {
 		return nil
 	}
 	switch {
@@ -58,8 +59,9 @@ func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, must j
 
 // preselect returns the jobs that can be matched with primary a. Such a job has the type of a. The
 // two jobs slow each other down by at most MAX_SL, and the job ends at most MAX_MATCHED_LONGER_PRIM
-// after a. The job must is returned separately.
-func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (required, others []candidate) {
+// after a. If the job requiredJob can be matched, preselect returns it as required, separate from
+// the other jobs.
+func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index) (required, others []candidate) {
 	for i := range jobs {
 		if jobs[i].class != a.class || jobs[i].job == a.job {
 			continue
@@ -71,7 +73,7 @@ func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (requi
 		s.recordCandidate(&c, a, &pair, fit)
 		switch {
 		case fit != gain.Suited:
-		case c.job == must:
+		case c.job == requiredJob:
 			required = []candidate{c}
 		default:
 			others = append(others, c)

@@ -94,7 +94,7 @@ func newVisit(idle *sim.Idle) *visit {
 	return v
 }
 
-// takeGuests subtracts the resources that the running guests hold. A node is held until the last
+// takeGuests subtracts the resources that the running guests hold. Each node is held until the last
 // guest on it ends.
 func (v *visit) takeGuests(idle *sim.Idle) {
 	p := idle.Machine

@@ -20,7 +20,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob variant.
+// The values of the knob variant: parts of the policy that Zeng 2009 compares with the complete
+// one.
 const (
 	glts  = "glts"  // the complete policy
 	ssp   = "ssp"   // space sharing: no groups
@@ -31,16 +32,16 @@ const (
 	nh    = "nh"    // neither blocks nor sorting; starts the first acceptable set
 )
 
-// The values of the knob unfair.
+// The values of the knob unfair: which jobs that end too late make a group unfair.
 const (
-	anyLong  = "any"
-	worsened = "worsened"
+	anyLong  = "any"      // every job that ends too late
+	worsened = "worsened" // only a job that would end earlier if no group started
 )
 
-// The values of the knob backfill-serial.
+// The values of the knob backfill-serial: how serial jobs are backfilled.
 const (
-	single = "single"
-	burst  = "burst"
+	single = "single" // each serial job by itself
+	burst  = "burst"  // a serial job can also join a group with a later parallel job and other serial jobs
 )
 
 // Spec describes the policy.
@@ -48,6 +49,7 @@ var Spec = policy.Spec{
 	Name: "glomarc-ts", Title: "G-LOMARC-TS",
 	Summary: "Jobs share nodes of several cores in groups. A group starts if it uses the nodes better and delays no job too much.",
 	Paper:   "Zeng 2009, chapters 4 and 5",
+	Slots:   true,
 	Knobs: []policy.Knob{
 		{Name: "variant", Title: "variant", Kind: policy.Choice, Default: glts, Choices: []string{glts, ssp, cst, cstws, fbo, ns, nh},
 			ChoiceTitles: []string{"all parts (GLTS)", "no groups (SSP)", "best pair (CST)", "first acceptable pair (CSTWS)", "first block only (FBO)", "blocks not sorted (NS)", "first acceptable set (NH)"}, Needs: policy.NeedsCores,
@@ -92,7 +94,7 @@ var Spec = policy.Spec{
 // longest is the maximum of the knobs that hold times, in seconds.
 const longest = 1_000_000_000_000
 
-// parameters holds the values of the knobs. Zeng 2009, section 5.1, lists most of them.
+// parameters holds the values of the knobs. Zeng 2009, section 5.1, lists most of the parameters.
 type parameters struct {
 	gain.Limits   // MAX_SL, SELF_SL_2 and MAX_MATCHED_LONGER_PRIM
 	policy.Bounds // longest estimates of short and medium jobs

@@ -83,31 +83,31 @@ func (s *state) placeGroup(o *option) *unit {
 	for i := range o.matched {
 		u.matched = append(u.matched, member{job: o.matched[i].job, perNode: o.matched[i].PerNode})
 	}
-	wide := o.primary.Nodes()
-	beyond := max(0, o.group.Nodes()-wide)
+	primaryCount := o.primary.Nodes()
+	extraCount := max(0, o.group.Nodes()-primaryCount)
 	switch o.code {
 	case log.CaseWaiting:
-		all := s.freeNodes.Slice(0, wide+beyond)
-		u.primary.nodes = all.Slice(0, wide)
-		placeMatched(u, o, all.Slice(wide, beyond))
+		all := s.freeNodes.Slice(0, primaryCount+extraCount)
+		u.primary.nodes = all.Slice(0, primaryCount)
+		placeMatched(u, o, all.Slice(primaryCount, extraCount))
 	case log.CaseRunning:
 		var shared cluster.Set
 		for i := range o.matched {
 			u.matched[i].nodes = o.matched[i].unit.primary.nodes
 			shared = shared.Union(u.matched[i].nodes)
 		}
-		shared = shared.Slice(0, wide)
-		u.primary.nodes = shared.Union(s.freeNodes.Slice(0, wide-shared.Count()))
+		shared = shared.Slice(0, primaryCount)
+		u.primary.nodes = shared.Union(s.freeNodes.Slice(0, primaryCount-shared.Count()))
 	case log.CaseJoin:
 		u.primary.nodes = o.primary.unit.primary.nodes
-		placeMatched(u, o, s.freeNodes.Slice(0, beyond))
+		placeMatched(u, o, s.freeNodes.Slice(0, extraCount))
 	}
 	return u
 }
 
 // placeMatched places the matched jobs one after another, the narrowest first. It uses the
-// primary's nodes first, and then the additional nodes beyond.
-func placeMatched(u *unit, o *option, beyond cluster.Set) {
+// primary's nodes first, and then the nodes in extraNodes.
+func placeMatched(u *unit, o *option, extraNodes cluster.Set) {
 	order := make([]int, len(u.matched))  // indexes of the matched jobs, the narrowest first
 	counts := make([]int, len(u.matched)) // number of nodes of each matched job
 	for i := range u.matched {
@@ -117,7 +117,7 @@ func placeMatched(u *unit, o *option, beyond cluster.Set) {
 	used, own := 0, u.primary.nodes.Count()
 	for _, i := range order {
 		shared := u.primary.nodes.Slice(used, min(counts[i], max(0, own-used)))
-		u.matched[i].nodes = shared.Union(beyond.Slice(max(0, used-own), counts[i]-shared.Count()))
+		u.matched[i].nodes = shared.Union(extraNodes.Slice(max(0, used-own), counts[i]-shared.Count()))
 		used += counts[i]
 	}
 }
@@ -141,8 +141,8 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	return c
 }
 
-// appendCores appends the slots of count cores of a node. The first one has the number first, in the
-// numbering of coreSlot.
+// appendCores appends the slots of count cores of a node to slots. The cores have consecutive
+// numbers, beginning with first, in the numbering that coreSlot describes.
 func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
 	var cores []cluster.Range
 	for place := first; place < first+count; place++ {

@@ -105,12 +105,13 @@ func (s *state) estimateResponses() {
 // overflow.
 const maxWall = 10_000_000_000_000
 
-// response returns the response time of job j if the job ends when the clock of the pass shows end.
+// response returns the response time of job j, in seconds. The argument end is the time at which
+// the job ends, on the clock of the pass.
 func (s *state) response(j job.Index, end job.Time) job.Time {
 	return min(s.p.Wall(end), maxWall) - s.p.Job(j).Submit
 }
 
-// planRunning returns a plan of the started jobs.
+// planRunning returns a plan with what the running jobs are predicted to hold from now on.
 func (s *state) planRunning() *profile.Profile {
 	m := s.p.Machine()
 	plan := profile.Of(&cluster.Machine{Nodes: m.Nodes, Processors: 1, Cores: 1, Resources: m.Resources})
@@ -131,7 +132,7 @@ func (s *state) planAlone() (ends []job.Time) {
 	return ends
 }
 
-// reserve adds the resources that the jobs of a forecast hold to a plan, from now on.
+// reserve reserves the resources that the jobs of a forecast will hold, from now on, in a plan.
 func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	for i := range f.holds {
 		plan.Reserve(f.holds[i].demand, s.now, f.holds[i].until)

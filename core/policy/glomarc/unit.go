@@ -52,7 +52,7 @@ func (u *unit) find(j job.Index) int {
 // has reports whether job j is in the unit.
 func (u *unit) has(j job.Index) bool { return u.find(j) >= 0 }
 
-// nodes returns the nodes of all jobs of the unit. Matched jobs have no node in common.
+// nodes returns the nodes of all jobs of the unit. Two matched jobs never have a node in common.
 func (u *unit) nodes() cluster.Set {
 	all := u.primary.nodes
 	for i := range u.matched {
@@ -90,16 +90,16 @@ func (g *Glomarc) removeEnded(j job.Index) {
 	}
 }
 
-// replaceUnits replaces the units old by the units by, which go to the end of the list.
-func (g *Glomarc) replaceUnits(old, by []*unit) {
+// replaceUnits removes the units old from the list of units and appends the units replacements.
+func (g *Glomarc) replaceUnits(old, replacements []*unit) {
 	var units []*unit // a new list, because clones use the old one
 	for _, u := range g.units {
 		if !slices.Contains(old, u) {
 			units = append(units, u)
 		}
 	}
-	g.units = append(units, by...)
-	for _, u := range by {
+	g.units = append(units, replacements...)
+	for _, u := range replacements {
 		g.unbound = g.unbound.Without(u.nodes())
 	}
 }

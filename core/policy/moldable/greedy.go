@@ -9,8 +9,9 @@ import (
 )
 
 // submitGreedy sizes each job once, when it is submitted, and ignores the effect on other jobs. The
-// job gets the smallest size with the shortest runtime or, if turnaround is set, with the earliest
-// predicted end. Wu et al. 2015, section 2, find both "almost equivalent".
+// job gets the smallest size with the shortest runtime. If turnaround is set, it gets the smallest
+// size with the earliest predicted end instead. Wu et al. 2015, section 2, call the two rules
+// "almost equivalent".
 type submitGreedy struct {
 	rules
 	turnaround bool // greedy=turnaround
@@ -58,7 +59,7 @@ func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	plan, now := profile.Of(p.Machine()), p.Now()
 	for r := range p.Running() {
-		plan.Reserve(policy.DemandOf(p, r, int32(p.Slots(r).Count())), now, p.Predict(r))
+		plan.Reserve(policy.DemandOf(p, r, int32(p.Procs(r))), now, p.Predict(r))
 	}
 	for i := range w.Entries {
 		if e := &w.Entries[i]; e.Job != j {
@@ -68,15 +69,15 @@ func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	return plan
 }
 
-// earliestEnd returns the size, up to limit, with which job j ends earliest in the plan. Ties go to
-// the smallest size.
+// earliestEnd returns the size, from 1 to limit, with which job j ends earliest in the plan. Among
+// equal ends it selects the smallest size.
 func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
 	end := job.Never
 	last := job.Never // runtime with the previous size
 	for n := 1; n <= min(limit, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
 		runtime := p.Runtime(j, n)
 		if runtime == last {
-			continue // the same runtime with more processors
+			continue // this size is not faster than the previous one
 		}
 		last = runtime
 		if e := plan.Find(policy.DemandOf(p, j, int32(n)), runtime, p.Now()) + runtime; e < end {
@@ -86,7 +87,8 @@ func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (be
 	return best
 }
 
-// fastest returns the size, up to limit, with the shortest runtime. Ties go to the smallest size.
+// fastest returns the size, from 1 to limit, with which the job has the shortest runtime. Among
+// equal runtimes it selects the smallest size.
 func fastest(s *job.Speedup, limit int) int {
 	limit = min(limit, s.MaxUsefulProcs())
 	if len(s.Table) > 0 {

@@ -13,7 +13,7 @@ import (
 // estimate of an entry are for the current size of the job.
 type waiting struct {
 	policy.Queue
-	minimum  int     // sum of the smallest sizes of the jobs, see smallestSize
+	minimum  int     // number of processors that all jobs need together at their smallest sizes
 	recorded []int32 // by job: the size in the last record; nil if sizes are not recorded
 }
 

@@ -26,7 +26,7 @@ const (
 	DefaultFullness = Relaxed // the default of the knob
 )
 
-// The values of the knob fallback: what BL starts if no job matches.
+// The values of the knob fallback: which job BL selects if no job matches the least used resource.
 const (
 	FirstJob = "first" // the first job that may be backfilled
 	NoJob    = "none"  // no job
@@ -49,8 +49,8 @@ var Knobs = []policy.Knob{
 // processors. Resources with capacity 0 have no entry.
 type Shares []float64
 
-// Job returns the shares of job i, if s concatenates the shares of several jobs. Each job has n
-// shares.
+// Job returns the shares of job i, where s holds the shares of several jobs one after the other.
+// Each job has n shares.
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
 // AppendShares appends to dst the demand n as shares of the machine m.

@@ -35,7 +35,8 @@ type Reservation struct {
 	Procs    int32
 }
 
-// before reports whether a comes before a reservation of job j at start in the order of Waiting.
+// before reports whether reservation a comes before a reservation of job j with the given start, in
+// the order of Plan.Waiting.
 func (a *Reservation) before(start job.Time, j job.Index) bool {
 	return a.Start < start || a.Start == start && a.Job < j
 }
@@ -49,7 +50,7 @@ type Plan struct {
 	nextTime []job.Time    // by job: the planned start while it waits, the planned end while it runs
 	procs    []int32       // by job: processors while it runs, 0 otherwise
 	extra    [][]int64     // by job: the demand for extra resources; nil if the machine has none
-	steps    int64         // see StepsExamined
+	steps    int64         // the number that StepsExamined returns
 }
 
 // New returns the plan of an idle machine.
@@ -245,9 +246,9 @@ func compareStarts(a, b Reservation) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Job, b.Job))
 }
 
-// EarliestPlain returns the earliest start for the reservation at index i, found as papers
-// describe it: take the reservation out of the profile, find the earliest fit, put the
-// reservation back.
+// EarliestPlain returns the earliest start for the reservation at index i. It searches as the
+// papers describe: it takes the reservation out of the profile, finds the earliest fit, and puts
+// the reservation back.
 func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 	w := &pl.Waiting[i]
 	pl.Profile.Release(pl.demandOf(w), w.Start, w.Start+w.Estimate)

@@ -15,6 +15,7 @@ import (
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/speed"
+	"backfill-lab/core/workload/small"
 )
 
 // Property holds one invariant that every policy must satisfy, with its check.
@@ -41,7 +42,7 @@ var Properties = []Property{
 // Suite configures the contract tests of one policy.
 type Suite struct {
 	Spec    *policy.Spec
-	Knobs   map[string]string               // fixed knobs; all others are drawn at random
+	Knobs   map[string]string               // fixed knobs; all other knobs are drawn at random
 	Draw    func(*rapid.T) Workload         // nil: DrawWorkload
 	Machine func(procs int) cluster.Machine // nil: cluster.Flat
 	Speed   speed.Model                     // nil: speed.Rigid
@@ -85,7 +86,7 @@ func (s *Suite) drawCase(t *rapid.T) *Case {
 }
 
 // checkSound checks that package schedule finds no error in the log. Without shared nodes,
-// CheckRuns must agree. On shared nodes, jobs may start later than promised.
+// CheckRuns must find no error either. On shared nodes, jobs may start later than promised.
 func checkSound(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
@@ -170,8 +171,8 @@ func checkJobsUntouched(t *rapid.T, c *Case) {
 	require.Equal(t, before, c.Jobs)
 }
 
-// checkOneMoreJob checks that a job does not change the outcomes of the other jobs if it is
-// submitted after all of them have ended. The job requests the whole machine.
+// checkOneMoreJob adds a job that requests the whole machine and is submitted after all other jobs
+// have ended. It checks that the outcomes of the other jobs stay the same.
 func checkOneMoreJob(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	last := job.Time(0)
@@ -184,10 +185,10 @@ func checkOneMoreJob(t *rapid.T, c *Case) {
 	require.Equal(t, l.Outcomes(), more.Outcomes()[:len(c.Jobs)])
 }
 
-// checkScaling multiplies all times by a factor, including knobs in seconds. All times of the
-// schedule must then be multiplied by the same factor. Formula orders are replaced by the default,
-// because they may combine times with processor counts. Policies that round times are exempt
-// (Spec.Rounds).
+// checkScaling multiplies all times by a factor, including knobs in seconds. It checks that all
+// times of the schedule are then multiplied by the same factor. Formula orders are replaced by the
+// default order, because they may combine times with processor counts. Policies that round times
+// are exempt (Spec.Rounds).
 func checkScaling(t *rapid.T, c *Case) {
 	for _, k := range c.Spec.Knobs {
 		if k.Kind == policy.ByOrder && !slices.Contains(k.Choices, c.Knobs[k.Name]) {
@@ -195,7 +196,7 @@ func checkScaling(t *rapid.T, c *Case) {
 		}
 	}
 	factor := rapid.SampledFrom([]job.Time{2, 3, 60, 1_000_000}).Draw(t, "factor")
-	scaled := c.WithJobs(Scaled(c.Jobs, factor))
+	scaled := c.WithJobs(small.Scaled(c.Jobs, factor))
 	scaled.Knobs = scaledKnobs(t, c, factor)
 	want, got := c.Run(t), scaled.Run(t)
 	spans := want.Spans()
@@ -209,14 +210,14 @@ func checkScaling(t *rapid.T, c *Case) {
 	}
 }
 
-// scaledKnobs returns the knobs of a case, with times multiplied by factor. It skips the case if a
-// product is above the maximum of the knob.
+// scaledKnobs returns the knobs of a case, with times multiplied by factor. If a product exceeds
+// the maximum of its knob, scaledKnobs skips the case.
 func scaledKnobs(t *rapid.T, c *Case, factor job.Time) map[string]string {
 	knobs := maps.Clone(c.Knobs)
 	for _, k := range c.Spec.Knobs {
 		v, err := strconv.ParseFloat(knobs[k.Name], 64)
 		if k.Unit != "s" || err != nil {
-			continue // not a time, or a word such as auto
+			continue // the knob is not a time, or its value is a word such as auto
 		}
 		if v *= float64(factor); v > k.Max {
 			t.Skip("the knob", k.Name, "cannot be", v)

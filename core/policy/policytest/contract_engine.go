@@ -6,6 +6,7 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
 )
 
@@ -47,8 +48,35 @@ func checkLevels(t *rapid.T, c *Case) {
 				want = append(want, *r)
 			}
 		}
-		require.Equal(t, want, recordsUntil(reduced, job.Never), "level %d", level)
+		require.Equal(t, want, recordsUntil(reduced, job.Never), "level %s", level)
 	}
+	checkStarts(t, c, full)
+}
+
+// checkStarts runs the case again at log.Starts. This run must have the starts and finishes of the
+// full run, in the same order, and package schedule must accept its log. If the policy or the
+// workload needs slots, the engine must refuse to run at this level.
+func checkStarts(t *rapid.T, c *Case, full *log.Log) {
+	config := sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Starts}
+	e, err := sim.New(config)
+	if config.LeastLevel() > log.Starts {
+		require.ErrorContains(t, err, "expected a log level with slots")
+		return
+	}
+	require.NoError(t, err)
+	if c.Spec.Slots {
+		require.ErrorContains(t, e.Run(), "expected a log level with slots")
+		return
+	}
+	starts := Finish(t, e)
+	var want []log.Record
+	for r := range full.All() {
+		if log.Kinds[r.Kind].Level == log.Starts {
+			want = append(want, log.Record{At: r.At, Kind: r.Kind, Job: r.Job, Other: job.None})
+		}
+	}
+	require.Equal(t, want, recordsUntil(starts, job.Never))
+	require.Empty(t, schedule.CheckLog(starts, false))
 }
 
 // checkPlanner checks the plan of a policy that reports planned starts. Only waiting jobs have

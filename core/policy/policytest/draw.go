@@ -2,7 +2,6 @@ package policytest
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strconv"
 
 	"github.com/stretchr/testify/require"
@@ -14,6 +13,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/workload/small"
 )
 
 // Workload holds a machine and the jobs submitted to it.
@@ -30,76 +30,26 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	return &Case{Machine: w.Machine, Jobs: w.Jobs, Spec: s, Knobs: knobs}
 }
 
-// DrawWorkload draws a small workload in which rare events are frequent: simultaneous
-// submissions and completions, early ends, full machines and long queues. A third of the
-// machines have extra resources. Half of the workloads use uniform random numbers.
-// The other half uses rapid's generators, which prefer small numbers. These shrink well
-// but leave the machine idle.
+// DrawWorkload draws a small workload with package small. A third of the machines have extra
+// resources. Half of the workloads use uniform random numbers. The other half uses the generators
+// of package rapid, which prefer small numbers. Failing workloads of that half shrink well, but
+// they leave the machine mostly idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := rapidNumbers(t)
 	if rapid.Bool().Draw(t, "uniform") {
-		r := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed")))
-		number = func(lo, hi int64, _ string) int64 { return lo + r.Int64N(hi-lo+1) }
+		number = uniformNumbers(rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed"))))
 	}
-	procs := int(number(1, 16, "m"))
-	gap := []int64{0, 1, 3, 9}[number(0, 3, "gap")]
-	longest := []int64{2, 6, 12, 30}[number(0, 3, "longest")]
-	widest := number(1, int64(procs), "widest")
-	exact := number(0, 2, "exact") == 0
-	now := int64(0)
-	jobs := make([]job.Job, number(1, 25, "jobs"))
-	for i := range jobs {
-		now += number(0, gap, "after")
-		j := job.Job{ID: strconv.Itoa(i + 1)}
-		j.Submit, j.Procs = now, int(number(1, widest, "q"))
-		j.Estimate = number(1, longest, "e")
-		j.Runtime = j.Estimate
-		if !exact {
-			j.Runtime = number(1, j.Estimate, "p")
-		}
-		jobs[i] = j
-	}
-	w := Workload{cluster.Flat(procs), jobs}
-	w.addExtras(int(max(0, number(0, 8, "resources")-5)), number)
+	m, jobs := small.Draw(number, 16, number(1, 25, "jobs"))
+	w := Workload{m, jobs}
+	small.AddResources(&w.Machine, w.Jobs, int(max(0, number(0, 8, "resources")-5)), number)
 	return w
 }
 
-// AddOutages adds 1 to 4 random outages, which may overlap. It skips an outage that would
-// make the machine invalid.
-func (w *Workload) AddOutages(t *rapid.T) {
-	for range rapid.IntRange(1, 4).Draw(t, "outages") {
-		from := rapid.Int64Range(0, 60).Draw(t, "from")
-		b := cluster.Outage{From: from, To: from + rapid.Int64Range(1, 20).Draw(t, "length"), Procs: rapid.IntRange(1, w.Machine.Slots()).Draw(t, "procs")}
-		with := append(slices.Clip(w.Machine.Outages), b)
-		if m := (cluster.Machine{Nodes: w.Machine.Nodes, Processors: 1, Cores: 1, Outages: with}); m.Validate() == nil {
-			w.Machine.Outages = with
-		}
-	}
-}
-
-// addExtras adds extra resources to the machine and random requests for them to the jobs. A
-// quarter of the jobs request only processors.
-func (w *Workload) addExtras(resources int, number func(lo, hi int64, name string) int64) {
-	if resources == 0 {
-		return
-	}
-	for k := range resources {
-		w.Machine.Resources = append(w.Machine.Resources, cluster.Resource{Name: "r" + strconv.Itoa(k+1), Capacity: number(0, 12, "capacity")})
-	}
-	for i := range w.Jobs {
-		if number(0, 3, "plain") == 0 {
-			continue
-		}
-		var extra []int64
-		for _, r := range w.Machine.Resources {
-			extra = append(extra, number(0, r.Capacity, "amount"))
-		}
-		w.Jobs[i].More = &job.More{Extra: extra}
-	}
-}
+// AddOutages adds 1 to 4 random outages, which may overlap.
+func (w *Workload) AddOutages(t *rapid.T) { small.AddOutages(&w.Machine, rapidNumbers(t)) }
 
 // rapidNumbers returns a function that draws numbers from lo to hi with rapid.
-func rapidNumbers(t *rapid.T) func(lo, hi int64, name string) int64 {
+func rapidNumbers(t *rapid.T) small.Numbers {
 	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 }
 
@@ -122,8 +72,8 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]s
 	}
 }
 
-// usefulValues lists values of knobs that affect small workloads. For these knobs, the values near
-// the minimum that drawKnob uses otherwise would often have no effect.
+// usefulValues lists, for some knobs, values that affect small workloads. For other knobs, drawKnob
+// draws values near the minimum, which often have no effect for the knobs in this list.
 var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
@@ -171,23 +121,10 @@ func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
 }
 
 // DrawTables draws a workload in which most jobs are moldable, with tables of runtimes in
-// whole seconds. In two thirds of the tables, each further processor saves less time than
-// the one before. A further processor may also increase the runtime.
+// whole seconds.
 func DrawTables(t *rapid.T) Workload {
 	return withCurves(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
-		gains := make([]job.Time, r.IntN(procs+1))
-		for i := range gains {
-			gains[i] = r.Int64N(1+work/2) - work/8
-		}
-		if r.IntN(3) > 0 {
-			slices.Sort(gains)
-			slices.Reverse(gains)
-		}
-		table := []job.Time{work}
-		for i, g := range gains {
-			table = append(table, max(1, table[i]-g))
-		}
-		return &job.Speedup{Table: table}
+		return small.Table(work, procs, uniformNumbers(r))
 	})
 }
 
@@ -206,18 +143,13 @@ func withCurves(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) 
 	w := DrawWorkload(t)
 	r := rand.New(rand.NewPCG(3, rapid.Uint64().Draw(t, "curves")))
 	procs := w.Machine.Slots()
-	for i := range w.Jobs {
-		if j := &w.Jobs[i]; r.IntN(5) > 0 {
-			s := curve(r, j.Estimate*job.Time(1+r.IntN(procs)), procs)
-			if j.More == nil {
-				j.More = &job.More{}
-			}
-			j.More.Speedup, j.Procs = s, 1
-			j.Estimate = RuntimeOn(s, 1)
-			j.Runtime = j.Estimate
-		}
-	}
+	small.MakeMoldable(w.Jobs, procs, uniformNumbers(r), func(work job.Time) *job.Speedup { return curve(r, work, procs) })
 	return w
+}
+
+// uniformNumbers returns a function that draws numbers from a uniform distribution.
+func uniformNumbers(r *rand.Rand) small.Numbers {
+	return func(lo, hi int64, _ string) int64 { return lo + r.Int64N(hi-lo+1) }
 }
 
 // DrawBlockedQueue draws a workload in which a wide job often blocks the queue. Many narrow jobs
@@ -243,33 +175,8 @@ func DrawBlockedQueue(t *rapid.T) Workload {
 		jobs[i] = j
 	}
 	w := Workload{cluster.Flat(procs), jobs}
-	w.addExtras(max(0, r.IntN(6)-4), func(lo, hi int64, _ string) int64 { return lo + r.Int64N(1+r.Int64N(hi-lo+1)) })
+	small.AddResources(&w.Machine, w.Jobs, max(0, r.IntN(6)-4), func(lo, hi int64, _ string) int64 { return lo + r.Int64N(1+r.Int64N(hi-lo+1)) })
 	return w
-}
-
-// Scaled returns a copy of the jobs with all times multiplied by factor.
-func Scaled(jobs []job.Job, factor job.Time) []job.Job {
-	out := append([]job.Job(nil), jobs...)
-	for i := range out {
-		j := &out[i]
-		j.Submit *= factor
-		j.Estimate *= factor
-		j.Runtime *= factor
-		if s := j.Speedup(); s != nil {
-			j.More = &job.More{Extra: j.More.Extra, Speedup: scaled(*s, factor)}
-		}
-	}
-	return out
-}
-
-// scaled returns a copy of a speedup curve with all times multiplied by factor.
-func scaled(s job.Speedup, factor job.Time) *job.Speedup {
-	s.L *= float64(factor)
-	s.Table = slices.Clone(s.Table)
-	for i := range s.Table {
-		s.Table[i] *= factor
-	}
-	return &s
 }
 
 // DrawLongQueue draws a workload with a long queue. It has 100 to 299 jobs, which arrive faster
@@ -288,6 +195,6 @@ func DrawLongQueue(t *rapid.T) Workload {
 		jobs[i] = j
 	}
 	w := Workload{cluster.Flat(procs), jobs}
-	w.addExtras(max(0, r.IntN(6)-3), func(lo, hi int64, _ string) int64 { return lo + r.Int64N(1+r.Int64N(hi-lo+1)) })
+	small.AddResources(&w.Machine, w.Jobs, max(0, r.IntN(6)-3), func(lo, hi int64, _ string) int64 { return lo + r.Int64N(1+r.Int64N(hi-lo+1)) })
 	return w
 }

@@ -85,7 +85,8 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 }
 
 // drawBlocked draws a case in which the search tries many sets. Three times out of four, it draws a
-// blocked queue and sets the slack knobs to large values. It draws the knobs that are not given.
+// blocked queue and sets the slack knobs to large values. It draws random values for the knobs that
+// are not in knobs.
 func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 		return drawCase(t, name, knobs)

@@ -55,8 +55,8 @@ func TestTextbookGain(t *testing.T) {
 	}
 }
 
-// TestTextbookGroupLifetime checks when and where the jobs of a group run, until the last of them
-// ends. It also checks that an unfair group is rejected.
+// TestTextbookGroupLifetime checks when and where the jobs of a group run, until the last job ends.
+// It also checks that an unfair group is rejected.
 func TestTextbookGroupLifetime(t *testing.T) {
 	got := thesisReference.Run(&dualCores, figure11(4000), pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.1, {1, 0}: 1.1, {0, 2}: 1.05, {2, 0}: 1}))
 	require.Len(t, got.Starts, 1)

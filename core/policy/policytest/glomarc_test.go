@@ -20,6 +20,7 @@ import (
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/textbook"
 	"backfill-lab/core/speed"
+	"backfill-lab/core/workload/small"
 )
 
 // matchingKnobs lists values of the knobs for group matching that affect small workloads.
@@ -275,7 +276,7 @@ func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	soak.Check(t, 0.005, func(t *rapid.T) {
 		knobs["unfair"] = rapid.SampledFrom([]string{"any", "worsened"}).Draw(t, "unfair")
 		w, model := policytest.DrawShared(t, canStart(knobs, ""))
-		w.Jobs = policytest.Scaled(w.Jobs, 5)
+		w.Jobs = small.Scaled(w.Jobs, 5)
 		c := w.Case(t, "glomarc-ts", knobs)
 		c.Speed = model.Speed(w.Jobs)
 		n.compare(t, c, glomarcReference(c, ""))

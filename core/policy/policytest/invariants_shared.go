@@ -108,8 +108,8 @@ type group struct {
 	formed  job.Time // time at which the group was formed
 }
 
-// active reports whether the group still exists after time t: its primary and a matched job both
-// run then.
+// active reports whether the group still exists after time t. It exists while its primary and at
+// least one matched job run.
 func (g *group) active(out []log.Outcome, t job.Time) bool {
 	for _, m := range g.matched {
 		if out[m].Finish > t && out[g.primary].Finish > t {

@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TB is the common interface of *testing.T and *rapid.T.
+// TB holds the methods that *testing.T and *rapid.T have in common.
 type TB interface {
 	require.TestingT
 	Helper()
@@ -131,7 +131,7 @@ func jobID(l *log.Log, j job.Index) string {
 }
 
 // RequireSameLog fails the test unless two logs have the same records, allocations and layouts. The
-// text why starts the failure message.
+// failure message begins with the text why.
 func RequireSameLog(t TB, want, got *log.Log, why string) {
 	t.Helper()
 	if sameLog(want, got) {

@@ -75,7 +75,7 @@ func FormatReasons(l *log.Log) string {
 // line of each search names the selected set.
 func FormatSets(l *log.Log) string {
 	var b strings.Builder
-	var sets [][]string // by set number: a text that is no job ID, then the IDs of the jobs; the text of set 0 is the time of the search
+	var sets [][]string // by set number: element 0 is the time of the search for set 0 and "" for other sets; the IDs of the jobs follow
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Fair:

@@ -82,6 +82,11 @@ func TestSettings(t *testing.T) {
 	_, err = registry.New("nope", nil)
 	require.ErrorContains(t, err, "policy: expected one of fcfs, first-fit, ")
 	require.ErrorContains(t, err, `got "nope"`)
+	const program = `policy: expected the name of a policy, got the program "exec:./mine": only the flag -policy of a command that runs policies can name a program`
+	_, err = registry.New("exec:./mine", nil)
+	require.EqualError(t, err, program)
+	_, _, err = registry.Expand("exec:./mine")
+	require.EqualError(t, err, program)
 }
 
 // TestSettingsOfWrapper checks that a wrapper policy offers the knobs of its inner policies. A knob
@@ -129,7 +134,7 @@ func TestSettingsOfWrapper(t *testing.T) {
 		knobs map[string]string
 		want  string
 	}{
-		{map[string]string{"inner.reservations": "x"}, `policy scojo-pect, knob inner.reservations: expected 0 to 5000000 or all, got "x"`},
+		{map[string]string{"inner.reservations": "x"}, `policy scojo-pect, knob inner.reservations: expected 0 to 5,000,000 or all, got "x"`},
 		{map[string]string{"overhead": "60", "short-slice": "60"}, `policy scojo-pect, knob short-slice: expected more than the overhead of 60 s, got "60"`},
 		{map[string]string{"interval": "600"}, `policy scojo-pect, knob interval: expected an interval in which the slices of medium and long jobs last longer than the overhead of 0 s, even after a short slice of 600 s, got "600"`},
 		{map[string]string{"share-medium": "0.01", "overhead": "60"}, `policy scojo-pect, knob interval: expected an interval in which the slices of medium and long jobs last longer than the overhead of 60 s, even after a short slice of 660 s, got "3600"`},

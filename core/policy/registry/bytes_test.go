@@ -65,8 +65,8 @@ func TestBytesOfTraces(t *testing.T) {
 
 // comparison collects the hashes of runs and compares them with the expected hashes.
 type comparison struct {
-	expected   string // one line for each run, as written by add
-	hashesOnly bool   // write no letters: for runs of many jobs, whose differing jobs TestGolden names
+	expected   string // one line for each run, in the form that the method add writes
+	hashesOnly bool   // write hashes without letters; used for runs of many jobs, because TestGolden names the jobs that differ
 	out        strings.Builder
 }
 

@@ -38,7 +38,8 @@ var goldenRuns = []struct {
 	{"cons-compress", "conservative", map[string]string{"compress": "submit"}},
 }
 
-// TestGolden compares the start time of every job with the reference schedules.
+// TestGolden compares the start time of every job with the reference schedules, in a run with slots
+// and decisions and in one that records only starts.
 func TestGolden(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -52,19 +53,30 @@ func TestGolden(t *testing.T) {
 			t.Run(trace+"/"+run.file, func(t *testing.T) {
 				want := readStarts(t, filepath.Join(folder, "golden", trace+"."+run.file+".csv.gz"))
 				require.Len(t, want, len(w.Jobs))
-				l := simulate(t, w, run.policy, run.knobs)
-				differ := 0
-				for j, o := range l.Outcomes() {
-					if o.Start != want[w.Jobs[j].ID] {
-						if differ++; differ <= 5 {
-							t.Errorf("job %s: start %d, expected %d", w.Jobs[j].ID, o.Start, want[w.Jobs[j].ID])
-						}
-					}
-				}
-				require.Zero(t, differ, "number of jobs whose start differs from the reference")
+				requireStarts(t, want, simulate(t, w, run.policy, run.knobs))
+				p, err := registry.New(run.policy, run.knobs)
+				require.NoError(t, err)
+				e, err := sim.New(sim.Config{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs, Policy: p, Level: log.Starts})
+				require.NoError(t, err)
+				require.NoError(t, e.Run())
+				requireStarts(t, want, e.Log())
 			})
 		}
 	}
+}
+
+// requireStarts checks the start times of a log against a reference schedule.
+func requireStarts(t *testing.T, want map[string]int64, l *log.Log) {
+	t.Helper()
+	differ := 0
+	for j, o := range l.Outcomes() {
+		if o.Start != want[l.Jobs[j].ID] {
+			if differ++; differ <= 5 {
+				t.Errorf("job %s: start %d, expected %d", l.Jobs[j].ID, o.Start, want[l.Jobs[j].ID])
+			}
+		}
+	}
+	require.Zero(t, differ, "number of jobs whose start differs from the reference")
 }
 
 // simulate runs a workload on a machine with the number of processors that the workload states.

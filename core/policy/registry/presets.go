@@ -45,8 +45,9 @@ func leinbergerPreset(name, title, short, policyName, knob, value string) policy
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: leinberger, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy whose knob values are the given ones, as returned by
-// value. It returns nil if there is none, or if all knobs have their defaults.
+// PresetOf returns the preset whose knob values are equal to the values of a policy's knobs. The
+// function value returns the value of a knob. PresetOf returns nil if no preset matches, or if all
+// knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil
@@ -59,7 +60,8 @@ func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset
 	return nil
 }
 
-// knobsEqual reports whether each knob has its value in set or, if it is not in set, its default.
+// knobsEqual reports whether each knob of a policy has its value in set. A knob that is not in set
+// must have its default. The function value returns the value of a knob.
 func knobsEqual(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]

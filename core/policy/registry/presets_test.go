@@ -32,7 +32,7 @@ func TestPresets(t *testing.T) {
 	require.Equal(t, "pc", name)
 	require.Empty(t, knobs)
 	_, _, err = registry.Expand("no-such")
-	require.ErrorContains(t, err, registry.All[len(registry.All)-1].Name+", leinberger-ff-easy, ")
+	require.ErrorContains(t, err, registry.All[len(registry.All)-1].Name+", script, leinberger-ff-easy, ")
 }
 
 // requireRecognized checks that PresetOf finds the preset by its knobs, unless these are the

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/decision"
-	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/compression"
@@ -20,6 +18,7 @@ import (
 	"backfill-lab/core/policy/glomarc"
 	"backfill-lab/core/policy/moldable"
 	"backfill-lab/core/policy/scojo"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/sim"
 )
 
@@ -37,39 +36,43 @@ var All = []*policy.Spec{
 	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec, &fairslack.Spec, &glomarc.Spec}),
 }
 
-// Find returns the policy with the given name. The error lists all names.
+// Find returns the policy with the given name. This is one of All, or the policy that runs a
+// script. The error for an unknown name lists all names.
 func Find(name string) (*policy.Spec, error) {
 	for _, s := range All {
 		if s.Name == name {
 			return s, nil
 		}
 	}
+	if name == script.Name {
+		return &script.Spec, nil
+	}
 	return nil, unknownName(name, nil)
 }
 
-// unknownName returns the error for a name that is neither a policy nor one of the presets.
+// ProgramPrefix starts the name of a policy that an external program implements, as in
+// "exec:python3 mine.py". The registry does not contain such policies. The command handles these
+// names itself, so that only its command line can name a program.
+const ProgramPrefix = "exec:"
+
+// unknownName returns the error for a name that belongs neither to a policy nor to one of the
+// presets.
 func unknownName(name string, presets []policy.Preset) error {
+	if strings.HasPrefix(name, ProgramPrefix) {
+		return fmt.Errorf("policy: expected the name of a policy, got the program %.100q: only the flag -policy of a command that runs policies can name a program", name)
+	}
+	if strings.HasPrefix(name, script.Name+":") {
+		return fmt.Errorf("policy: expected the name of a policy, got the file %.100q: only the flag -policy of a command that runs policies can name the file of a script; a scenario holds the script itself, as the knob %s of the policy %s", name, script.SourceKnob, script.Name)
+	}
 	var names []string
 	for _, s := range All {
 		names = append(names, s.Name)
 	}
+	names = append(names, script.Name)
 	for _, p := range presets {
 		names = append(names, p.Name)
 	}
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
-}
-
-// NeverStarts returns the first job that the policy with the given knobs could never start, or nil.
-func NeverStarts(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
-	s, err := Find(name)
-	if err != nil || s.NeverStarts == nil {
-		return nil, err
-	}
-	v, err := s.Settings(knobs)
-	if err != nil {
-		return nil, err
-	}
-	return s.NeverStarts(v, m, jobs), nil
 }
 
 // New returns a new instance of the policy called name, with the given knobs. Other knobs have
@@ -112,8 +115,8 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// findValues returns the knob values of the policy wanted, if that is the policy called name or its
-// inner policy. Otherwise, and for invalid knobs, it returns nil.
+// findValues returns the knob values of the policy wanted, if wanted is the policy called name or
+// the inner policy of that policy. Otherwise, and for invalid knobs, it returns nil.
 func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {

@@ -39,8 +39,8 @@ func (s *Scojo) measureIdle(p *sim.Pass) bool {
 	return true
 }
 
-// guestEnd returns when a guest that still needs the time length frees its nodes: at its end, or at
-// the end of the slice if that is earlier.
+// guestEnd returns when a guest frees its nodes. It frees them at its own end or at the end of the
+// slice, whichever is earlier. The argument length is the time that the guest still needs.
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests resumes preempted jobs of other types whose nodes are free.
@@ -145,9 +145,9 @@ func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	return s.wallTimeAfter(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
 
-// selectSlots returns procs of the open slots. It selects the lowest ones or, if leastShared is
-// set, the slots with the fewest suspended jobs bound to them. The second rule gives suspended jobs
-// more chances to resume as guests.
+// selectSlots returns procs slots of the set open. By default it selects the lowest ones. If
+// leastShared is set, it selects the slots to which the fewest suspended jobs are bound, which
+// gives suspended jobs more chances to resume as guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
 		return open.Lowest(procs, nil)

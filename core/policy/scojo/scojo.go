@@ -12,7 +12,7 @@ import (
 // Scojo implements the policy. It owns one view for each type of jobs.
 type Scojo struct {
 	rules
-	later     [classes]laterSlice // by class: the predicted slice in later intervals
+	later     [classes]laterSlice // by class: prediction of where the slice of the class lies in an interval after the current one
 	types     [classes]typeView   // by class
 	slices    []slice             // remaining slices of the interval; the first is the current one
 	next      job.Time            // start of the next interval
@@ -128,8 +128,8 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 	s.recordSubmitted(p)
 }
 
-// stopClocks stops the clock of the current slice when no unfinished jobs are left. It first passes
-// the last events to the inner policies.
+// stopClocks stops the clock of the current slice if no unfinished jobs are left. Before that, it
+// passes the last events to the inner policies.
 func (s *Scojo) stopClocks(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.HasEvents() {

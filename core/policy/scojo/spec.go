@@ -1,7 +1,8 @@
 // Package scojo implements Scojo-PECT, which shares a machine between short, medium and long jobs
 // by coarse time slices (Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4). Each
-// type of jobs has its own view with an inner policy. A job keeps its nodes until it ends, and
-// runs in the slices of its type. Jobs of other types can run on idle nodes of a slice.
+// type of jobs has its own slices and its own view (sim.View), in which an inner policy schedules
+// the jobs. A job keeps its nodes until it ends, and normally runs only in the slices of its type.
+// It can also run on idle nodes in the slice of another type. It is then called a guest.
 package scojo
 
 import (
@@ -27,6 +28,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Name: "scojo-pect", Title: "Scojo-PECT",
 		Summary: "Time slices for short, medium and long jobs. An inner policy schedules each type, and jobs of other types may use idle nodes.",
 		Paper:   "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
+		Slots:   true, // jobs are suspended between slices
 		Rounds:  true, // slices are whole seconds
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
@@ -74,7 +76,8 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// checkKnobs returns an error if, with these knobs, some slice is no longer than its overhead.
+// checkKnobs returns an error if a slice would not be longer than its overhead with the knob values
+// v.
 func checkKnobs(v policy.Values) *policy.BadKnob {
 	r := rulesOf(v)
 	bad := func(name, expected string) *policy.BadKnob {
@@ -95,7 +98,7 @@ func checkKnobs(v policy.Values) *policy.BadKnob {
 // log records, since the job is preempted and resumes.
 const MaxIntervals = 100_000
 
-// tooLong returns the first job that would take more than MaxIntervals intervals, or nil.
+// tooLong returns the first job that would need more than MaxIntervals intervals to finish, or nil.
 func tooLong(v policy.Values, jobs []job.Job) *job.Invalid {
 	r := rulesOf(v)
 	later := r.laterSlices()

@@ -1,6 +1,6 @@
-// Package raw scans JSON text and records the position of each value. It builds no tree, and
-// decodes only words and numbers. It leaves all other text unchanged, so that a reader can keep
-// unknown fields.
+// Package raw scans JSON text and records where each value is. It builds no tree, and decodes only
+// texts and numbers that the caller asks for. It keeps all other text unchanged, so that unknown
+// fields of a file can be written back.
 package raw
 
 import (
@@ -10,16 +10,16 @@ import (
 	"strconv"
 )
 
-// Value is a JSON value within a text that Check has accepted.
+// Value is a JSON value in a text that Check has accepted.
 type Value struct {
 	Text string
 	At   int // offset of its first byte in the whole text
 }
 
-// Kind is the type of a JSON value.
+// Kind is the type of a JSON value, in words for error messages.
 type Kind string
 
-// These are the kinds of values. Their names are used in error messages.
+// These are the kinds of JSON values.
 const (
 	Nothing Kind = "nothing" // a missing value
 	Object  Kind = "an object"
@@ -61,7 +61,7 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 	}
 }
 
-// Items yields the items of a list with their indexes, from 0.
+// Items yields the items of a list and their indexes, from 0.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		i := 0
@@ -74,8 +74,8 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// members yields the members of an object or list. Items of a list have an empty key. Any other value
-// has no members.
+// members yields the keys and values of an object, or the items of a list with an empty key. It
+// yields nothing for any other value.
 func (v Value) members() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {
 		keyed := v.Kind() == Object
@@ -92,7 +92,7 @@ func (v Value) members() iter.Seq2[Value, Value] {
 			if keyed {
 				key = s.takeValue(v.At)
 				s.skipBlank()
-				s.at++ // the colon
+				s.at++ // skip the colon
 				s.skipBlank()
 			}
 			if !yield(key, s.takeValue(v.At)) {
@@ -102,14 +102,15 @@ func (v Value) members() iter.Seq2[Value, Value] {
 	}
 }
 
-// takeValue consumes the next value. The text of the scanner starts at offset base of the whole text.
+// takeValue consumes the next value. Base is the offset in the whole text at which the text of the
+// scanner starts.
 func (s *scanner) takeValue(base int) Value {
 	from := s.at
 	_ = s.skipValue(0)
 	return Value{s.text[from:s.at], base + from}
 }
 
-// Word returns the content of a text, or the JSON of any other value.
+// Word returns the decoded content of a text. For any other value, it returns the JSON.
 func (v Value) Word() string {
 	if v.Kind() != Text {
 		return v.Text
@@ -117,8 +118,8 @@ func (v Value) Word() string {
 	return unquote(v.Text)
 }
 
-// Int returns the value as a whole number. It accepts 3.0 and 1e3, and reports false for any other
-// value.
+// Int returns a whole number. It accepts 3.0 and 1e3. It reports false if the value is not a whole
+// number.
 func (v Value) Int() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -131,7 +132,7 @@ func (v Value) Int() (int64, bool) {
 	return n, err == nil && f > -1<<53 && f < 1<<53 && float64(n) == f
 }
 
-// Float returns the value as a number, and false if it is not a number.
+// Float returns a number. It reports false if the value is not a number.
 func (v Value) Float() (float64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -140,7 +141,7 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Shown returns the value for an error message. It cuts long values to 40 bytes.
+// Shown returns the JSON of the value for an error message, cut to 40 bytes.
 func (v Value) Shown() string {
 	const maxBytes = 40
 	switch k := v.Kind(); {
@@ -152,7 +153,8 @@ func (v Value) Shown() string {
 	return v.Text
 }
 
-// Place returns the line and column, both from 1, of the byte at offset at. Columns count bytes.
+// Place converts a byte offset in data to a line and a column, both counted from 1. Columns count
+// bytes.
 func Place(data []byte, at int) (line, column int) {
 	at = min(at, len(data))
 	before := data[:at]

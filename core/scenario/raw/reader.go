@@ -9,23 +9,24 @@ import (
 
 // Spot names a place in a text, such as "jobs, row 3, procs".
 type Spot[P any] interface {
-	Of(field string) P // place of a field
+	Of(field string) P // returns the place of a field at this place
 	String() string
 }
 
-// Reader extracts typed values from a text, and records the first error.
+// Reader reads typed values from JSON text, and keeps the first error.
 type Reader[P Spot[P]] struct {
 	Data      []byte
 	Err       error
-	MaxName   int // largest name, in bytes
-	MaxText   int // largest text, in bytes
-	MaxFields int // largest number of fields of an object
+	MaxName   int // maximum length of a name, in bytes
+	MaxText   int // maximum length of a text, in bytes
+	MaxFields int // maximum number of fields in an object
 
-	// NewError returns an error at a place. Lines and columns are counted from 1; columns count bytes.
+	// NewError returns an error about a place. Line and column are counted from 1, and columns
+	// count bytes.
 	NewError func(line, column int, where, expected, got string) error
 }
 
-// Fail records an error at value v, unless there already is one.
+// Fail records an error about value v, unless there already is an error.
 func (r *Reader[P]) Fail(v Value, at P, expected string) {
 	if r.Err == nil {
 		line, column := Place(r.Data, v.At)
@@ -33,7 +34,7 @@ func (r *Reader[P]) Fail(v Value, at P, expected string) {
 	}
 }
 
-// Check checks that the text is JSON, and returns its value.
+// Check checks that the text is JSON and returns its value.
 func (r *Reader[P]) Check() (Value, error) {
 	top, err := Check(r.Data)
 	var s *Syntax
@@ -44,8 +45,8 @@ func (r *Reader[P]) Check() (Value, error) {
 	return top, err
 }
 
-// Object calls known for each field of v. A field for which known reports false is an error, and so is a
-// repeated field.
+// Object calls known for each field of the object v. It fails at a field for which known returns
+// false, and at a field that occurs twice.
 func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool) {
 	if v.Kind() != Object {
 		r.Fail(v, at, "an object in { }")
@@ -53,7 +54,7 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	}
 	var first [16]string
 	names := first[:0]
-	var others map[string]bool // names of the fields after the first 16
+	var others map[string]bool // names of the fields seen so far, from the 17th field on
 	for name, value := range v.Fields() {
 		switch {
 		case slices.Contains(names, name) || others[name]:
@@ -80,7 +81,7 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	}
 }
 
-// List calls each for every item of v with its row, counted from 1.
+// List calls each for every item of the list v. Row is the number of the item, from 1.
 func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
 	if v.Kind() != Array {
 		r.Fail(v, at, "a list in [ ]")
@@ -93,19 +94,20 @@ func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
 	}
 }
 
-// TooMany fails at the first value beyond the limit of a list or object.
+// TooMany fails at value v, which is the first one that exceeds the maximum number of items or
+// fields.
 func (r *Reader[P]) TooMany(v Value, at P, expected string) {
 	r.Fail(Value{Text: "more", At: v.At}, at, expected)
 }
 
-// CheckLength reports whether v has at most limit bytes, and fails if it has more. For a text, it
-// counts the bytes of the content; for any other value, the bytes of the JSON.
+// CheckLength reports whether v has at most limit bytes, and otherwise fails. For a text, it counts
+// the bytes of the decoded content; for any other value, it counts the bytes of the JSON.
 func (r *Reader[P]) CheckLength(v Value, at P, limit int) bool {
 	n := len(v.Text)
 	switch {
 	case n <= maxEscape*limit+2:
 		n = len(v.Word())
-	case v.Kind() == Text: // too long even if every byte is escaped
+	case v.Kind() == Text: // too long, even if every byte of the text is escaped
 		n -= 2
 	}
 	if n > limit {
@@ -114,10 +116,10 @@ func (r *Reader[P]) CheckLength(v Value, at P, limit int) bool {
 	return n <= limit
 }
 
-// maxEscape is the maximum number of bytes that JSON uses for one byte of a text.
+// maxEscape is the maximum number of bytes in JSON for one byte of a text.
 const maxEscape = 6
 
-// CutName returns a name for an error message. It cuts the name to 40 bytes.
+// CutName returns the first 40 bytes of a name, for error messages.
 func CutName(name string) string {
 	const maxBytes = 40
 	if len(name) > maxBytes {
@@ -126,7 +128,7 @@ func CutName(name string) string {
 	return name
 }
 
-// WholeNumber parses a whole number from low to high.
+// WholeNumber returns a whole number. It fails unless the number is between low and high.
 func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
 	n, ok := v.Int()
 	if !ok || n < low {
@@ -137,7 +139,7 @@ func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
 	return n
 }
 
-// Number parses a number from low to high.
+// Number returns a number. It fails unless the number is between low and high.
 func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
 	f, ok := v.Float()
 	if !ok || f < low {
@@ -148,7 +150,7 @@ func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
 	return f
 }
 
-// Boolean parses true or false.
+// Boolean returns true or false. It fails for any other value.
 func (r *Reader[P]) Boolean(v Value, at P) bool {
 	if v.Kind() != Switch {
 		r.Fail(v, at, "true or false")
@@ -156,7 +158,7 @@ func (r *Reader[P]) Boolean(v Value, at P) bool {
 	return v.Word() == "true"
 }
 
-// ShortText parses a text of at most MaxName bytes.
+// ShortText returns a text. It fails if the text is longer than MaxName bytes.
 func (r *Reader[P]) ShortText(v Value, at P) string {
 	if v.Kind() != Text {
 		r.Fail(v, at, "a text in double quotes")
@@ -168,7 +170,7 @@ func (r *Reader[P]) ShortText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// LongText parses a text of at most MaxText bytes.
+// LongText returns a text. It fails if the text is longer than MaxText bytes.
 func (r *Reader[P]) LongText(v Value, at P) string {
 	if v.Kind() != Text {
 		return r.ShortText(v, at)
@@ -179,7 +181,7 @@ func (r *Reader[P]) LongText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// Name parses a text that must not be empty. It accepts a number and returns its digits.
+// Name returns a text. It fails if the text is empty. For a number, it returns the digits.
 func (r *Reader[P]) Name(v Value, at P) string {
 	k := v.Kind()
 	if k != Text && k != Number || v.Word() == "" {

@@ -8,7 +8,7 @@ import (
 // MaxDepth is the maximum nesting depth of lists and objects.
 const MaxDepth = 100
 
-// Syntax reports a position at which a text is not valid JSON.
+// Syntax is the error that a text is not valid JSON at some position.
 type Syntax struct {
 	At       int // offset of the unexpected byte
 	Expected string
@@ -17,7 +17,8 @@ type Syntax struct {
 
 func (e *Syntax) Error() string { return fmt.Sprintf("expected %s, got %s", e.Expected, e.Got) }
 
-// Check returns the single JSON value in data, or a *Syntax error.
+// Check returns the JSON value in data. It returns a *Syntax error unless data holds exactly one
+// value.
 func Check(data []byte) (Value, error) {
 	s := scanner{text: string(data)}
 	if at := invalidByte(s.text); at >= 0 {
@@ -35,7 +36,7 @@ func Check(data []byte) (Value, error) {
 	return v, nil
 }
 
-// invalidByte returns the offset of the first byte that is not UTF-8, or -1 if there is none.
+// invalidByte returns the offset of the first byte that is not valid UTF-8, or -1 if there is none.
 func invalidByte(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -50,7 +51,7 @@ func invalidByte(text string) int {
 	}
 }
 
-// scanner checks JSON text and skips its values.
+// scanner moves through JSON text and checks its syntax.
 type scanner struct {
 	text string
 	at   int // offset of the next byte
@@ -76,7 +77,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// syntaxError returns an error at the next byte.
+// syntaxError returns the error that the next byte is not what was expected.
 func (s *scanner) syntaxError(expected string) error {
 	got := "the end of the text"
 	if s.at < len(s.text) {
@@ -89,7 +90,7 @@ func (s *scanner) syntaxError(expected string) error {
 	return &Syntax{s.at, expected, got}
 }
 
-// skipValue skips a value.
+// skipValue skips one value of any kind.
 func (s *scanner) skipValue(depth int) error {
 	if depth > MaxDepth {
 		return s.syntaxError(fmt.Sprintf("at most %d nested lists and objects", MaxDepth))
@@ -113,7 +114,8 @@ func (s *scanner) skipValue(depth int) error {
 	return s.syntaxError("a value")
 }
 
-// skipMembers skips the members of a list or an object and its closing bracket.
+// skipMembers skips the members of a list or an object, and its closing bracket. It calls
+// skipMember for each member.
 func (s *scanner) skipMembers(end byte, depth int, skipMember func(int) error) error {
 	s.at++
 	s.skipBlank()

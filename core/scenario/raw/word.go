@@ -54,7 +54,7 @@ func (s *scanner) skipEscape() error {
 // escapes maps the byte after a backslash to the byte that it stands for.
 var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unquote returns the content of a quoted text. The text must have been accepted by skipText.
+// unquote returns the decoded content of a quoted text that skipText has accepted.
 func unquote(text string) string {
 	text = text[1 : len(text)-1]
 	if !strings.ContainsRune(text, '\\') {
@@ -81,8 +81,8 @@ func unquote(text string) string {
 	return string(b)
 }
 
-// decodeUnicode decodes the four digits after \u, and a second \u escape if both form a surrogate
-// pair. It also returns the number of bytes read.
+// decodeUnicode decodes the four hexadecimal digits after \u. If a second \u escape forms a
+// surrogate pair with them, it decodes both. It also returns the number of bytes read.
 func decodeUnicode(text string) (rune, int) {
 	r := hex4(text)
 	if utf16.IsSurrogate(r) {
@@ -125,8 +125,8 @@ func Quote(dst []byte, word string) []byte {
 	return append(dst, '"')
 }
 
-// Compact returns the JSON of the value without white space between its parts. Texts and numbers
-// keep their spelling.
+// Compact returns the JSON of the value without white space between tokens. The spelling of texts
+// and numbers does not change.
 func (v Value) Compact() string {
 	if k := v.Kind(); k != Object && k != Array {
 		return v.Text

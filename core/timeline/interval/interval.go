@@ -1,5 +1,5 @@
-// Package interval finds the intervals that overlap a window of time. A Set is immutable. It needs
-// no tree, because the intervals of a log are already sorted by start.
+// Package interval finds the intervals that overlap a window of time. It needs no tree, because the
+// intervals in a log are already sorted by start.
 package interval
 
 import (
@@ -9,17 +9,17 @@ import (
 	"backfill-lab/core/job"
 )
 
-// block is the number of consecutive intervals that share an entry of Set.lastEnd.
+// block is the number of consecutive intervals that have a common entry in Set.lastEnd.
 const block = 64
 
-// Set is a set of half-open intervals, numbered in order of their starts.
+// Set is an immutable set of half-open intervals. They are numbered in order of their starts.
 type Set struct {
 	from, to []job.Time
 	lastEnd  []job.Time // by block: the latest end of its intervals
 }
 
-// New returns the set of the intervals [from[i],to[i]). It keeps both slices. From must be in
-// ascending order.
+// New returns the set of intervals [from[i],to[i]). From must be in ascending order. The set keeps
+// both slices, so the caller must not change them.
 func New(from, to []job.Time) Set {
 	s := Set{from: from, to: to, lastEnd: make([]job.Time, (len(from)+block-1)/block)}
 	for i, t := range to {
@@ -33,8 +33,8 @@ func (s *Set) CountBefore(t job.Time) int {
 	return sort.Search(len(s.from), func(i int) bool { return s.from[i] >= t })
 }
 
-// Overlapping yields the numbers of the intervals that overlap [t0,t1), in order of their starts.
-// It needs only one comparison to skip a block of intervals that end before the window.
+// Overlapping yields the numbers of the intervals that overlap [t0,t1), in order of start. It skips
+// a block of intervals that all end before t0 with one comparison.
 func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		n := s.CountBefore(t1)

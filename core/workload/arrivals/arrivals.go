@@ -1,5 +1,5 @@
-// Package arrivals draws the arrival times of a Poisson process, optionally with a daily cycle. It
-// also searches for the arrival rate that gives a certain queue length.
+// Package arrivals generates the arrival times of jobs: a Poisson process, optionally with a daily
+// cycle. It also searches for the arrival rate at which the queue has a given mean length.
 package arrivals
 
 import (
@@ -9,17 +9,17 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Poisson is a Poisson process that starts at time 0. The times between arrivals are exponential
-// with the given mean in seconds. Cycle, if not nil, adds a daily cycle. Times are summed before
-// rounding, so another mean only scales the arrivals.
+// Poisson generates arrival times from time 0 on. The times between arrivals are exponentially
+// distributed with the given mean, in seconds. If Cycle is not nil, it adds a daily cycle. Arrival
+// times are added up before they are rounded, so changing the mean only scales them.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64
 	Cycle  *Cycle
-	now    float64 // time of the last arrival, not rounded
+	now    float64 // time of the last arrival, before rounding
 }
 
-// Next returns the time of the next arrival.
+// Next returns the time of the next arrival, in seconds.
 func (p *Poisson) Next() int64 {
 	gap := p.Source.Exponential(p.Mean)
 	if p.Cycle != nil {
@@ -29,15 +29,15 @@ func (p *Poisson) Next() int64 {
 	return int64(p.now)
 }
 
-// Cycle converts the time of a homogeneous process to time with a daily cycle of arrival rates. In
-// a piece of the day with weight 2, arrivals are twice as frequent. The mean of the weights must be
-// 1.
+// Cycle converts the times of a process with a constant rate to times with a daily cycle. The day
+// is divided into pieces with weights. In a piece with weight 2, arrivals are twice as frequent.
+// The mean of the weights must be 1.
 type Cycle struct {
 	Weights []float64
-	Piece   float64 // length of a piece in seconds; all pieces together make a day
+	Piece   float64 // length of a piece of the day in seconds; all pieces together last a day
 	at      int     // index of the current piece
-	left    float64 // homogeneous time passed in the current piece, as a multiple of Piece
-	part    float64 // elapsed fraction of the current piece
+	left    float64 // time of the constant process that has passed in the current piece, divided by Piece
+	part    float64 // fraction of the current piece that has passed
 }
 
 // Normalize returns the weights divided by their mean.
@@ -54,7 +54,8 @@ func Normalize(weights []float64) []float64 {
 	return out
 }
 
-// Advance returns the number of seconds that pass during steady seconds of homogeneous time.
+// Advance returns the number of seconds that pass while the constant process advances by steady
+// seconds.
 func (c *Cycle) Advance(steady float64) float64 {
 	c.left += steady / c.Piece
 	passed := 0.0
@@ -69,13 +70,14 @@ func (c *Cycle) Advance(steady float64) float64 {
 	return passed
 }
 
-// TuneSteps is the number of bisections made by Tune, on a logarithmic scale.
+// TuneSteps is the number of times that Tune halves the search interval, on a logarithmic scale.
 const TuneSteps = 14
 
-// Tune searches for the mean time between arrivals, from low to high, that gives the target mean
-// queue length (Leinberger et al. 1999). The function queue returns the queue length for a
-// mean; a larger mean should give a shorter queue. Tune returns the mean that came closest to the
-// target, and its queue length. It returns an error if the target is out of range.
+// Tune searches for the mean time between arrivals at which the mean queue length is target
+// (Leinberger et al. 1999). The search range is from low to high. The function queue returns the
+// queue length for a given mean time; a longer time should give a shorter queue. Tune returns the
+// mean time that came closest to the target, with its queue length. It returns an error if the
+// target cannot be reached within the range.
 func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
 	at := [2]float64{}
 	for i, m := range [2]float64{low, high} {

@@ -1,6 +1,6 @@
-// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is not a port of
-// their generator, whose parameters are not available. It substitutes its own numbers, and every
-// description of the model says so.
+// Package cirne generates moldable jobs like those of Cirne and Berman 2001. It is not a port of
+// their generator, because its parameters are not available. The package uses its own numbers
+// instead, and every description of the model says so.
 package cirne
 
 import (
@@ -18,7 +18,8 @@ import (
 
 const name = "cirne-like"
 
-// Spec describes the model. Its defaults approximate the workload of Wu et al. 2015.
+// Spec describes the model to the command, the page and the documentation. Its defaults approximate
+// the workload of Wu et al. 2015.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Cirne-like",
@@ -30,7 +31,7 @@ var Spec = generator.Spec{
 	New:   newModel,
 }
 
-// These are the names of the knobs, and of their choices.
+// These are the names of the knobs (parameters) of the model, and of their choices.
 const (
 	length    = "length"
 	median    = "length-median"
@@ -43,7 +44,7 @@ const (
 	maxCycledMean = 1e6 // maximum mean time between arrivals with a daily cycle, in seconds
 )
 
-// ownKnobs lists the knobs that only this model has.
+// ownKnobs lists the knobs that no other model has.
 var ownKnobs = []knob.Knob{
 	{Name: length, Title: "sequential runtime (L)", Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
 		ChoiceTitles: append([]string{"log-normal"}, fitTitles()...),
@@ -56,18 +57,18 @@ var ownKnobs = []knob.Knob{
 		ChoiceTitles: append([]string{"evenly over the day"}, fitTitles()...), Help: "hours of the day in which jobs arrive. none: evenly over the day. The other values follow the arrivals on that machine (not from the paper)"},
 }
 
-// model draws the jobs.
+// model generates jobs one by one.
 type model struct {
 	curve    *downey.Curve
 	arrivals arrivals.Poisson
-	source   *draw.Source // for lengths and requests
+	source   *draw.Source // random numbers for lengths and requests
 	log      *log         // fitted log from which requests are drawn; nil if lengths are log-normal
 	procs    int
 
 	logMedian, spread, maxLength float64
 }
 
-// newModel returns a model with the values of the knobs.
+// newModel returns a model that uses the given values of the knobs.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	curve, err := downey.NewCurve(name, v, m, seed)
 	if err != nil {
@@ -98,18 +99,18 @@ func (g *model) Next(j *job.Job) {
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
-// log holds the parameters that we fitted to a log of the Parallel Workloads Archive, in the form
-// of Cirne and Berman 2001. Requested times are log-uniform. Sizes are log-uniform too, except for
+// log holds parameters that we fitted to a log of the Parallel Workloads Archive, in the form of
+// Cirne and Berman 2001. Requested times are log-uniform. Sizes are also log-uniform, except for
 // serial jobs and powers of two.
 type log struct {
 	name              string
-	serial, pow2      float64     // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs
-	slope, base       float64     // fraction of jobs with at most n processors: slope * log2(n) + base
-	shortest, longest float64     // range of requested times, seconds
-	hours             [24]float64 // percentage of the jobs that arrive in each hour of the day
+	serial, pow2      float64     // fraction of serial jobs; fraction of powers of two among parallel jobs
+	slope, base       float64     // parameters of the fraction of jobs with at most n processors, slope * log2(n) + base
+	shortest, longest float64     // range of requested times, in seconds
+	hours             [24]float64 // percentage of jobs that arrive in each hour of the day
 }
 
-// fits lists the fitted logs.
+// fits lists the logs to which parameters were fitted.
 var fits = [...]log{
 	{"ctc", 0.420, 0.702, 0.0573, 0.5868, 232, 311333, [24]float64{3.36, 2.11, 1.37, 1.26, .96, .69, .93, 1.42, 2.38, 4.67, 7.23, 8.22,
 		7.00, 6.90, 7.19, 6.73, 6.49, 6.08, 5.06, 3.89, 3.79, 3.92, 4.56, 3.81}},
@@ -127,7 +128,7 @@ func fitNames() (names []string) {
 	return names
 }
 
-// fitTitles returns the titles of the fitted logs.
+// fitTitles returns titles for the fitted logs, for users.
 func fitTitles() (titles []string) {
 	for _, name := range fitNames() {
 		titles = append(titles, "as on "+strings.ToUpper(name))

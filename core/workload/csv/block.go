@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// ParseBlock parses a block of cells pasted from a spreadsheet into rows of len(columns) cells.
-// Cells are separated by tabs or, if there is no tab, by commas or semicolons. Short rows are
-// padded with empty cells, and blank rows are dropped. If the first row consists of column names,
-// it gives the order of the cells; otherwise they are in the order of columns. A row with too many
-// cells gives an *Error.
+// ParseBlock parses cells that were copied from a spreadsheet. It returns rows of len(columns)
+// cells. Cells are separated by tabs or, if there are no tabs, by commas or semicolons. Short rows
+// get empty cells at the end, and blank rows are dropped. If the first row contains column names,
+// it determines the order of the cells. Otherwise, cells are in the order of columns. A row with
+// too many cells causes an *Error.
 func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	err = ReadBlock(text, columns, func(cells []string) error {
 		rows = append(rows, cells)
@@ -21,7 +21,8 @@ func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	return rows, nil
 }
 
-// ReadBlock calls each for every row that ParseBlock would return. It stops at an error of each.
+// ReadBlock calls each for every row that ParseBlock would return. It stops if each returns an
+// error.
 func ReadBlock(text string, columns []string, each func(cells []string) error) error {
 	s := splitBlock(text)
 	var order []int
@@ -48,13 +49,13 @@ func ReadBlock(text string, columns []string, each func(cells []string) error) e
 	}
 }
 
-// HasHeader reports whether the first row of a block consists of column names.
+// HasHeader reports whether the first row of a block contains column names.
 func HasHeader(text string, columns []string) bool {
 	cells, err := splitBlock(text).row(nil)
 	return err == nil && headerOrder(cells, columns) != nil
 }
 
-// splitBlock returns a splitter for a block. It finds the separator of the cells.
+// splitBlock returns a splitter for a block, after detecting the separator of the cells.
 func splitBlock(text string) *splitter {
 	sep, rest := byte('\t'), strings.ReplaceAll(text, "\r\n", "\n")
 	if !strings.Contains(text, "\t") {
@@ -63,9 +64,9 @@ func splitBlock(text string) *splitter {
 	return newSplitter(rest, sep)
 }
 
-// headerOrder returns, for each cell, the index of the column that it names. It returns nil unless
-// every cell names a different column. A single letter is not a header, because a list of ids may
-// start with A or L.
+// headerOrder returns the index of the column that each cell names. It returns nil unless every
+// cell names a different column. A single letter does not count as a header, because a list of ids
+// may begin with A or L.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil
@@ -88,8 +89,8 @@ func headerOrder(cells, columns []string) []int {
 	return order
 }
 
-// arrangeCells sorts the cells of a row into the order of the columns. Order comes from
-// headerOrder. Width is the number of columns.
+// arrangeCells puts the cells of a row into the order of the columns. Order is the result of
+// headerOrder, and width is the number of columns.
 func arrangeCells(line int, cells []string, order []int, width int) ([]string, error) {
 	row := make([]string, width)
 	maxCells := width

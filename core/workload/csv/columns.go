@@ -9,12 +9,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// meaning identifies the content of a column.
+// meaning says what the cells of a column contain.
 type meaning int8
 
-// These are the meanings of columns.
+// These are the possible meanings of a column.
 const (
-	unknown meaning = iota // an unknown column
+	unknown meaning = iota // a column that is not interpreted
 	id
 	submit
 	procs
@@ -28,34 +28,34 @@ const (
 	noLimit
 	table     // T1, T2, ...: runtime on 1, 2, ... processors
 	resource  // res:NAME, an extra resource
-	textField // one of job.TextFields
+	textField // a field in job.TextFields
 )
 
-// meanings gives the meaning of each column name in lower case.
+// meanings holds the meaning of each column name. Names are in lower case.
 var meanings = map[string]meaning{
 	"id": id, "submit": submit, "procs": procs, "estimate": estimate, "runtime": runtime,
 	"l": lengthL, "a": averageA, "sigma": sigma,
 	"slnos": slnos, "slcrs": slcrs, "no-limit": noLimit,
 }
 
-// column describes a column of the file: its name in the header, its meaning, and its index among the
-// columns with that meaning (2 for T3).
+// column describes a column of the file: its name in the header, its meaning, and its index among
+// the columns with the same meaning. For example, T3 has index 2.
 type column struct {
 	name  string
 	means meaning
 	index int
 }
 
-// layout describes the columns of a table, parsed from its header.
+// layout describes the columns of a table, as given by its header.
 type layout struct {
 	columns   []column
 	has       [textField + 1]bool
-	widest    int      // number of T columns
+	widest    int      // number of columns named T1, T2 and so on
 	resources []string // names of extra resources
 	unknown   []string // names of unknown columns
 }
 
-// newLayout parses the names in the header row. Line is the line of the header, for errors.
+// newLayout parses the names in the header. Line is the line of the header, for errors.
 func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	seen := map[string]bool{}
@@ -92,7 +92,7 @@ func newLayout(line int, names []string) (*layout, error) {
 	return l, l.checkRequired(line, names)
 }
 
-// sameName ignores case and surrounding blanks.
+// sameName reports whether a name equals a word, ignoring case and surrounding blanks.
 func sameName(name, word string) bool { return strings.EqualFold(strings.TrimSpace(name), word) }
 
 func containsName(names []string, word string) bool {
@@ -121,7 +121,7 @@ func (l *layout) parseColumn(name string) column {
 	return column{name, unknown, len(l.unknown) - 1}
 }
 
-// resource returns the index of an extra resource, and adds it if it is new.
+// resource returns the index of an extra resource. It adds the resource if it is new.
 func (l *layout) resource(name string) int {
 	for i, r := range l.resources {
 		if r == name {
@@ -132,7 +132,7 @@ func (l *layout) resource(name string) int {
 	return len(l.resources) - 1
 }
 
-// Limits on the columns of a table.
+// These constants limit the columns of a table.
 const (
 	MaxColumns        = job.MaxTable + 1<<12
 	MaxUnknownColumns = 1000
@@ -145,7 +145,7 @@ func tableColumn(lower string) (int, bool) {
 	return n, ok && err == nil && n >= 1 && n <= job.MaxTable && strconv.Itoa(n) == digits
 }
 
-// checkRequired checks that the table has the columns needed to make jobs.
+// checkRequired checks that the table has the columns that every job needs.
 func (l *layout) checkRequired(line int, names []string) error {
 	missing := func(what string) error {
 		got := strings.Join(names, ",")
@@ -163,7 +163,7 @@ func (l *layout) checkRequired(line int, names []string) error {
 	return l.checkTableColumns(line)
 }
 
-// checkTableColumns checks that no column between T1 and the highest T is missing.
+// checkTableColumns checks that the columns T1, T2 and so on have no gap.
 func (l *layout) checkTableColumns(line int) error {
 	have := make([]bool, l.widest)
 	for _, c := range l.columns {

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// finishJob sets the defaults for empty cells, and fails if a required cell is empty.
+// finishJob sets defaults for empty cells. It fails if a required cell is empty.
 func (d *decoder) finishJob(r *draft) {
 	if d.err != nil {
 		return
@@ -32,19 +32,19 @@ func (d *decoder) finishJob(r *draft) {
 	}
 	if !r.given[estimate] {
 		j.Estimate = j.Runtime
-		if r.more.Speedup == nil { // the speedup determines the runtime of a moldable job
+		if r.more.Speedup == nil { // the runtime of a moldable job follows from its speedup
 			j.SetNoLimit()
 		}
 	}
 }
 
-// needsMore reports whether the job has values that are stored in job.More.
+// needsMore reports whether the job has values that belong to job.More.
 func (r *draft) needsMore() bool {
 	return r.more.Extra != nil || r.more.Speedup != nil ||
 		r.more.HasTextFields() || r.more.SLnos != 0 || r.more.SLcrs != 0 || r.more.NoLimit
 }
 
-// requireCell fails if the row has no cell with the meaning m.
+// requireCell fails if the row has no value in the column with meaning m.
 func (d *decoder) requireCell(r *draft, m meaning, name, what string) {
 	if !r.given[m] {
 		d.fail(name, what, "an empty cell")
@@ -52,8 +52,8 @@ func (d *decoder) requireCell(r *draft, m meaning, name, what string) {
 }
 
 // completeCurve completes the speedup of a moldable job. It computes the runtime on the requested
-// processors from the sequential runtime L, or L from the runtime. A computed duration x becomes
-// ceil(x - 1e-6), and at least 1.
+// processors from the sequential runtime L, or L from the runtime. A computed duration x is rounded
+// up to ceil(x - 1e-6), and is at least 1.
 func (d *decoder) completeCurve(r *draft) {
 	s := &r.curve
 	for i, t := range s.Table {
@@ -74,7 +74,7 @@ func (d *decoder) completeCurve(r *draft) {
 	}
 }
 
-// setLengths computes L, the runtime, or neither, depending on which cells are empty.
+// setLengths computes the runtime from L, or L from the runtime, depending on which cell is empty.
 func (d *decoder) setLengths(r *draft, s *job.Speedup) {
 	if s.Table == nil && !r.given[lengthL] {
 		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// Count returns the number of rows after the header that are not blank, without parsing their
-// cells. It fails as Read does, for example with ErrTooMany, but does not detect errors in cells.
+// Count returns the number of rows after the header, without parsing their cells. It does not count
+// blank rows. It returns the same errors as Read, for example ErrTooMany, except errors in cells.
 func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs
@@ -47,18 +47,18 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	}
 }
 
-// byteKind is the effect of a byte when rows are counted.
+// byteKind says how a byte matters when rows are counted.
 type byteKind uint8
 
 // These are the kinds of bytes.
 const (
-	content byteKind = iota // makes the row not blank
+	content byteKind = iota // a character of a cell, so the row is not blank
 	spacing                 // a separator or a blank
 	lineEnd
-	special // the row must be parsed cell by cell
+	special // a character, such as a quote, that requires parsing the row cell by cell
 )
 
-// byteKinds returns the kind of each byte.
+// byteKinds returns the kind of every byte value.
 func (s *splitter) byteKinds() *[256]byteKind {
 	var k [256]byteKind
 	for c := range k {
@@ -74,8 +74,9 @@ func (s *splitter) byteKinds() *[256]byteKind {
 	return &k
 }
 
-// skipPlainRows skips rows in the current piece of text and returns how many were not blank, at most
-// limit. It stops at the first row that has a special byte, is too long or may be incomplete.
+// skipPlainRows skips rows in the current piece of text. It returns how many of these rows are not
+// blank, at most limit. It stops before a row that has a special byte, is too long, or may continue
+// in the next piece.
 func (s *splitter) skipPlainRows(byteKinds *[256]byteKind, limit int) (rows int) {
 	text, start, notBlank := s.text, 0, false
 	for i := 0; i < len(text) && rows < limit && s.next < input.MaxLines; i++ {
@@ -97,12 +98,13 @@ func (s *splitter) skipPlainRows(byteKinds *[256]byteKind, limit int) (rows int)
 	return rows
 }
 
-// tooMany returns the error for more than limit jobs.
+// tooMany returns the error that a table has more than limit jobs.
 func tooMany(line, limit int) error {
 	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, limit)}
 }
 
-// skipRow skips a row of the current text. It appends one cell: "x", or "" for a blank row.
+// skipRow skips a row of the current text. It appends a single cell: "x", or "" if the row is
+// blank.
 func (s *splitter) skipRow(cells []string) ([]string, error) {
 	mark := ""
 	for {

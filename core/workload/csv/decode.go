@@ -11,12 +11,12 @@ import (
 // maxL is the maximum sequential runtime L, in seconds.
 const maxL = 1e18
 
-// decoder turns rows into jobs.
+// decoder converts rows of a table to jobs.
 type decoder struct {
 	*layout
-	comma bool // whether a comma may be the decimal sign, because semicolons separate the cells
+	comma bool // whether a comma may be a decimal point, because cells are separated by semicolons
 	out   *Table
-	texts map[string]string // one shared copy of each name
+	texts map[string]string // names that occurred so far, so that equal names share their memory
 	draft draft             // job of the current row
 	err   error
 	line  int
@@ -27,7 +27,7 @@ func newDecoder(l *layout, sep byte) *decoder {
 		out: &Table{Resources: l.resources, UnknownColumns: l.unknown}}
 }
 
-// draft holds the job of the current row, and the columns for which the row has a value.
+// draft holds the job in the current row, and the columns in which the row has values.
 type draft struct {
 	job     job.Job
 	more    job.More
@@ -36,7 +36,7 @@ type draft struct {
 	unknown []string
 }
 
-// row adds the job of a row. It skips rows of empty cells.
+// row adds the job in a row. It skips a blank row.
 func (d *decoder) row(line int, cells []string) error {
 	if blank(cells) {
 		return nil
@@ -64,7 +64,7 @@ func (d *decoder) row(line int, cells []string) error {
 	return nil
 }
 
-// blank reports whether all cells are empty or consist of blanks.
+// blank reports whether all cells are empty or contain only blanks.
 func blank(cells []string) bool {
 	for _, c := range cells {
 		if strings.TrimSpace(c) != "" {
@@ -74,7 +74,7 @@ func blank(cells []string) bool {
 	return true
 }
 
-// cell parses cell i of the row into the draft.
+// cell parses cell i of a row into the draft.
 func (d *decoder) cell(r *draft, i int, cell string) {
 	word := strings.TrimSpace(cell)
 	if i >= len(d.columns) {
@@ -95,7 +95,7 @@ func (d *decoder) cell(r *draft, i int, cell string) {
 	d.setField(r, c, word)
 }
 
-// setField parses the cell of a known column into the draft.
+// setField parses a cell in a column that is interpreted.
 func (d *decoder) setField(r *draft, c column, text string) {
 	switch c.means {
 	case id:
@@ -131,7 +131,7 @@ func (d *decoder) setField(r *draft, c column, text string) {
 	}
 }
 
-// name returns the name of a job, a user or a class. It fails if the name is too long.
+// name returns the name of a job, user or class. It fails if the name is too long.
 func (d *decoder) name(c column, word string) string {
 	if len(word) > job.MaxName {
 		d.fail(c.name, "a name of at most "+strconv.Itoa(job.MaxName)+" bytes", strconv.Itoa(len(word))+" bytes")
@@ -139,7 +139,7 @@ func (d *decoder) name(c column, word string) string {
 	return word
 }
 
-// tableCell sets the runtime on c.place+1 processors.
+// tableCell stores the runtime on c.place+1 processors.
 func (d *decoder) tableCell(r *draft, c column, word string) {
 	t := d.wholeNumber(c, word, 1, job.MaxTime)
 	for len(r.curve.Table) <= c.index {
@@ -148,7 +148,7 @@ func (d *decoder) tableCell(r *draft, c column, word string) {
 	r.curve.Table[c.index] = t
 }
 
-// intern returns a copy of s that all rows share.
+// intern returns a copy of s. Equal texts get the same copy.
 func (d *decoder) intern(s string) string {
 	if w, ok := d.texts[s]; ok {
 		return w
@@ -158,14 +158,15 @@ func (d *decoder) intern(s string) string {
 	return s
 }
 
-// fail records the first error of a row.
+// fail records an error in the current row, unless there already is one.
 func (d *decoder) fail(columnName, expected, got string) {
 	if d.err == nil {
 		d.err = &Error{Line: d.line, Column: columnName, Expected: expected, Got: got}
 	}
 }
 
-// wholeNumber parses a whole number from low to high. It also accepts "3600.0".
+// wholeNumber parses a whole number and fails unless it is between low and high. It also accepts
+// "3600.0".
 func (d *decoder) wholeNumber(c column, word string, low, high int64) int64 {
 	v, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
@@ -182,7 +183,7 @@ func (d *decoder) wholeNumber(c column, word string, low, high int64) int64 {
 	return v
 }
 
-// number parses a number from low to high, with or without decimals.
+// number parses a number and fails unless it is between low and high.
 func (d *decoder) number(c column, word string, low, high float64) float64 {
 	if d.comma {
 		word = strings.Replace(word, ",", ".", 1)

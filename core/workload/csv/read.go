@@ -19,20 +19,20 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// ErrNoRows reports a table without rows after the header.
+// ErrNoRows is the error that a table has no rows after its header.
 var ErrNoRows = errors.New("the table has no job rows")
 
-// ErrTooMany reports a table with more rows than Options.MaxRows.
+// ErrTooMany is the error that a table has more than Options.MaxRows rows.
 var ErrTooMany = errors.New("the file has too many jobs")
 
-// Error reports a cell or row with an invalid format.
+// Error is the error that a cell or a row is invalid.
 type Error struct {
 	Line      int    // counted from 1
-	Column    string // name in the header, "" if the error is about the whole row
+	Column    string // column name in the header; "" if the error is about the whole row
 	Expected  string
 	Got       string
-	Err       error // cause, if reading itself failed
-	HasStarts bool  // whether the table has the columns job and start, but lacks columns that jobs need
+	Err       error // cause, if the text could not be read
+	HasStarts bool  // whether the table has the columns job and start, but lacks columns that jobs need; it is then probably a schedule
 }
 
 func (e *Error) Error() string {
@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// quoteShort quotes a word of the file for an error message. It cuts the word to 40 bytes.
+// quoteShort returns the first 40 bytes of a word in quotes, for an error message.
 func quoteShort(word string) string {
 	const maxBytes = 40
 	if len(word) > maxBytes {
@@ -57,24 +57,25 @@ func quoteShort(word string) string {
 	return strconv.Quote(word)
 }
 
-// Options holds limits and a progress callback for reading. The zero value gives the defaults.
+// Options holds limits for reading, and a callback for progress. The zero value selects the
+// defaults.
 type Options struct {
 	input.Options
-	MaxRows int // 0 means job.MaxJobs
+	MaxRows int // maximum number of rows; 0 means job.MaxJobs
 }
 
-// Table holds the jobs of a table in the order of its rows. A runtime may be 0 or exceed the
-// estimate. workload.Clean makes a workload from it.
+// Table holds the jobs in a table, in the order of the rows. A runtime may be 0 or longer than the
+// estimate. Function workload.Clean repairs that.
 type Table struct {
 	Jobs           []job.Job
-	Lines          []int      // Lines[i] is the line of Jobs[i]
-	Resources      []string   // names of the res:NAME columns, in the order of Job.More.Extra
+	Lines          []int      // line of each job
+	Resources      []string   // names in the columns res:NAME, in the order of Job.More.Extra
 	UnknownColumns []string   // names of the unknown columns
-	UnknownCells   [][]string // UnknownCells[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
+	UnknownCells   [][]string // by job: its cells in the unknown columns; nil if there are no such columns
 }
 
-// Read reads a table, plain or gzip, separated by commas, semicolons or tabs. An invalid cell gives
-// an *Error.
+// Read reads a table, plain or gzip, whose cells are separated by commas, semicolons or tabs. If a
+// cell is invalid, it returns an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
 	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
@@ -87,8 +88,8 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	return read(s, o)
 }
 
-// Rows calls each with the line and the cells of every row that is not blank, starting with the
-// header. The cells are valid until the next call.
+// Rows calls each for every row that is not blank, including the header, with its line and its
+// cells. The cells are valid until the next call.
 func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	s, err := newStreamSplitter(r)
 	if err != nil {
@@ -108,8 +109,8 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// trackProgress makes o.Progress remember the number of bytes read. Parsing can then call
-// o.Progress(0) between reads.
+// trackProgress changes o.Progress so that it remembers the number of bytes read so far. Other code
+// can then call o.Progress(0) between reads, without knowing that number.
 func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
@@ -119,10 +120,11 @@ func trackProgress(o *Options) input.Options {
 	return o.Options
 }
 
-// MaxUnknownCells is the maximum number of cells in the unknown columns of a table, over all rows.
+// MaxUnknownCells is the maximum number of cells in columns that are not interpreted, over all
+// rows.
 const MaxUnknownCells = 20_000_000
 
-// progressRows is the number of rows between two calls of Progress.
+// progressRows is the number of rows from one call of Progress to the next.
 const progressRows = 1024
 
 // read reads the table from a splitter.
@@ -179,7 +181,7 @@ func (s *splitter) header() ([]string, error) {
 	}
 }
 
-// table returns the table. It returns ErrNoRows if there are no jobs.
+// table returns the jobs read so far as a table. It returns ErrNoRows if there are none.
 func (d *decoder) table() (*Table, error) {
 	if len(d.out.Jobs) == 0 {
 		return nil, ErrNoRows
@@ -187,8 +189,8 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells makes a table from rows of cells, such as the cells of a form. Columns holds the names
-// of the columns. The Line of an *Error is the number of the row, from 1.
+// FromCells makes a table from rows of cells, such as the cells of a form. Columns holds the column
+// names. In an *Error, Line is the number of the row, from 1.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)
 	if err != nil {

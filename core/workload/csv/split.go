@@ -8,21 +8,21 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// MaxRow is the maximum length of a row in bytes.
+// MaxRow is the maximum length of a row, in bytes.
 const MaxRow = 1 << 20
 
-// splitter splits text into rows and cells as RFC 4180 defines. A quoted cell may contain
-// separators, line ends and doubled quotes. Cells are substrings of the text. (encoding/csv would
-// copy each cell, and add 8 KB, compressed, to the page.) It reads the text in pieces, so that the
-// whole table is never in memory.
+// splitter splits text into rows and cells, as defined by RFC 4180. A quoted cell can contain
+// separators, line ends and doubled quotes. Cells are substrings of the text. The splitter reads
+// the text in pieces, so the whole table is never in memory. Package encoding/csv would copy each
+// cell, and would add 8 KB to the compressed program of the page.
 type splitter struct {
-	in   io.Reader // the text after the current piece; nil at the end
-	text string    // the current piece, from the next row on
+	in   io.Reader // rest of the text, after the current piece; nil if there is none
+	text string    // current piece of the text, without the rows already returned
 	sep  byte
 	line int // line on which the last row starts, from 1
 	next int // line on which the next row starts
 
-	countOnly bool // rows are only counted: parseRow returns one cell, which is empty for a blank row
+	countOnly bool // whether rows are only counted; parseRow then returns one cell, which is empty for a blank row
 }
 
 // newSplitter returns a splitter for a text that is in memory.
@@ -30,8 +30,8 @@ func newSplitter(text string, sep byte) *splitter {
 	return &splitter{text: text, sep: sep, next: 1}
 }
 
-// newStreamSplitter returns a splitter that reads the text from r. The first line determines the
-// separator.
+// newStreamSplitter returns a splitter that reads the text from r. It detects the separator from
+// the first line.
 func newStreamSplitter(r io.Reader) (*splitter, error) {
 	s := &splitter{in: r, next: 1}
 	if err := s.fill(); err != nil {
@@ -44,7 +44,7 @@ func newStreamSplitter(r io.Reader) (*splitter, error) {
 	return s, nil
 }
 
-// fill appends the next piece to the text.
+// fill reads the next piece of the text.
 func (s *splitter) fill() error {
 	var b strings.Builder
 	b.Grow(len(s.text) + MaxRow)
@@ -56,7 +56,7 @@ func (s *splitter) fill() error {
 	return err
 }
 
-// skipEmptyLines skips empty lines. A gzip bomb may contain millions of them.
+// skipEmptyLines skips empty lines. A malicious gzip file may contain millions of empty lines.
 func (s *splitter) skipEmptyLines() {
 	n := 0
 	for n < len(s.text) && s.text[n] == '\n' {
@@ -65,8 +65,8 @@ func (s *splitter) skipEmptyLines() {
 	s.text, s.next = s.text[n:], s.next+n
 }
 
-// row appends the cells of the next row to cells[:0]. It returns nil at the end of the text. It
-// skips empty lines. A line that has only blanks is a row with one cell.
+// row appends the cells of the next row to cells[:0], or returns nil at the end of the text. It
+// skips empty lines. A line that contains only blanks is a row with one cell.
 func (s *splitter) row(cells []string) ([]string, error) {
 	for {
 		s.skipEmptyLines()
@@ -97,12 +97,12 @@ func (s *splitter) row(cells []string) ([]string, error) {
 	}
 }
 
-// tooLong returns the error for a row that exceeds MaxRow.
+// tooLong returns the error that a row is longer than MaxRow.
 func tooLong(line int) error {
 	return &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
 }
 
-// parseRow parses the next row from the current text.
+// parseRow returns the cells of the next row in the current text.
 func (s *splitter) parseRow(cells []string) ([]string, error) {
 	s.line = s.next
 	cells = cells[:0]
@@ -121,8 +121,8 @@ func (s *splitter) parseRow(cells []string) ([]string, error) {
 	}
 }
 
-// cell parses a cell, and consumes the separator or line end after it. More is true after a
-// separator.
+// cell parses a cell and the separator or line end after it. More is true if a separator follows,
+// so that the row has another cell.
 func (s *splitter) cell() (cell string, more bool, err error) {
 	if strings.HasPrefix(s.text, `"`) {
 		if cell, err = s.quoted(); err != nil {
@@ -141,7 +141,7 @@ func (s *splitter) cell() (cell string, more bool, err error) {
 	return cell, s.endCell(), nil
 }
 
-// endCell consumes the separator or the line end after a cell. More is true after a separator.
+// endCell consumes the separator or line end after a cell. More is true if it is a separator.
 func (s *splitter) endCell() (more bool) {
 	switch {
 	case s.text == "":
@@ -150,12 +150,12 @@ func (s *splitter) endCell() (more bool) {
 		s.text = s.text[1:]
 		return true
 	}
-	s.text = s.text[1:] // a line end
+	s.text = s.text[1:] // skip the line end
 	s.next++
 	return false
 }
 
-// quoted parses a quoted cell, up to the separator or the line feed after it.
+// quoted parses a quoted cell, but not the separator or line end after it.
 func (s *splitter) quoted() (string, error) {
 	var doubled strings.Builder
 	rest, from := s.text[1:], s.next
@@ -183,9 +183,9 @@ func (s *splitter) quoted() (string, error) {
 	return doubled.String(), nil
 }
 
-// separator finds the separator of a text: the most frequent of comma, semicolon and tab outside
-// quotes in the first line, or a comma if there is none. A first line such as "sep=;", which Excel
-// writes, overrides this and is removed from the text.
+// separator detects the separator in a text. It is the comma, semicolon or tab, whichever is most
+// frequent in the first line outside of quotes. If there is none, it is the comma. If the first
+// line is "sep=;" or similar, as Excel writes it, separator uses it and removes it from the text.
 func separator(text string) (sep byte, rest string) {
 	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
 		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {

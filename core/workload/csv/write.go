@@ -9,9 +9,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Write writes t as a comma-separated table: the columns id, submit, procs, estimate and runtime,
-// then the columns that some job needs, then the unknown columns. Read returns the same table. A
-// table may hold only Jobs, but Resources must name every extra resource that a job requests.
+// Write writes table t in CSV format. It writes the columns id, submit, procs, estimate and
+// runtime, then other columns that at least one job needs, then the unknown columns. Read returns
+// the same table again. All fields of t except Jobs may be empty, but Resources must contain every
+// extra resource that a job requests.
 func Write(w io.Writer, t *Table) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	p := newPlan(t)
@@ -42,15 +43,15 @@ func quoteCell(c string) string {
 	return c
 }
 
-// plan describes which optional columns a table needs.
+// plan says which optional columns a table needs.
 type plan struct {
 	*Table
 	downey, slnos, slcrs, noLimit bool
-	textFields                    []job.TextField // text fields that some job has
-	widest                        int             // number of T columns
+	textFields                    []job.TextField // text fields that at least one job has
+	widest                        int             // number of columns named T1, T2 and so on
 }
 
-// newPlan finds the columns that some job of t needs.
+// newPlan finds the optional columns that the jobs in t need.
 func newPlan(t *Table) *plan {
 	p := &plan{Table: t}
 	has := make([]bool, len(job.TextFields))
@@ -78,7 +79,7 @@ func newPlan(t *Table) *plan {
 	return p
 }
 
-// header returns the names of the columns.
+// header returns the column names.
 func (p *plan) header() []string {
 	h := []string{"id", "submit", "procs", "estimate", "runtime"}
 	if p.downey {
@@ -105,7 +106,7 @@ func (p *plan) header() []string {
 	return append(h, p.UnknownColumns...)
 }
 
-// appendCells appends the cells of job i.
+// appendCells appends the cells for job i to c.
 func (p *plan) appendCells(c []string, i int) []string {
 	j := &p.Jobs[i]
 	c = append(c, j.ID, formatInt(j.Submit), strconv.Itoa(j.Procs), formatInt(j.Estimate), formatInt(j.Runtime))
@@ -135,7 +136,7 @@ func (p *plan) appendCells(c []string, i int) []string {
 	return c
 }
 
-// appendCurve appends the speedup columns. They are empty for a rigid job.
+// appendCurve appends the cells about a speedup to c. They are empty for a rigid job.
 func (p *plan) appendCurve(c []string, s *job.Speedup) []string {
 	if s == nil {
 		s = &job.Speedup{}
@@ -159,7 +160,7 @@ func (p *plan) appendCurve(c []string, s *job.Speedup) []string {
 
 func formatInt(v int64) string { return strconv.FormatInt(v, 10) }
 
-// formatTrue returns "true" or an empty cell.
+// formatTrue returns "true", or "" for false.
 func formatTrue(v bool) string {
 	if v {
 		return "true"
@@ -167,7 +168,7 @@ func formatTrue(v bool) string {
 	return ""
 }
 
-// formatNonZero formats v. It returns an empty text for 0.
+// formatNonZero formats v. It returns "" for 0.
 func formatNonZero(v float64) string {
 	if v == 0 {
 		return ""

@@ -1,6 +1,6 @@
-// Package downey draws moldable jobs from the model of Downey 1997. A job has a sequential runtime
-// L, and a speedup curve with average parallelism A and variance of parallelism sigma. Package job
-// computes the curve.
+// Package downey generates moldable jobs with the model of Downey 1997. A job has a sequential
+// runtime L and a speedup curve. The curve has two parameters: the average parallelism A and the
+// variance of parallelism sigma. Package job computes it.
 package downey
 
 import (
@@ -17,7 +17,7 @@ import (
 
 const name = "downey97"
 
-// Spec describes the model.
+// Spec describes the model of Downey 1997 to the command, the page and the documentation.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Downey 1997",
@@ -32,7 +32,7 @@ var Spec = generator.Spec{
 	New: newModel,
 }
 
-// These are the names of the knobs, and of their choices.
+// These are the names of the knobs (parameters) of the model, and of their choices.
 const (
 	maxParallelism = "max-parallelism"
 	sigmaMin       = "sigma-min"
@@ -45,7 +45,7 @@ const (
 	one     = "one"
 )
 
-// CurveKnobs lists the knobs of speedup curves. Several models use them.
+// CurveKnobs lists the knobs for speedup curves, which several models have.
 var CurveKnobs = []knob.Knob{
 	{Name: maxParallelism, Title: "largest parallelism (A)", Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
 	{Name: sigmaMin, Title: "smallest variance (sigma)", Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
@@ -55,16 +55,16 @@ var CurveKnobs = []knob.Knob{
 		Help:         "processors that a job requests if the policy does not choose them. average: its average parallelism; one: 1 processor (not from the paper)"},
 }
 
-// Curve draws speedup curves. A is log-uniform in [1, maxA], and sigma is uniform in
+// Curve draws random speedup curves. A is log-uniform in [1, maxA], and sigma is uniform in
 // [minSigma, maxSigma).
 type Curve struct {
 	source                   *draw.Source
 	maxA, minSigma, maxSigma float64
-	average                  bool // whether jobs request their average parallelism, instead of one processor
-	procs                    int  // size of the machine
+	average                  bool // whether jobs request as many processors as their average parallelism, instead of one
+	procs                    int  // number of processors of the machine
 }
 
-// NewCurve returns a Curve with the values of CurveKnobs.
+// NewCurve returns a Curve that uses the given values of CurveKnobs.
 func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*Curve, error) {
 	c := &Curve{draw.Stream(seed, generator.Sizes), generator.FloatOrAuto(v, maxParallelism, float64(m.Procs)), v.Float(sigmaMin), v.Float(sigmaMax), v.Text(request) == average, m.Procs}
 	if c.minSigma > c.maxSigma {
@@ -73,12 +73,12 @@ func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*C
 	return c, nil
 }
 
-// Draw draws a curve. The caller sets its sequential runtime L.
+// Draw returns a random curve. The caller sets its sequential runtime L.
 func (c *Curve) Draw() *job.Speedup {
 	return &job.Speedup{A: c.source.LogUniform(1, c.maxA), Sigma: c.source.Between(c.minSigma, c.maxSigma)}
 }
 
-// Request returns how many processors a job with this curve requests.
+// Request returns the number of processors that a job with speedup s requests.
 func (c *Curve) Request(s *job.Speedup) int {
 	if !c.average {
 		return 1
@@ -94,7 +94,7 @@ func SetMoldable(j *job.Job, s *job.Speedup, procs int) {
 	j.More = &job.More{Speedup: s}
 }
 
-// model draws the jobs.
+// model generates jobs one by one.
 type model struct {
 	curve      *Curve
 	arrivals   arrivals.Poisson
@@ -102,7 +102,7 @@ type model struct {
 	minL, maxL float64
 }
 
-// newModel returns a model with the values of the knobs.
+// newModel returns a model that uses the given values of the knobs.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	c, err := NewCurve(name, v, m, seed)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package draw provides a random number generator, and the distributions that the workload models
-// use. Each source has its own state. A seed gives the same numbers on every machine.
+// Package draw provides a random number generator, and random numbers of the distributions that
+// workload models use. The same seed gives the same numbers on every computer.
 package draw
 
 import (
@@ -11,59 +11,62 @@ import (
 // MaxSeed is the maximum seed that Seeded accepts.
 const MaxSeed = 1<<32 - 1
 
-// Source is the 48-bit linear congruential generator drand48 of POSIX. The published
-// generators of Lublin and Tsafrir use it too.
+// Source is a random number generator: the 48-bit linear congruential generator drand48 of POSIX.
+// The published generators of Lublin and of Tsafrir use it too.
 type Source struct{ state uint64 }
 
 const mask = 1<<48 - 1 // the 48 bits of a state
 
-// Seeded returns a source in the state after srand48(seed). srand48 uses only 32 bits of
-// the seed, so callers must reject seeds above MaxSeed.
+// Seeded returns a source in the state that srand48(seed) sets. Function srand48 uses only 32 bits
+// of the seed, so callers must reject seeds above MaxSeed.
 func Seeded(seed uint32) *Source { return &Source{uint64(seed)<<16 + 0x330E} }
 
-// Stream returns an independent source for the same seed. A part of a model with its own
-// stream can change without affecting the other parts. Stream mixes the state (Steele, Lea,
-// Flood 2014), because nearby states of drand48 give correlated sequences.
+// Stream returns a source that depends on a seed and the number of a stream. Each part of a model
+// uses its own stream, so that changing one part does not affect the others. Stream mixes the bits
+// of the state (Steele, Lea, Flood 2014), because similar states of drand48 give correlated
+// numbers.
 func Stream(seed uint32, stream uint64) *Source {
 	return &Source{mixBits(uint64(seed)+stream*golden) & mask}
 }
 
-// golden is 2^64 divided by the golden ratio, the increment of SplitMix64.
+// golden is 2^64 divided by the golden ratio, which is the increment of the generator SplitMix64.
 const golden = 0x9E3779B97F4A7C15
 
-// mixBits mixes the bits of z, as SplitMix64 does.
+// mixBits mixes the bits of z in the same way as SplitMix64.
 func mixBits(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31
 }
 
-// Mix hashes x to a pseudo-random number. It returns the first output of SplitMix64 in
+// Mix returns a pseudo-random number that depends only on x: the first output of SplitMix64 in
 // state x (Steele, Lea, Flood 2014).
 func Mix(x uint64) uint64 { return mixBits(x + golden) }
 
-// Uniform returns a uniform number in [0,1), as drand48 does.
+// Uniform returns a random number from the uniform distribution on [0,1), like drand48.
 func (s *Source) Uniform() float64 {
 	s.state = (s.state*0x5DEECE66D + 0xB) & mask
 	return float64(s.state) / (1 << 48)
 }
 
-// IntN returns a uniform whole number from 0 to n-1, for n >= 1.
+// IntN returns a random whole number from 0 to n-1, all equally likely. N must be at least 1.
 func (s *Source) IntN(n int) int { return int(s.Uniform() * float64(n)) }
 
-// Between returns a uniform number in [a,b).
+// Between returns a random number from the uniform distribution on [a,b).
 func (s *Source) Between(a, b float64) float64 { return float64(s.Uniform()*(b-a)) + a }
 
-// LogUniform returns a number in [a,b] whose logarithm is uniform, for a > 0.
+// LogUniform returns a random number in [a,b] whose logarithm is uniformly distributed. A must be
+// positive.
 func (s *Source) LogUniform(a, b float64) float64 {
 	low := exact.Log(a)
 	return min(max(exact.Exp(s.Between(low, exact.Log(b))), a), b)
 }
 
-// Exponential returns an exponentially distributed number with the given mean.
+// Exponential returns a random number from the exponential distribution with the given mean.
 func (s *Source) Exponential(mean float64) float64 { return -mean * exact.Log(s.uniformOpen()) }
 
-// uniformOpen returns a uniform number in (0,1). It redraws a 0, which occurs once in 2^48 draws.
+// uniformOpen returns a random number from the uniform distribution on (0,1). It draws again if it
+// gets 0, which happens once in 2^48 draws.
 func (s *Source) uniformOpen() float64 {
 	u := s.Uniform()
 	for u == 0 {
@@ -72,8 +75,8 @@ func (s *Source) uniformOpen() float64 {
 	return u
 }
 
-// Normal returns a number from the standard normal distribution, by the polar method of
-// Marsaglia and Bray 1964. It discards the second number that the method gives.
+// Normal returns a random number from the standard normal distribution. It uses the polar method of
+// Marsaglia and Bray 1964, and discards the second number that the method gives.
 func (s *Source) Normal() float64 {
 	for {
 		x, y := s.Between(-1, 1), s.Between(-1, 1)
@@ -83,10 +86,10 @@ func (s *Source) Normal() float64 {
 	}
 }
 
-// Gamma returns a number from the gamma distribution with shape a > 0 and scale b. It uses the
-// algorithm of the published generator of Lublin (Jain 1991, chapter 28). The integer part of the
-// shape contributes a sum of exponential variables. The fraction contributes an exponential
-// variable times a beta variable.
+// Gamma returns a random number from the gamma distribution with shape a and scale b. The shape
+// must be positive. It uses the algorithm of the published generator of Lublin (Jain 1991, chapter
+// 28): a sum of exponential variables for the integer part of the shape, plus an exponential
+// variable times a beta variable for the fraction.
 func (s *Source) Gamma(a, b float64) float64 {
 	whole := int(a)
 	gamma := -s.sumOfLogs(whole) * b
@@ -97,9 +100,8 @@ func (s *Source) Gamma(a, b float64) float64 {
 	return gamma
 }
 
-// sumOfLogs returns the sum of the logarithms of n uniform draws. Taking the logarithm of
-// products of 16 draws saves most of the time. Such a product is at least 2^-768 unless a
-// draw is 0.
+// sumOfLogs returns the sum of the logarithms of n uniform random numbers. To save time, it takes
+// the logarithm of products of 16 numbers. Such a product is at least 2^-768, unless a number is 0.
 func (s *Source) sumOfLogs(n int) float64 {
 	sum := 0.0
 	for n > 0 {
@@ -113,7 +115,7 @@ func (s *Source) sumOfLogs(n int) float64 {
 	return sum
 }
 
-// Beta returns a number from the beta distribution by the method of Johnk (1964). Both
+// Beta returns a random number from the beta distribution, by the method of Johnk (1964). Both
 // parameters must be in (0,1).
 func (s *Source) Beta(a, b float64) float64 {
 	for {

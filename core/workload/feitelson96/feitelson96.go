@@ -1,6 +1,6 @@
-// Package feitelson96 draws rigid jobs as in Feitelson 1996, with amounts of extra resources as in
-// Leinberger, Karypis and Kumar 1999. The structure of the model is published. Numbers that are not
-// available are our choice, and every description of the model says so.
+// Package feitelson96 generates rigid jobs with the model of Feitelson 1996. Amounts of extra
+// resources follow Leinberger, Karypis and Kumar 1999. The structure of the model is published, but
+// some numbers are not. We chose these numbers, and every description of the model says so.
 package feitelson96
 
 import (
@@ -15,7 +15,7 @@ import (
 
 const name = "feitelson96"
 
-// Spec describes the model.
+// Spec describes the model of Feitelson 1996 to the command, the page and the documentation.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Feitelson 1996",
@@ -28,7 +28,7 @@ var Spec = generator.Spec{
 	Resources: extraResources,
 }
 
-// These are the names of the knobs, and of their choices.
+// These are the names of the knobs (parameters) of the model, and of their choices.
 const (
 	weight       = "pow2-weight"
 	unit         = "time-unit"
@@ -44,12 +44,12 @@ const (
 
 	maxResources = 16
 
-	// ExtraCapacity is the capacity of each extra resource. The unit of amounts is a millionth of the
+	// ExtraCapacity is the capacity of each extra resource, so an amount of 1 is a millionth of the
 	// capacity.
 	ExtraCapacity = 1_000_000
 )
 
-// ownKnobs lists the knobs that only this model has.
+// ownKnobs lists the knobs that no other model has.
 var ownKnobs = []knob.Knob{
 	{Name: weight, Title: "weight of powers of two", Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (not from the paper)"},
 	{Name: unit, Title: "unit of time", Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (not from the paper)"},
@@ -65,7 +65,7 @@ var ownKnobs = []knob.Knob{
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 
-// extraResources returns the resources other than processors: r2, r3, ...
+// extraResources returns the resources in addition to processors, named r2, r3 and so on.
 func extraResources(v knob.Values) (list []cluster.Resource) {
 	for k := 2; k <= v.Int(resources); k++ {
 		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: ExtraCapacity})
@@ -73,7 +73,7 @@ func extraResources(v knob.Values) (list []cluster.Resource) {
 	return list
 }
 
-// model draws the jobs.
+// model generates jobs one by one.
 type model struct {
 	arrivals                 arrivals.Poisson
 	sizes, runtimes, amounts *draw.Source
@@ -83,14 +83,14 @@ type model struct {
 	exponential, repeats     bool
 	partMean                 float64
 
-	machine float64 // size of the machine
+	machine float64 // number of processors of the machine
 
 	size        int   // size of the last job
 	runtime     int64 // runtime of the last job, in seconds
-	repeatsLeft int   // how many more times the last job is submitted
+	repeatsLeft int   // how many times the last job will be submitted again
 }
 
-// newModel returns a model with the values of the knobs.
+// newModel returns a model that uses the given values of the knobs.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	return &model{
 		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},

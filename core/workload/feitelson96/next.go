@@ -6,11 +6,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// maxRuns is the maximum number of runs of a job.
+// maxRuns is the maximum number of times that a job is submitted.
 const maxRuns = 1000
 
-// cumulativeShares returns the cumulative distribution of sizes up to procs. The distribution is
-// harmonic of order 1.5, with the given weight for powers of two above 1.
+// cumulativeShares returns the cumulative distribution of sizes from 1 to procs. The distribution
+// is harmonic of order 1.5, and powers of two above 1 are weight times as likely.
 func cumulativeShares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
@@ -29,7 +29,7 @@ func cumulativeShares(procs int, weight float64) []float64 {
 	return s
 }
 
-// Next draws the next job: a new one, or a repetition of the last one.
+// Next sets j to the next job. This is a new job, or the last job submitted again.
 func (g *model) Next(j *job.Job) {
 	j.Submit = g.arrivals.Next()
 	if g.repeatsLeft > 0 {
@@ -43,7 +43,7 @@ func (g *model) Next(j *job.Job) {
 	}
 }
 
-// drawJob draws the size and the runtime of a new job, and how often it is repeated.
+// drawJob draws the size and the runtime of a new job, and how often it will be submitted again.
 func (g *model) drawJob() {
 	g.size = 1 + firstAbove(g.shares, g.sizes.Uniform())
 	mean := 7 * g.unit
@@ -56,9 +56,9 @@ func (g *model) drawJob() {
 	}
 }
 
-// drawAmounts converts the size of a job to amounts of the K resources. Each amount is the job's
-// fraction of the machine times a random number, and at least one unit (Leinberger et al. 1999).
-// Processors are rounded up.
+// drawAmounts sets the amounts of all resources that a job requests. Each amount is the job's share
+// of the machine times a random number, and at least one unit (Leinberger et al. 1999). The number
+// of processors is rounded up.
 func (g *model) drawAmounts(j *job.Job) {
 	size := float64(g.size) / g.machine
 	part := func() float64 {
@@ -75,8 +75,8 @@ func (g *model) drawAmounts(j *job.Job) {
 	j.More = &job.More{Extra: extra}
 }
 
-// runShares is the cumulative distribution of the number of runs of a job. The probability of r
-// runs is proportional to r^-2.5.
+// runShares is the cumulative distribution of the number of times that a job is submitted. The
+// probability of r times is proportional to r^-2.5.
 var runShares = func() []float64 {
 	s := make([]float64, maxRuns)
 	sum := 0.0
@@ -91,7 +91,7 @@ var runShares = func() []float64 {
 	return s
 }()
 
-// firstAbove returns the first index at which the cumulative share is above u.
+// firstAbove returns the first index in shares whose value is above u.
 func firstAbove(shares []float64, u float64) int {
 	lo, hi := 0, len(shares)-1
 	for lo < hi {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/tsafrir"
 )
 
-// These are the names of the knobs for estimates, and of their choices.
+// These are the names of the knobs (parameters) for estimates, and of their choices.
 const (
 	estimates = "estimates"
 	factor    = "estimate-factor"
@@ -21,8 +21,8 @@ const (
 	choiceTsafrir = "tsafrir"
 )
 
-// EstimateKnobs lists the knobs for the estimates of rigid jobs. Models that draw no estimates use
-// them.
+// EstimateKnobs lists the knobs for the estimates of rigid jobs, for models that generate no
+// estimates.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Title: "estimates", Kind: knob.Choice, Default: choiceExact, Choices: []string{choiceExact, choiceFactor, choiceUniform, choiceTsafrir},
 		ChoiceTitles: []string{"exact", "a multiple of the runtime", "a random multiple of the runtime", "round values (Tsafrir)"},
@@ -32,7 +32,7 @@ var EstimateKnobs = []knob.Knob{
 		Help: "largest estimate. Longer runtimes are cut to it"},
 }
 
-// checkEstimates returns an error if the knobs for estimates contradict each other.
+// checkEstimates returns an error if the values of the knobs for estimates contradict each other.
 func checkEstimates(model string, v knob.Values) error {
 	if v.Text(estimates) == choiceTsafrir && v.Int(Jobs) < tsafrir.MinJobs {
 		return KnobError(model, v, Jobs, fmt.Sprintf("at least %d if estimates=tsafrir", tsafrir.MinJobs))
@@ -40,8 +40,8 @@ func checkEstimates(model string, v knob.Values) error {
 	return nil
 }
 
-// Estimate sets the estimates of rigid jobs. For a model that sets its own estimates, it does
-// nothing. The note says how many runtimes were cut, if any.
+// Estimate sets the estimates of rigid jobs, unless the model generates its own estimates. If it
+// had to shorten runtimes, the note says how many.
 func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {
@@ -69,7 +69,7 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 	return "", nil
 }
 
-// multiply returns t times factor, rounded up to whole seconds. The factor is at least 1.
+// multiply returns t times factor, rounded up to whole seconds. The factor must be at least 1.
 func multiply(t job.Time, factor float64) job.Time {
 	return max(t, job.Seconds(float64(float64(t)*factor)))
 }

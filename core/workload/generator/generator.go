@@ -1,5 +1,6 @@
-// Package generator defines what the workload models share: their description (Spec), common knobs,
-// estimates and slowdowns. Each model has its own package, and package registry lists them.
+// Package generator defines what the workload models have in common: their description (Spec),
+// shared knobs, estimates and slowdowns. A knob is a parameter of a model. Each model has its own
+// package, and package registry lists them.
 package generator
 
 import (
@@ -11,42 +12,43 @@ import (
 	"backfill-lab/core/knob"
 )
 
-// Spec describes a model for the command, the page and the documentation.
+// Spec describes a workload model to the command, the page and the documentation.
 type Spec struct {
-	Name       string // in kebab case, as in scenarios and flags
-	Title      string // for headings
+	Name       string // in kebab case, as used in scenarios and flags
+	Title      string // for headings and menus
 	Summary    string // one line
-	Source     string // author and year
-	OwnChoices string // numbers that are our choice, because the source gives none; may be empty
+	Source     string // authors and year
+	OwnChoices string // lists the numbers that we chose because the source does not give them; may be empty
 	Knobs      []knob.Knob
 	New        func(v knob.Values, m Machine, seed uint32) (Model, error)
-	// Resources returns the extra resources that jobs request, or nil if there are none.
+	// Resources returns the extra resources that the jobs request. It may be nil if there are none.
 	Resources func(knob.Values) []cluster.Resource
 }
 
-// Machine holds the properties of the machine that a model may use.
+// Machine holds the properties of the machine that matter for a model.
 type Machine struct {
 	Procs int
 }
 
-// Model draws jobs in order of submission. Next sets all fields of a job except the id and, for a
-// rigid job, the estimate.
+// Model generates jobs in order of submission. Next sets all fields of a job, except the id and the
+// estimate of a rigid job.
 type Model interface {
 	Next(*job.Job)
 }
 
-// KnobError returns an error for a knob that conflicts with other knobs or the machine.
+// KnobError returns the error that the value of a knob conflicts with other knobs or with the
+// machine.
 func KnobError(model string, v knob.Values, name, expected string) error {
 	return &knob.BadKnob{Owner: "model " + model, Knob: name, Expected: expected, Got: v[name]}
 }
 
-// Settings returns the values of all knobs. Knobs that are not given have their defaults.
+// Settings returns the values of all knobs. Knobs that are not given have their default values.
 func (s *Spec) Settings(given map[string]string) (knob.Values, error) {
 	return knob.Settings("model "+s.Name, s.Knobs, given)
 }
 
-// Start checks the values against each other and the machine, and returns the model for a machine
-// of procs processors.
+// Start returns a model for a machine with procs processors. It returns an error if the values of
+// the knobs contradict each other or the machine.
 func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	if err := checkEstimates(s.Name, v); err != nil {
 		return nil, err
@@ -54,7 +56,7 @@ func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	return s.New(v, Machine{procs}, seed)
 }
 
-// Auto is the value of a knob that is derived from the machine.
+// Auto is the value of a knob which means that the actual value depends on the machine.
 const Auto = "auto"
 
 // These are the names of knobs that several models share.
@@ -63,8 +65,8 @@ const (
 	MeanInterarrival = "mean-interarrival"
 )
 
-// These are the streams of random numbers. Each part of a job has a separate stream. So a change to
-// one part, such as the mean time between arrivals, does not affect the other parts.
+// These are the numbers of random streams. Each part of a job has its own stream, so changing one
+// part, such as the mean time between arrivals, does not affect the others.
 const (
 	Arrivals uint64 = 1 + iota
 	Sizes
@@ -74,18 +76,20 @@ const (
 	Slowdowns
 )
 
-// Knobs returns the knob for the number of jobs, followed by the knobs in own.
+// Knobs returns the knob for the number of jobs, followed by the given knobs.
 func Knobs(own ...[]knob.Knob) []knob.Knob {
 	count := knob.Knob{Name: Jobs, Title: "jobs", Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "number of jobs"}
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
 }
 
-// MeanInterarrivalKnob returns the knob for the mean time between arrivals of a Poisson process.
+// MeanInterarrivalKnob returns the knob for the mean time between arrivals, if arrivals are a
+// Poisson process.
 func MeanInterarrivalKnob(seconds, help string) knob.Knob {
 	return knob.Knob{Name: MeanInterarrival, Title: "mean time between arrivals", Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
-// FloatOrAuto returns the value of the knob name, or the number auto if the knob is set to "auto".
+// FloatOrAuto returns the value of the knob with the given name. It returns the number auto if the
+// value is "auto".
 func FloatOrAuto(v knob.Values, name string, auto float64) float64 {
 	if v.Text(name) == Auto {
 		return auto
@@ -93,7 +97,7 @@ func FloatOrAuto(v knob.Values, name string, auto float64) float64 {
 	return v.Float(name)
 }
 
-// Log2 returns the logarithm of n to the base 2. It is exact for powers of two.
+// Log2 returns the base-2 logarithm of n. It is exact for powers of two.
 func Log2(n int) float64 {
 	power := 0
 	for 1<<(power+1) <= n {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// These are the names of the knobs for slowdowns, and of their choices.
+// These are the names of the knobs (parameters) for slowdowns, and of their choices.
 const (
 	slowdowns  = "slowdowns"
 	slowSeed   = "slowdown-seed"
@@ -21,8 +21,8 @@ const (
 	choiceGrown = "grown"
 )
 
-// SlowdownKnobs lists the knobs for the slowdowns of rigid jobs on shared multi-core nodes
-// (Zeng 2009, chapter 4).
+// SlowdownKnobs lists the knobs for how much rigid jobs slow each other down on shared multi-core
+// nodes (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Title: "slowdowns", Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
 		ChoiceTitles: []string{"none", "drawn", "drawn, sizes fill the cores"},
@@ -33,21 +33,22 @@ var SlowdownKnobs = []knob.Knob{
 		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own slowdowns"},
 }
 
-var auto = []string{Auto} // choices of knobs that accept "auto"
+var auto = []string{Auto} // choices of a knob that accepts "auto"
 
-// SlowdownDraw draws the slowdowns of jobs.
+// SlowdownDraw generates the slowdowns of jobs.
 type SlowdownDraw struct {
 	Seed    int64
 	Classes int  // number of application classes; 0 if each job has its own slowdowns
-	Grown   bool // whether sizes grow to fill the cores
+	Grown   bool // whether jobs get more processes, to fill the cores of their nodes
 	source  *draw.Source
-	byClass []slowdownPair // slowdowns of each class
+	byClass []slowdownPair // slowdowns of each application class
 }
 
-// slowdownPair holds SLnos and SLcrs of a job (see job.More).
+// slowdownPair holds the values SLnos and SLcrs of a job (see job.More).
 type slowdownPair struct{ nos, crs float64 }
 
-// SlowdownsFromKnobs returns the slowdowns set by the knobs, or nil if there are none.
+// SlowdownsFromKnobs returns a generator for the slowdowns that the knobs select, or nil if there
+// are none.
 func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	kind := v.Text(slowdowns)
 	if kind != choiceDrawn && kind != choiceGrown {
@@ -64,12 +65,12 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	return s
 }
 
-// DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per
-// node.
+// DependsOnNodeSize reports whether the sizes of jobs depend on the number of cores per node, for
+// these values of knobs.
 func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == choiceGrown }
 
-// Procs returns the number of processors for which a model should draw sizes, on a machine of procs
-// processors with perNode processors per node.
+// Procs returns the number of processors for which a model should draw the sizes of jobs. The
+// machine has procs processors, with perNode processors per node.
 func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs
@@ -77,7 +78,7 @@ func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	return procs / perNode
 }
 
-// Apply sets the slowdowns of a job. If sizes grow, it also adjusts the size.
+// Apply sets the slowdowns of a job. If Grown is set, it also increases the size of the job.
 func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return
@@ -99,7 +100,7 @@ func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	}
 }
 
-// draw draws one pair of slowdowns.
+// draw returns the random slowdowns of one job or class.
 func (s *SlowdownDraw) draw() (t slowdownPair) {
 	t.nos = slowdown.Nos.At(s.source.Uniform(), s.source.Uniform())
 	t.crs = slowdown.Crs.At(s.source.Uniform(), s.source.Uniform())

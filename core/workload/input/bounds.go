@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// countingReader reads from r, and calls progress with the number of bytes read so far.
+// countingReader reads from r, and calls progress with the total number of bytes read so far.
 type countingReader struct {
 	r        io.Reader
 	n        int64
@@ -29,18 +29,19 @@ func (w *countingReader) report() error {
 	return w.progress(w.n)
 }
 
-// limitedReader fails at the first byte after max, or when gzip data expands too much. It calls
-// progress after each read, because a few bytes of gzip data can expand to a large text.
+// limitedReader returns an error after the maximum number of bytes, or if gzip data expands too
+// much. It calls progress after each read, because a few bytes of gzip data can expand to a large
+// text.
 type limitedReader struct {
 	r       io.Reader
 	source  *countingReader
 	gzipped bool  // whether r decompresses gzip data
-	n, max  int64 // bytes of text so far, and their maximum
+	n, max  int64 // number of bytes of text read so far, and its maximum
 }
 
 func (b *limitedReader) Read(p []byte) (int, error) {
 	limit := b.limit()
-	if b.n > limit { // called again after the limit was exceeded
+	if b.n > limit { // the limit was exceeded in an earlier call
 		return 0, b.tooLarge()
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), limit-b.n+1)])
@@ -53,7 +54,8 @@ func (b *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// limit returns the maximum length of the text. For gzip data it grows with the number of bytes read.
+// limit returns the maximum length of the text. For gzip data, the limit grows with the number of
+// bytes read.
 func (b *limitedReader) limit() int64 {
 	if !b.gzipped {
 		return b.max

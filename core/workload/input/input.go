@@ -1,6 +1,6 @@
-// Package input opens the text of a workload file. It decompresses gzip data, limits the
-// size of the text, and rejects data that is not text. It does not depend on the format of
-// the workload or on file names.
+// Package input opens the text of a workload file. It decompresses gzip data, limits the size of
+// the text, and rejects data that is not text. It works for every file format, and does not use
+// file names.
 package input
 
 import (
@@ -14,20 +14,20 @@ import (
 	"io"
 )
 
-// DefaultMaxBytes is the default limit for the decompressed text. Traces and tables with the
-// maximum number of jobs stay below it.
+// DefaultMaxBytes is the default maximum length of the decompressed text. Traces and tables with
+// the maximum number of jobs are shorter.
 const DefaultMaxBytes = 1 << 29
 
-// MaxInMemory is the limit for a text that is read into memory as a whole, such as a scenario.
-// Reading it needs memory for two copies in addition to the jobs.
+// MaxInMemory is the maximum length of a text that is read into memory at once, such as a scenario.
+// Reading it needs memory for two copies, in addition to the jobs.
 const MaxInMemory = 1 << 28
 
 // MaxLines is the maximum number of lines in a trace or a table, including blank lines.
 const MaxLines = 20_000_000
 
-// These constants limit the expansion of gzip data. The text may have FreeGrowth bytes, or
-// MaxGrowth times the length of the gzip data, whichever is more. Lists of jobs expand less than
-// 30-fold; a gzip bomb expands 1000-fold.
+// These constants limit how much gzip data may expand. The text may have FreeGrowth bytes, or
+// MaxGrowth times as many bytes as the gzip data, whichever is more. Lists of jobs expand less than
+// 30-fold, while a gzip bomb expands 1000-fold.
 const (
 	FreeGrowth = 1 << 23
 	MaxGrowth  = 200
@@ -36,30 +36,28 @@ const (
 const blockSize = 64 << 10 // bytes read at a time
 
 var (
-	// ErrEmpty reports a source without any text.
+	// ErrEmpty is the error that a file is empty.
 	ErrEmpty = errors.New("the file is empty")
-	// ErrNotText reports a source that is not text.
+	// ErrNotText is the error that a file is not text.
 	ErrNotText = errors.New("this is not a text file")
-	// ErrTooLarge reports a decompressed text longer than Options.MaxBytes.
+	// ErrTooLarge is the error that a text is longer than Options.MaxBytes after decompression.
 	ErrTooLarge = errors.New("the text is too large")
-	// ErrDamaged reports gzip data that is truncated or has a wrong checksum.
+	// ErrDamaged is the error that gzip data is incomplete or has a wrong checksum.
 	ErrDamaged = errors.New("the gzip data is damaged")
 )
 
-// Options sets a limit and a progress callback. The zero value gives the defaults.
+// Options sets a limit, and a callback for progress. The zero value selects the defaults.
 type Options struct {
-	// MaxBytes is the maximum length of the decompressed text; 0 means DefaultMaxBytes.
+	// MaxBytes is the maximum length of the text after decompression; 0 means DefaultMaxBytes.
 	MaxBytes int64
-	// Progress, if not nil, is called with the number of bytes read from the source so
-	// far, before decompression. If it returns an error, reading stops and returns
-	// that error.
+	// Progress, if not nil, is called with the number of bytes read from the source so far, before
+	// decompression. If it returns an error, reading stops and returns this error.
 	Progress func(bytes int64) error
 }
 
-// Open returns the text in r, without a byte order mark. It decompresses r if it is gzip
-// data. It returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a Len method and is
-// too long. Reading the result may return ErrTooLarge, ErrDamaged, or an error of Progress
-// or of r.
+// Open returns a reader of the text in r, without a byte order mark. It decompresses gzip data. It
+// returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a method Len and is too long. Reading the
+// result may return ErrTooLarge, ErrDamaged, or an error of Progress or of r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
@@ -110,7 +108,7 @@ func checkText(b *bufio.Reader) error {
 	return nil
 }
 
-// nonTextTypes lists the first bytes of common files that are not text.
+// nonTextTypes lists how common files that are not text begin.
 var nonTextTypes = []struct{ start, what string }{
 	{"\xff\xd8\xff", "a JPEG image"},
 	{"\x89PNG", "a PNG image"},
@@ -126,8 +124,8 @@ var nonTextTypes = []struct{ start, what string }{
 	{"\xfe\xff", "UTF-16 text (save it as UTF-8)"},
 }
 
-// nonText describes the kind of a file that is not text, from its first bytes. It returns "" for
-// text.
+// nonText returns what kind of file begins with the given bytes, such as "a PNG image". It returns
+// "" for text.
 func nonText(head []byte) string {
 	for _, m := range nonTextTypes {
 		if bytes.HasPrefix(head, []byte(m.start)) {
@@ -142,9 +140,9 @@ func nonText(head []byte) string {
 	return ""
 }
 
-// inflater holds the method Read of a gzip.Reader, not the gzip.Reader itself. The header of a
-// gzip.Reader contains a time.Time, whose printing and parsing code would add 40 KB to the
-// WebAssembly binary.
+// inflater holds the method Read of a gzip.Reader, instead of the gzip.Reader. A gzip.Reader
+// contains a header with a time.Time, and the code that formats and parses times would add 40 KB to
+// the WebAssembly program.
 type inflater struct{ read func([]byte) (int, error) }
 
 // inflate returns a reader that decompresses r.
@@ -176,9 +174,9 @@ func gzipError(err error) error {
 }
 
 // StatedLength returns the length of the text in a source of size bytes, without reading the text.
-// Gzip data ends with that length. For plain text that is too long, it returns ErrTooLarge. Sure is
-// false if this length may be wrong, because the gzip data has several parts, is truncated, or is a
-// gzip bomb.
+// Gzip data states this length at its end. It returns ErrTooLarge for plain text that is too long.
+// Sure is false if the length may be wrong, because the gzip data has several parts, is incomplete,
+// or is a gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := limitedReader{source: &countingReader{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {
@@ -201,7 +199,8 @@ func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, 
 	return text, size <= text && text <= b.limit(), nil
 }
 
-// readAt fills p. If the source is too short, the rest of p does not change.
+// readAt fills p with bytes from offset off. If the source is too short, the rest of p stays the
+// same.
 func readAt(r io.ReaderAt, p []byte, off int64) error {
 	_, err := r.ReadAt(p, off)
 	if err == io.EOF {

@@ -1,6 +1,6 @@
-// Package lublin draws rigid jobs from the model of Lublin and Feitelson 2003. It draws random
-// numbers in the same order as the published generator m_lublin99, so a seed gives the same jobs.
-// The model has no estimates.
+// Package lublin generates rigid jobs with the model of Lublin and Feitelson 2003. It draws random
+// numbers in the same order as the published generator m_lublin99, so the same seed gives the same
+// jobs. The model has no estimates.
 package lublin
 
 import (
@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// Spec describes the model.
+// Spec describes the model of Lublin and Feitelson to the command, the page and the documentation.
 var Spec = generator.Spec{
 	Name:       name,
 	Title:      "Lublin-Feitelson",
@@ -26,7 +26,7 @@ var Spec = generator.Spec{
 const (
 	name = "lublin"
 
-	// These are the names of the knobs.
+	// These are the names of the knobs (parameters) of the model.
 	typed    = "typed"
 	alpha    = "alpha"
 	serial   = "serial"
@@ -39,11 +39,11 @@ const (
 	maxLog = 22 // log2 of the maximum number of processors of a machine
 )
 
-var auto = []string{generator.Auto} // choices of knobs that accept "auto"
+var auto = []string{generator.Auto} // choices of a knob that accepts "auto"
 
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-// ownKnobs lists the knobs that only this model has.
+// ownKnobs lists the knobs that no other model has.
 var ownKnobs = []knob.Knob{
 	{Name: typed, Title: "batch and interactive jobs", Kind: knob.Switch, Default: "false", Help: "true: separate parameters for batch and interactive jobs; false: the parameters of the whole sample for all jobs"},
 	{Name: alpha, Title: "arrival shape (AARR)", Kind: knob.Number, Default: formatNumber(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR: shape of the gamma distribution of times between arrivals. A larger value is a lighter load"},
@@ -55,17 +55,17 @@ var ownKnobs = []knob.Knob{
 	{Name: sizeProb, Title: "small sizes (UProb)", Kind: knob.Number, Default: formatNumber(whole.prob), Min: 0, Max: 1, Help: "probability that a size comes from the lower range (UProb)"},
 }
 
-// model is the generator. It has one process for the whole sample, or one process per job type. The
-// next job comes from the process with the earlier arrival.
+// model generates the jobs. It has a single process for all jobs, or one process per type of jobs.
+// The next job comes from the process with the earliest arrival.
 type model struct {
 	source      *draw.Source
-	batch       *process // nil for the whole sample
+	batch       *process // process of batch jobs; nil if there is a single process for all jobs
 	interactive *process
 	procs       int
 }
 
-// newModel makes the generator. Like the published generator, it draws a first arrival for both job
-// types, even if it uses only one.
+// newModel returns a model that uses the given values of the knobs. It always draws a first arrival
+// for both types of jobs, as the published generator does.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	interactive, batch, err := readParameters(v, m.Procs)
 	if err != nil {
@@ -80,8 +80,8 @@ func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model,
 	return g, nil
 }
 
-// Next draws the next job, whose arrival the previous call drew. It draws the following arrival,
-// then the size and the runtime.
+// Next sets j to the next job, whose arrival was drawn in the previous call. It draws the arrival
+// of the following job, then the size and the runtime of j.
 func (g *model) Next(j *job.Job) {
 	p := g.interactive
 	if g.batch != nil && g.batch.next < p.next {

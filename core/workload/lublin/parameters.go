@@ -8,20 +8,20 @@ import (
 // gamma holds the parameters of a gamma distribution.
 type gamma struct{ shape, scale float64 }
 
-// parameters holds the fitted parameters of the model for one type of jobs (Lublin and
-// Feitelson 2003, tables of parameters). The names follow the published generator.
+// parameters holds the parameters that were fitted to one type of jobs (Lublin and Feitelson 2003,
+// tables of parameters). The published generator uses the same names.
 type parameters struct {
-	serial, pow2         float64 // fractions of all jobs
-	low, med, high, prob float64 // two-stage uniform distribution of log2(size)
+	serial, pow2         float64 // fraction of serial jobs, and of jobs whose size is drawn as a power of two, among all jobs
+	low, med, high, prob float64 // log2(size) is uniform in [low,med] with probability prob, and otherwise uniform in [med,high]
 	short, long          gamma   // distributions of the logarithm of the runtime
-	pa, pb               float64 // probability of the short distribution: pa * size + pb
+	pa, pb               float64 // a runtime comes from the distribution short with probability pa * size + pb
 	arrive               gamma   // distribution of the logarithm of the time between arrivals at rush hours
 	day                  gamma   // distribution of arrivals over the half hours of a day
-	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to all hours
+	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to the whole day
 }
 
-// These are the published parameters, for a machine of 128 processors: of the whole sample, and of
-// batch and interactive jobs.
+// These are the published parameters for a machine with 128 processors: for all jobs, for batch
+// jobs and for interactive jobs.
 var (
 	whole = parameters{0.244, 0.576, 0.8, 4.5, 7, 0.86, gamma{4.2, 0.94}, gamma{312, 0.03}, -0.0054, 0.78,
 		gamma{10.2303, 0.4871}, gamma{8.1737, 3.9631}, 1.0225}
@@ -31,15 +31,16 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// withHigh returns p with the maximum size set to high. It keeps the published distance between the
-// medium and the maximum size, which is 2.5 for the whole sample. Sizes are logarithms to the base 2.
+// withHigh returns a copy of p with another maximum size. It also changes the medium size, to keep
+// their published distance, which is 2.5 for the parameters of all jobs. Sizes are logarithms to
+// the base 2.
 func (p parameters) withHigh(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p
 }
 
-// readParameters returns the parameters of interactive and batch jobs, as set by the knobs. They are
-// equal unless the knob typed is true.
+// readParameters returns the parameters of interactive and of batch jobs, for the given values of
+// the knobs. Both are equal unless the knob typed is true.
 func readParameters(v knob.Values, procs int) (forInteractive, forBatch parameters, err error) {
 	machine := generator.Log2(procs)
 	if v.On(typed) {

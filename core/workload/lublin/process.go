@@ -9,19 +9,19 @@ import (
 const (
 	pieces         = 48 // half hours in a day
 	halfHour       = 1800.0
-	dayStart       = 11 // half hour at which the arrival distribution of the model starts
-	maxLogRuntime  = 12 // maximum logarithm of a runtime; longer runtimes are redrawn
-	maxLogInterval = 13 // maximum logarithm of a time between arrivals; longer times are redrawn
+	dayStart       = 11 // half hour of the day at which the model's distribution of arrivals begins
+	maxLogRuntime  = 12 // maximum logarithm of a runtime; a longer runtime is drawn again
+	maxLogInterval = 13 // maximum logarithm of a time between arrivals; a longer time is drawn again
 )
 
-// process draws jobs of one type.
+// process generates jobs of one type.
 type process struct {
 	parameters
 	day  arrivals.Cycle
 	next int64 // arrival time of the next job
 }
 
-// newProcess returns a process that has drawn its first arrival.
+// newProcess returns a process. It draws the arrival of the first job.
 func newProcess(p parameters, s *draw.Source) *process {
 	c := &process{parameters: p, day: arrivals.Cycle{Weights: arrivalWeights(p.day), Piece: halfHour}}
 	c.parameters.arrive.shape *= p.ratio
@@ -39,13 +39,14 @@ func arrivalWeights(g gamma) []float64 {
 	return arrivals.Normalize(w)
 }
 
-// drawArrival draws the next arrival. It truncates each arrival time to whole seconds.
+// drawArrival sets p.next to the next arrival time, truncated to whole seconds.
 func (p *process) drawArrival(s *draw.Source) {
 	gap := p.parameters.arrive.drawAtMost(maxLogInterval, s)
 	p.next = int64(float64(p.next) + p.day.Advance(exact.Exp(gap)))
 }
 
-// drawAtMost draws from the distribution until a value is at most limit.
+// drawAtMost draws a value from the gamma distribution. It draws again until the value is at most
+// limit.
 func (g gamma) drawAtMost(limit float64, s *draw.Source) float64 {
 	for {
 		if x := s.Gamma(g.shape, g.scale); x <= limit {
@@ -54,8 +55,8 @@ func (g gamma) drawAtMost(limit float64, s *draw.Source) float64 {
 	}
 }
 
-// size draws a number of processors. One random number decides whether the job is serial, has a
-// power of two, or has any other size.
+// size draws a number of processors. A single random number decides whether the job is serial, uses
+// a power of two, or uses another number.
 func (p *process) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u <= p.serial {
@@ -72,7 +73,7 @@ func (p *process) size(s *draw.Source) int {
 	return int(exact.Pow(2, log) + 0.5)
 }
 
-// runtime draws a runtime in whole seconds for a job of the given size. Larger jobs are more
+// runtime draws a runtime, in whole seconds, for a job with the given size. Larger jobs are more
 // likely to be long.
 func (p *process) runtime(s *draw.Source, size int) int64 {
 	short := min(max(float64(p.pa*float64(size))+p.pb, 0), 1)

@@ -8,18 +8,20 @@ import (
 
 const maxAmount = 1e15 // maximum amount of a resource
 
-// amountForm, and the similar constants of this package, describe valid cells in error messages.
+// amountForm describes a valid cell in error messages. This package has similar constants for other
+// cells.
 const amountForm = "amounts such as cpu=4,mem=16G,gres/gpu=2"
 
-// cutTRES splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G". It returns
-// its name and amount, the rest of the list, and whether the resource is well formed.
+// cutTRES splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G". It
+// returns the name and the amount of the resource, and the rest of the list. It reports false if
+// the resource is malformed.
 func cutTRES(text string) (name, amount, rest string, ok bool) {
 	name, rest, _ = strings.Cut(text, ",")
 	name, amount, ok = strings.Cut(name, "=")
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns the amount of the trackable resource want in field f. It returns false if the
+// amount returns the amount of the trackable resource want in field f. It reports false if the
 // field does not list the resource.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
@@ -36,13 +38,13 @@ func (p *parser) amount(f field, want string) (int64, bool, error) {
 	return 0, false, nil
 }
 
-// countedInMB reports whether Slurm counts the resource in MB.
+// countedInMB reports whether Slurm counts the resource with this name in MB.
 func countedInMB(name string) bool {
 	return name == "mem" || name == "vmem" || strings.HasPrefix(name, "bb/")
 }
 
-// parseAmount parses a number with an optional unit: 4, 1.50K, 16G. If mb is set, the result is in
-// MB, rounded up, and a number without a unit is already in MB.
+// parseAmount parses a number with an optional unit, such as 4, 1.50K or 16G. If mb is set, the
+// result is in MB, rounded up, and a number without a unit is already in MB.
 func parseAmount(word string, mb bool) (int64, bool) {
 	factor := 1.0
 	if mb {
@@ -66,8 +68,8 @@ func parseAmount(word string, mb bool) (int64, bool) {
 	return int64(math.Ceil(v)), err == nil && v <= maxAmount
 }
 
-// memory returns the memory of the whole job from ReqMem, in MB. Older files give the memory
-// per node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
+// memory returns how much memory the whole job requested (ReqMem), in MB. Older files give the
+// memory per node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
 func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	word := p.cell(reqMem)
 	if word == "" {
@@ -87,7 +89,7 @@ func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	return v * factor, nil
 }
 
-// parseCount parses a number of CPUs or nodes. An empty cell counts as 0.
+// parseCount parses a number of CPUs or nodes. An empty cell means 0.
 func (p *parser) parseCount(f field) (int64, error) {
 	word := p.cell(f)
 	if word == "" {

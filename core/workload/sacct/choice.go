@@ -10,19 +10,19 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Choice selects which records of a file to read, and how. The zero value selects
-// all partitions, CPUs and the field Submit, because scenarios may omit these settings.
+// Choice says which records of a file to read, and how. The zero value selects all partitions, CPUs
+// and the field Submit, because this is what a scenario without these settings means.
 type Choice struct {
-	Partition string // comma-separated names: read only the jobs of these partitions; empty for all
+	Partition string // names of the partitions whose jobs to read, separated by commas; empty for all
 	Unit      Unit
 	Submit    SubmitTime
-	Limits    Limits // wall time limits for jobs whose records have none
+	Limits    Limits // wall time limits for jobs whose records contain none
 }
 
-// Default is the choice for a file that a user opens.
+// Default is the choice that is preset when a user opens a file.
 var Default = Choice{Submit: AtEligible}
 
-// Partitions returns the names of the selected partitions. It returns nil if all are selected.
+// Partitions returns the names of the selected partitions, or nil if all are selected.
 func (c *Choice) Partitions() []string {
 	if c.Partition == "" {
 		return nil
@@ -30,11 +30,11 @@ func (c *Choice) Partitions() []string {
 	return strings.Split(c.Partition, ",")
 }
 
-// Unit determines what counts as a processor of the machine.
+// Unit says what counts as a processor.
 type Unit uint8
 
-// CPUs (the default) counts the CPUs of a job (AllocCPUS): cores or hardware threads, depending on
-// the cluster. Nodes counts the nodes of a job (NNodes).
+// CPUs (the default) counts the CPUs that a job got (AllocCPUS). These are cores or hardware
+// threads, depending on the cluster. Nodes counts the nodes that a job got (NNodes).
 const (
 	CPUs Unit = iota
 	Nodes
@@ -44,28 +44,28 @@ var unitNames = []string{"cpus", "nodes"}
 
 func (u Unit) String() string { return unitNames[u] }
 
-// MarshalText returns the text form of u.
+// MarshalText returns "cpus" or "nodes".
 func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 // UnmarshalText parses "cpus" or "nodes".
 func (u *Unit) UnmarshalText(text []byte) error { return parse(unitNames, text, u) }
 
-// SubmitTime determines which field of a record is the time at which its job enters the queue.
+// SubmitTime says which field of a record is the time at which the job enters the queue.
 type SubmitTime uint8
 
-// AtSubmit takes the time of the submission (Submit). AtEligible takes the time at which
-// the job could first start (Eligible), after dependencies, begin times and limits.
+// AtSubmit uses the time at which the job was submitted (Submit). AtEligible uses the time from
+// which the job could start (Eligible), after waiting for dependencies, begin times and limits.
 const (
 	AtSubmit SubmitTime = iota
 	AtEligible
 )
 
-// SubmitNames lists the text forms of SubmitTime.
+// SubmitNames lists the names of the values of SubmitTime.
 var SubmitNames = []string{"submit", "eligible"}
 
 func (t SubmitTime) String() string { return SubmitNames[t] }
 
-// MarshalText returns the text form of t.
+// MarshalText returns "submit" or "eligible".
 func (t SubmitTime) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // UnmarshalText parses "submit" or "eligible".
@@ -81,9 +81,9 @@ func parse[T ~uint8](names []string, text []byte, value *T) error {
 	return nil
 }
 
-// Limits holds wall time limits in seconds, such as "batch=172800,gpu=86400,43200". A limit
-// without a partition applies to all partitions that are not listed. The text is sorted by
-// partition and ends with the limit for all others, so values can be compared with ==.
+// Limits holds wall time limits in seconds, such as "batch=172800,gpu=86400,43200". A limit without
+// a partition applies to all partitions that are not listed. The text is sorted by partition, with
+// the limit without a partition at the end, so values can be compared with ==.
 type Limits string
 
 // ParseLimits parses limits that a user typed, such as "batch=2d, 12:00:00".
@@ -114,8 +114,8 @@ func ParseLimits(text string) (l Limits, err error) {
 	return l, nil
 }
 
-// Listed returns the limit listed for a partition, or 0 if there is none. The empty name stands
-// for all partitions that are not listed.
+// Listed returns the limit for a partition in the list, or 0 if it is not listed. An empty name
+// returns the limit for partitions that are not listed.
 func (l Limits) Listed(partition string) job.Time {
 	for _, word := range strings.Split(string(l), ",") {
 		name, value, named := strings.Cut(word, "=")
@@ -137,7 +137,8 @@ func (l Limits) For(partition string) job.Time {
 	return l.Listed("")
 }
 
-// With returns the limits after a change to the limit of one partition. A limit of 0 is removed.
+// With returns a copy of the limits in which the limit of one partition is changed. A limit of 0 is
+// removed.
 func (l Limits) With(partition string, limit job.Time) Limits {
 	var words []string
 	rest := ""
@@ -165,10 +166,10 @@ func (l Limits) With(partition string, limit job.Time) Limits {
 
 func (l Limits) String() string { return string(l) }
 
-// MarshalText returns the text form of l.
+// MarshalText returns the text that ParseLimits parses.
 func (l Limits) MarshalText() ([]byte, error) { return []byte(l), nil }
 
-// UnmarshalText parses limits as ParseLimits does.
+// UnmarshalText parses a text in the same way as ParseLimits.
 func (l *Limits) UnmarshalText(text []byte) (err error) {
 	*l, err = ParseLimits(string(text))
 	return err

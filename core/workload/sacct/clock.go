@@ -7,13 +7,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unknown is the value of a time that the file does not contain.
+// unknown is the value of a time that is not in the file.
 const unknown job.Time = -1
 
 const timeForm = "a time such as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
 
-// timestamp parses a time stamp. It converts the cluster's local time to seconds since 1970 as if
-// the time were UTC. With SLURM_TIME_FORMAT=%s, the file itself contains seconds since 1970.
+// timestamp parses a time stamp. The file contains the local time of the cluster, and timestamp
+// converts it to seconds since 1970 as if it were UTC. If SLURM_TIME_FORMAT was %s, the file
+// contains seconds since 1970.
 func (p *parser) timestamp(f field) (job.Time, error) {
 	word := p.cell(f)
 	switch word {
@@ -53,8 +54,9 @@ func daysInMonth(year, month int64) int64 {
 	return 30 + (month+month/8)%2
 }
 
-// daysSince1970 returns the number of days since 1 January 1970. It counts years from March, so
-// that a leap day is the last day of a year, and any five months have 153 days.
+// daysSince1970 returns the number of days from 1 January 1970 to a date. It counts years from
+// March, so that a leap day is the last day of a year, and the five months from March, and again
+// from August, have 153 days.
 func daysSince1970(year, month, day int64) int64 {
 	if month <= 2 {
 		year, month = year-1, month+12
@@ -86,7 +88,7 @@ func parseDuration(word string) (job.Time, bool) {
 	return total, ok
 }
 
-// parseDigits parses a number that has only digits.
+// parseDigits parses a number. It reports false if the text contains anything but digits.
 func parseDigits(s string) (int64, bool) {
 	if s == "" || len(s) > 15 || strings.Trim(s, "0123456789") != "" {
 		return 0, false

@@ -8,42 +8,42 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MachineFacts describes the machine as far as the records show it, so that a user can set its
-// size. No record contains the size. The maximum in use at one time is a lower limit.
+// MachineFacts holds what the records reveal about the machine, so that a user can set its size. No
+// record contains the size, but the maximum in use at any time is a lower bound.
 type MachineFacts struct {
-	Partitions []Named // partitions of all records except steps
-	Procs      Usage   // processors, as Choice.Unit counts them
+	Partitions []Named // partitions in all records, except records of job steps
+	Procs      Usage   // processors; Choice.Unit says what counts as one
 	Resources  []Usage // memory, GPUs and licences, in order of appearance
-	Nodes      int     // number of node names in the records
-	PerNode    int     // maximum number of CPUs that a job had on one node
+	Nodes      int     // number of different node names in the records
+	PerNode    int     // maximum number of CPUs that a job used on one node
 }
 
-// Named is a name with the number of records that have it.
+// Named holds a name and the number of records with this name.
 type Named struct {
 	Name string
 	N    int
 }
 
-// Usage describes how the jobs used a resource.
+// Usage says how the jobs used a resource.
 type Usage struct {
 	Name     string
-	Jobs     int   // number of jobs that had some of it
-	Widest   int64 // maximum amount of one job
-	MaxInUse int64 // maximum amount in use at one time; 0 if the file contains no starts
+	Jobs     int   // number of jobs that used the resource
+	Widest   int64 // maximum amount used by one job
+	MaxInUse int64 // maximum amount in use at any time; 0 if the file contains no start times
 }
 
-// MinCapacity returns the smallest amount with which a machine can run these jobs.
+// MinCapacity returns the smallest amount of the resource with which a machine can run these jobs.
 func (u *Usage) MinCapacity() int64 { return max(u.Widest, u.MaxInUse, 1) }
 
-// Proposal is a machine that the records suggest, with the reasons in sentences.
+// Proposal is a machine that fits the records, with sentences that give the reasons.
 type Proposal struct {
-	Nodes, Cores int // cores of each node
+	Nodes, Cores int // number of nodes, and of cores on each node
 	Why          []string
 }
 
-// Propose returns the machine that the records suggest. It has all named nodes, and at least
-// as many processors as were in use at one time. If the records name no
-// nodes, or if nodes count as processors, each node has one core.
+// Propose returns a machine that fits the records. It has all nodes that the records name, and at
+// least as many processors as were in use at any time. Each node has one core if the records name
+// no nodes, or if u is Nodes.
 func (f *MachineFacts) Propose(u Unit) Proposal {
 	minProcs, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
 	p := Proposal{Nodes: max(f.Nodes, minProcs), Cores: 1}
@@ -68,19 +68,18 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 	return p
 }
 
-// facts holds the inputs of MachineFacts: start and end of each job that ran, and the amount of
-// each resource that it had.
+// facts collects what MachineFacts is computed from: the start and the end of each job that ran,
+// and the amount of each resource that it used.
 type facts struct {
 	start, end []job.Time
-	uses       []Usage             // one for each resource; the first is for processors
-	amounts    [][]int64           // amounts[k][i] is the amount of resource k that job i had; 0 after the end of amounts[k]
-	nodes      map[string]struct{} // names of nodes
-	lists      map[string]struct{} // node lists already expanded
-	perNode    int64               // maximum number of CPUs of a job per node
+	uses       []Usage             // usage of each resource; the first one is processors
+	amounts    [][]int64           // amounts[k][i] is the amount of resource k that job i used; 0 if i is beyond the end of amounts[k]
+	nodes      map[string]struct{} // names of nodes seen so far
+	lists      map[string]struct{} // lists of nodes that have been expanded
+	perNode    int64               // maximum number of CPUs that a job used per node
 }
 
-// collectFacts notes the facts about the machine that the record of a job implies, such as the
-// nodes that it names.
+// collectFacts adds what the record of a job reveals about the machine, such as the names of nodes.
 func (p *parser) collectFacts(j *job.Job, t *times) error {
 	f := &p.facts
 	f.start = append(f.start, t.start)
@@ -106,7 +105,7 @@ func (p *parser) collectFacts(j *job.Job, t *times) error {
 	return err
 }
 
-// addAmount records that the last job had the amount n of the named resource.
+// addAmount records that the last job used the amount n of the resource with the given name.
 func (f *facts) addAmount(name string, n int64) {
 	k := 0
 	for k < len(f.uses) && f.uses[k].Name != name {
@@ -127,11 +126,11 @@ func (f *facts) addAmount(name string, n int64) {
 	u.Widest = max(u.Widest, n)
 }
 
-// setMachineFacts computes the facts from the collected data.
+// setMachineFacts computes the facts about the machine after all records have been read.
 func (p *parser) setMachineFacts() {
 	f, out := &p.facts, &p.out.MachineFacts
 	for _, m := range p.tally.partitions {
-		if !strings.Contains(m.Name, ",") { // jobs that never ran may have a list of partitions
+		if !strings.Contains(m.Name, ",") { // a job that never ran may have a list of partitions
 			out.Partitions = append(out.Partitions, m)
 		}
 	}
@@ -148,8 +147,8 @@ func (p *parser) setMachineFacts() {
 	}
 }
 
-// maxInUse returns the maximum amount of a resource in use at one time. A job that ends at time t
-// does not count at t.
+// maxInUse returns the maximum amount of a resource that is in use at any time. A job that ends at
+// time t no longer counts at t.
 func (f *facts) maxInUse(amounts []int64, byStart, byEnd []int32) (peak int64) {
 	amount := func(i int32) int64 {
 		if int(i) < len(amounts) && f.start[i] != unknown {
@@ -157,10 +156,10 @@ func (f *facts) maxInUse(amounts []int64, byStart, byEnd []int32) (peak int64) {
 		}
 		return 0
 	}
-	now, gone := int64(0), 0 // amount in use, number of jobs that have ended
+	now, ended := int64(0), 0 // amount in use, and number of jobs that have ended
 	for _, i := range byStart {
-		for ; f.end[byEnd[gone]] <= f.start[i]; gone++ {
-			now -= amount(byEnd[gone])
+		for ; f.end[byEnd[ended]] <= f.start[i]; ended++ {
+			now -= amount(byEnd[ended])
 		}
 		now += amount(i)
 		peak = max(peak, now)
@@ -178,7 +177,7 @@ func sortedIndexes(times []job.Time) []int32 {
 	return o.indexes
 }
 
-// timeOrder sorts indexes by time; ties by index.
+// timeOrder sorts indexes by time. Indexes with equal times are sorted by index.
 type timeOrder struct {
 	times   []job.Time
 	indexes []int32

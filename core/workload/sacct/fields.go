@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// field identifies a field of sacct that this package reads.
+// field is a field of sacct records that this package reads.
 type field int8
 
 const (
@@ -45,7 +45,7 @@ const (
 	fields // number of fields
 )
 
-// names lists the field names that sacct writes. The case of letters does not matter.
+// names lists the names of the fields as sacct writes them. The case of letters does not matter.
 var names = [fields]string{
 	"JobID", "JobIDRaw", "User", "Partition", "QOS", "State", "Submit", "Eligible", "Start", "End",
 	"Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "AllocNodes", "NNodes", "ReqNodes",
@@ -56,26 +56,26 @@ var names = [fields]string{
 // parser parses a file line by line.
 type parser struct {
 	Options
-	columns  [fields]int // column of each field, -1 if the file does not have it
+	columns  [fields]int // by field: its column in the file, or -1 if the file does not have it
 	width    int         // number of cells in the header
 	line     int
 	records  int
 	cells    []string
 	out      File
-	leader   string // id and submit time of the heterogeneous job of the previous record; empty if there is none
+	leader   string // id and submit time of the heterogeneous job to which the previous record belongs, or ""
 	tally    tally
 	facts    facts
 	cpus     int64    // CPUs of the job in the current record
 	nodes    int64    // nodes of that job
 	chosen   []string // names of the selected partitions
-	found    []bool   // found[i] reports whether a record has the partition chosen[i]
-	zero     job.Time // earliest submit time, which becomes time 0
-	zeroText string   // the same time as text of the file
+	found    []bool   // by selected partition: whether a record has it
+	zero     job.Time // earliest submit time, which becomes time 0 of the run
+	zeroText string   // the same time, as it is written in the file
 }
 
-// header parses the line of field names.
+// header parses the line with the names of the fields.
 func (p *parser) header() error {
-	if p.cells[len(p.cells)-1] == "" { // sacct -p ends each line with a separator
+	if p.cells[len(p.cells)-1] == "" { // with option -p, sacct ends each line with a separator
 		p.cells = p.cells[:len(p.cells)-1]
 	}
 	for f := range p.columns {
@@ -96,14 +96,14 @@ func (p *parser) header() error {
 	return p.checkRequired()
 }
 
-// alternatives is a list of fields. A file must have at least one of them.
+// alternatives lists fields. A file must have at least one of these fields.
 type alternatives struct {
 	list []field
 	text string // names of the fields, for errors
 }
 
-// These lists hold the fields that a file must have: always, depending on the unit, and if partitions
-// are selected.
+// These lists say which fields a file must have: in any case, depending on the unit, and if
+// partitions are selected.
 var (
 	requiredFields = [...]alternatives{
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},
@@ -119,7 +119,7 @@ var (
 	partitionField = alternatives{[]field{partition}, "Partition"}
 )
 
-// checkRequired checks that the file has the fields needed to make jobs.
+// checkRequired checks that the file has the fields that are required.
 func (p *parser) checkRequired() error {
 	for i := range requiredFields {
 		if err := p.requireOne(&requiredFields[i]); err != nil {
@@ -147,7 +147,8 @@ func (p *parser) requireOne(c *alternatives) error {
 // has reports whether the file has the field.
 func (p *parser) has(f field) bool { return p.columns[f] >= 0 }
 
-// cell returns the text of a field, or an empty text if the file does not have the field.
+// cell returns the text of field f in the current record. It returns "" if the file does not have
+// the field.
 func (p *parser) cell(f field) string {
 	if i := p.columns[f]; i >= 0 {
 		return p.cells[i]
@@ -155,7 +156,7 @@ func (p *parser) cell(f field) string {
 	return ""
 }
 
-// checkWidth checks the number of cells in a record.
+// checkWidth checks the number of cells in the current record.
 func (p *parser) checkWidth() error {
 	n := len(p.cells)
 	if n == p.width+1 && p.cells[n-1] == "" {
@@ -167,7 +168,8 @@ func (p *parser) checkWidth() error {
 	return p.errorAt(fields, strconv.Itoa(p.width)+" fields, as in the header line (if a job name or comment contains | or a line end, leave that field out of --format)", strconv.Itoa(n))
 }
 
-// errorAt returns an error about field f, or about the whole record if f is fields.
+// errorAt returns an error about field f. If f is the constant fields, the error is about the whole
+// record.
 func (p *parser) errorAt(f field, expected, got string) error {
 	where := ""
 	if f < fields {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxNodeNames is the maximum number of distinct node names.
+// maxNodeNames is the maximum number of different node names in a file.
 const maxNodeNames = 1_000_000
 
 const nodeListForm = "node names such as n[001-004,7],gpu1"
 
-// addNodeNames adds the names of the nodes on which the job of the current record ran.
+// addNodeNames records the names of the nodes on which the job ran.
 func (p *parser) addNodeNames() error {
 	text, f := p.cell(nodeList), &p.facts
 	if text == "" || text == "None assigned" || text == "(null)" {
@@ -51,8 +51,8 @@ func cutNodeName(text string) (name, rest string) {
 	return text, ""
 }
 
-// expand adds all node names described by a name with brackets, each after the given prefix. It
-// reports false if the name is invalid or there are too many nodes.
+// expand records all node names that a name with brackets describes. It puts prefix before each
+// name. It reports false if the name is invalid or if there are too many nodes.
 func (f *facts) expand(prefix, name string) bool {
 	before, rest, brackets := strings.Cut(name, "[")
 	if !brackets {
@@ -81,7 +81,7 @@ func (f *facts) expand(prefix, name string) bool {
 	return closed
 }
 
-// zeroPadded returns v with leading zeros, so that it has at least width digits.
+// zeroPadded formats v with leading zeros, so that it has at least width digits.
 func zeroPadded(v int64, width int) string {
 	text := strconv.FormatInt(v, 10)
 	return strings.Repeat("0", max(width-len(text), 0)) + text

@@ -14,9 +14,9 @@ import (
 // id is a parsed job id.
 type id struct {
 	text   string
-	step   bool   // 123.batch: a step of a job
-	tasks  bool   // 123_[5-9]: tasks of a job array that do not have separate records yet
-	leader string // 123 for component 123+1 of a heterogeneous job
+	step   bool   // whether this is a step of a job, such as 123.batch
+	tasks  bool   // whether this stands for several tasks of a job array without their own records, such as 123_[5-9]
+	leader string // for a component of a heterogeneous job, such as 123+1: the id of the job, 123
 }
 
 const idForm = "a job id such as 123, 123_4, 123_[5-9], 123+0 or, for a step, 123.batch"
@@ -40,7 +40,8 @@ func (p *parser) id() (id, error) {
 	return out, nil
 }
 
-// validID reports whether an id has only digits and the separators of arrays and components.
+// validID reports whether an id contains only digits and the separators of job arrays and
+// components.
 func validID(text string) bool {
 	if text == "" || text[0]-'0' > 9 || strings.Trim(text, "0123456789_+[]-,%:") != "" {
 		return false
@@ -49,7 +50,7 @@ func validID(text string) bool {
 	return last-'0' <= 9 || last == ']'
 }
 
-// processRecord processes a record: it adds a job, or drops the record.
+// processRecord adds a job for the current record, or drops the record.
 func (p *parser) processRecord() error {
 	if err := p.checkWidth(); err != nil {
 		return err
@@ -81,7 +82,7 @@ func (p *parser) processRecord() error {
 	return p.addJob(&id, &t)
 }
 
-// selected reports whether the current record is of a selected partition.
+// selected reports whether the current record belongs to a selected partition.
 func (p *parser) selected() bool {
 	selected := p.Partition == ""
 	for i, name := range p.chosen {
@@ -92,11 +93,11 @@ func (p *parser) selected() bool {
 	return selected
 }
 
-// listHas reports whether name is in a comma-separated list. Jobs that may run in several partitions
-// have such a list.
+// listHas reports whether a comma-separated list contains name. A job that can run in several
+// partitions has a list of partitions.
 func listHas(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
 
-// drop counts the current record as dropped for the reason k.
+// drop counts the current record as dropped for reason k.
 func (p *parser) drop(k workload.Kind) {
 	for i := range p.out.Dropped {
 		if p.out.Dropped[i].Kind == k {
@@ -107,8 +108,8 @@ func (p *parser) drop(k workload.Kind) {
 	p.out.Dropped = append(p.out.Dropped, Dropped{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times holds the times of a job. A time is unknown if the file does not contain it. Queued is the
-// submit time of the job in the model.
+// times holds the times of a job, in seconds. A time is unknown if it is not in the file. Queued is
+// the time at which the job enters the queue in the model.
 type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
 // parseTimes parses the times of the current record.
@@ -138,8 +139,8 @@ func (p *parser) parseTimes() (t times, err error) {
 	return t, err
 }
 
-// duration parses the field raw, a number in units of the given number of seconds. If that field is
-// empty, it parses the field clock, such as 02:03:04.
+// duration parses field raw, a number in units of unit seconds. If this field is empty, it parses
+// field clock, which contains a duration such as 02:03:04.
 func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {
@@ -161,13 +162,15 @@ func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
 	return 0, p.invalidCell(f, durationForm)
 }
 
-// shortState returns the state without details, such as CANCELLED for "CANCELLED by 1000".
+// shortState returns the state of the job without details, such as CANCELLED for "CANCELLED by
+// 1000".
 func (p *parser) shortState() string {
 	word, _, _ := strings.Cut(p.cell(state), " ")
-	return strings.TrimSuffix(word, "+") // sacct shortens a long word with +
+	return strings.TrimSuffix(word, "+") // sacct cuts a long word and appends +
 }
 
-// unfinished reports whether the job did not run to its end, and why.
+// unfinished reports whether the job did not run to its end, and for which reason the record is
+// dropped.
 func (p *parser) unfinished(id *id, t *times) (workload.Kind, bool) {
 	s := p.shortState()
 	switch {
@@ -181,7 +184,7 @@ func (p *parser) unfinished(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
-// addJob adds a job that ran.
+// addJob adds a job that ran to the result.
 func (p *parser) addJob(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}
 	j.Submit, j.Estimate = t.queued, t.limit
@@ -202,10 +205,10 @@ func (p *parser) addJob(id *id, t *times) error {
 	}
 	leader := id.leader
 	if leader != "" {
-		leader += " " + p.cell(submit) // a resubmitted job is another job
+		leader += " " + p.cell(submit) // a job that was submitted again is another job
 		id.text = id.leader
 	}
-	if leader != "" && leader == p.leader { // records of components follow one another
+	if leader != "" && leader == p.leader { // records of the components follow each other
 		p.countRemark(mergedComponents, true)
 		p.merge(&p.out.Jobs[len(p.out.Jobs)-1], &j)
 		return nil
@@ -227,7 +230,7 @@ func (p *parser) addJob(id *id, t *times) error {
 	return nil
 }
 
-// merge adds a component to a heterogeneous job. All components start together.
+// merge adds a component to a heterogeneous job. All components start at the same time.
 func (p *parser) merge(j, part *job.Job) {
 	j.Procs = min(j.Procs+part.Procs, math.MaxInt32)
 	j.Runtime = max(j.Runtime, part.Runtime)
@@ -237,7 +240,7 @@ func (p *parser) merge(j, part *job.Job) {
 	}
 }
 
-// result returns the file, with the first submission moved to 0.
+// result returns the jobs of the file. It moves all times so that the first submission is at 0.
 func (p *parser) result() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setRequest sets the size and resources of a job. It prefers the allocated amounts, which the job
-// occupied, to the requested ones.
+// setRequest sets the size and the resources of a job. It uses the amounts that the job got, or
+// those that it requested if the record does not say what it got.
 func (p *parser) setRequest(j *job.Job) error {
 	cpus, err := p.countProcs("cpu", allocCPUs, ncpus, reqCPUs)
 	if err != nil {
@@ -30,8 +30,8 @@ func (p *parser) setRequest(j *job.Job) error {
 	return p.setExtra(j.More, cpus, nodes)
 }
 
-// countProcs returns a number of CPUs or nodes: the first positive one among the allocated and then
-// the requested numbers. Jobs that never ran have 0 allocated.
+// countProcs returns a number of CPUs or nodes: the first positive number among the fields alloc,
+// allocToo and req. A job that never ran got 0.
 func (p *parser) countProcs(name string, alloc, allocToo, req field) (int64, error) {
 	for _, f := range [...]field{alloc, allocToo, allocTRES, req, reqTRES} {
 		var n int64
@@ -48,7 +48,7 @@ func (p *parser) countProcs(name string, alloc, allocToo, req field) (int64, err
 	return 0, nil
 }
 
-// setExtra sets the amounts of the extra resources.
+// setExtra sets the amounts of extra resources of a job.
 func (p *parser) setExtra(m *job.More, cpus, nodes int64) error {
 	if len(p.Resources) == 0 {
 		return nil
@@ -64,8 +64,8 @@ func (p *parser) setExtra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// amountOfJob returns the amount of a resource that was allocated to the job or, if the record does
-// not say, the amount that it requested.
+// amountOfJob returns the amount of a resource that the job got. If the record does not say, it
+// returns the amount that the job requested.
 func (p *parser) amountOfJob(name string, cpus, nodes int64) (int64, error) {
 	n, listed, err := p.amount(allocTRES, name)
 	if err == nil && !listed {

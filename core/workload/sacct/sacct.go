@@ -1,7 +1,7 @@
-// Package sacct reads Slurm accounting records as printed by sacct -P (--parsable2): a line of
-// field names, then one line per record, with fields separated by "|"
-// (https://slurm.schedmd.com/sacct.html). It determines which records are jobs, and what the jobs
-// requested. Package workload applies the data rules to the jobs.
+// Package sacct reads Slurm accounting records, as printed by sacct -P (--parsable2). The text has
+// a line with the names of fields, then one line per record, with cells separated by "|"
+// (https://slurm.schedmd.com/sacct.html). The package decides which records are jobs, and finds
+// what the jobs requested. Package workload applies the data rules to the jobs.
 package sacct
 
 import (
@@ -17,49 +17,51 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// MaxLine is the maximum length of a line in bytes; --format=ALL may include job scripts.
+// MaxLine is the maximum length of a line in bytes. Lines are long with --format=ALL, which can
+// include job scripts.
 const MaxLine = 256 << 10
 
 var (
-	// ErrNoRecords reports a text without records after the field names.
+	// ErrNoRecords is the error that a text has no records after the names of fields.
 	ErrNoRecords = errors.New("the file has no job records")
-	// ErrTooMany reports a file with more jobs than Options.MaxJobs.
+	// ErrTooMany is the error that a file has more than Options.MaxJobs jobs.
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
-// Options holds limits, a progress callback and choices for reading.
+// Options holds choices and limits for reading, and a callback for progress.
 type Options struct {
 	input.Options
 	Choice
-	Resources []string // TRES that become extra resources of jobs, such as gres/gpu, in the machine's order; mem in MB
-	MaxJobs   int      // 0 means job.MaxJobs
+	Resources []string // trackable resources (TRES) that become extra resources, such as gres/gpu, in the order of the machine; mem is in MB
+	MaxJobs   int      // maximum number of jobs; 0 means job.MaxJobs
 }
 
-// File holds the jobs of the records. workload.Clean makes a workload from them.
+// File holds the jobs that were found in the records. Function workload.Clean makes a workload from
+// them.
 type File struct {
-	Jobs  []job.Job // in the order of the records; the first submission is at 0
-	Lines []int     // Lines[i] is the line of Jobs[i]
-	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the submit
-	// times. It is negative if the file does not contain it.
+	Jobs  []job.Job // in the order of the records; the first submission is at time 0
+	Lines []int     // line of each job
+	// Starts holds the time at which each job started on the real machine, in the same units as
+	// submit times. A time is negative if it is not in the file.
 	Starts []job.Time
-	// Calendar holds the local time of the first submission, without a time zone, which the records
-	// do not contain. It is nil if no time is known.
+	// Calendar holds the local time of the first submission. It has no time zone, because the
+	// records contain none. It is nil if no time is known.
 	Calendar *format.Calendar
 	MachineFacts
-	Unlimited             []Named   // partitions of jobs whose records have no wall time limit; the name is empty if the file has no field Partition
-	SubmitNote, LimitNote string    // sentences about the submit times and about the jobs in Unlimited; may be empty
-	Dropped               []Dropped // numbers of records that are not finished jobs
+	Unlimited             []Named   // partitions with jobs whose records have no wall time limit; the name is empty if the file has no field Partition
+	SubmitNote, LimitNote string    // sentences about submit times, and about the jobs in Unlimited; may be empty
+	Dropped               []Dropped // how many records were dropped, by reason
 	Notes                 []string  // sentences about information in the file that the model ignores
 }
 
-// Dropped holds the number of records that were dropped for one reason.
+// Dropped holds the number of records that were dropped for the same reason.
 type Dropped struct {
 	Kind workload.Kind
 	workload.Count
 }
 
-// Read reads accounting records, plain or gzip. An error names the line and the field, or a
-// partition that is not in the file.
+// Read reads accounting records, plain or gzip. An error gives the line and the field, or the name
+// of a partition that is not in the file.
 func Read(r io.Reader, o Options) (*File, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = job.MaxJobs
@@ -89,7 +91,7 @@ func Read(r io.Reader, o Options) (*File, error) {
 	}
 }
 
-// processLine processes a line. The first line that is not blank is the header.
+// processLine parses a line. The first line that is not blank is the header.
 func (p *parser) processLine(line string) error {
 	if line != "" {
 		p.line++
@@ -109,7 +111,7 @@ func (p *parser) processLine(line string) error {
 	return p.processRecord()
 }
 
-// split splits a line into cells.
+// split splits a line into p.cells.
 func (p *parser) split(line string) {
 	p.cells = p.cells[:0]
 	for more := true; more; {
@@ -119,7 +121,7 @@ func (p *parser) split(line string) {
 	}
 }
 
-// quoteShort quotes a word of the file for an error message. It cuts the word to 40 bytes.
+// quoteShort returns the first 40 bytes of a word in quotes, for an error message.
 func quoteShort(word string) string {
 	const maxBytes = 40
 	if len(word) > maxBytes {

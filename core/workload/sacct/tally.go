@@ -2,14 +2,13 @@ package sacct
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/workload"
 )
 
-// remark identifies information in the file that the model ignores.
+// remark is a kind of information in the file that the model ignores.
 type remark int8
 
 const (
@@ -25,7 +24,7 @@ const (
 	remarks // number of remarks
 )
 
-// remarkWords holds the descriptions of the remarks. Each follows a number of records.
+// remarkWords holds a phrase for each remark, which follows a number of records.
 var remarkWords = [remarks]string{
 	"for further components of heterogeneous jobs, which were added to the first component",
 	"of jobs that became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
@@ -38,15 +37,15 @@ var remarkWords = [remarks]string{
 	"of jobs that changed their size; each size becomes a job",
 }
 
-// tally counts information in the file that the model ignores.
+// tally counts the information in the file that the model ignores.
 type tally struct {
 	partitions, qos, resources nameCounts
 	unlimited                  nameCounts // partitions of jobs whose records have no wall time limit
-	limited, later             int        // jobs that get a limit of Choice.Limits; jobs that enter the queue after their submission
+	limited, later             int        // number of jobs that get a limit from Choice.Limits, and of jobs that enter the queue later than they were submitted
 	counts                     [remarks]workload.Count
 }
 
-// countRemark counts the current record under remark r if applies is true.
+// countRemark counts remark r for the current record, if applies is true.
 func (p *parser) countRemark(r remark, applies bool) {
 	if !applies {
 		return
@@ -58,10 +57,10 @@ func (p *parser) countRemark(r remark, applies bool) {
 	c.N++
 }
 
-// nameCounts holds names with their counts, in order of first appearance.
+// nameCounts holds names and how often each occurs, in order of first appearance.
 type nameCounts []Named
 
-// add counts a name, unless it is empty.
+// add counts a name. It ignores an empty name.
 func (m *nameCounts) add(name string) {
 	if name != "" {
 		m.count(name)
@@ -78,7 +77,7 @@ func (m *nameCounts) count(name string) {
 	*m = append(*m, Named{strings.Clone(name), 1})
 }
 
-// String returns the names with their counts, such as "batch (120), gpu (3)".
+// String returns the names and how often each occurs, such as "batch (120), gpu (3)".
 func (m nameCounts) String() string {
 	const maxNames = 20
 	out := ""
@@ -87,14 +86,14 @@ func (m nameCounts) String() string {
 			out += ", "
 		}
 		if i == maxNames {
-			return out + strconv.Itoa(len(m)-maxNames) + " more"
+			return out + format.Whole(len(m)-maxNames) + " more"
 		}
-		out += x.Name + " (" + strconv.Itoa(x.N) + ")"
+		out += x.Name + " (" + format.Whole(x.N) + ")"
 	}
 	return out
 }
 
-// countRemarks counts information in the record of a job that the model ignores.
+// countRemarks counts the information in the record of a job that the model ignores.
 func (p *parser) countRemarks(t *times) error {
 	s := p.shortState()
 	p.countRemark(eligibleLater, p.Submit == AtSubmit && t.eligible > t.submit)
@@ -109,7 +108,7 @@ func (p *parser) countRemarks(t *times) error {
 	return p.countResources()
 }
 
-// countTimes counts a job by its submit time and its wall time limit.
+// countTimes counts a job according to its submit time and its wall time limit.
 func (p *parser) countTimes(t *times) {
 	c := &p.tally
 	if t.queued > t.submit {
@@ -124,13 +123,13 @@ func (p *parser) countTimes(t *times) {
 	}
 }
 
-// hasValue reports whether a field has a meaningful value.
+// hasValue reports whether field f contains more than a word for "no value".
 func (p *parser) hasValue(f field) bool { return !listHas(",0,None,(null),00:00:00", p.cell(f)) }
 
-// countResources counts the resources of the job that the machine does not have.
+// countResources counts the resources that the job uses and the machine does not have.
 func (p *parser) countResources() error { return p.eachResource(p.countMissing) }
 
-// eachResource calls visit for each resource in the record that can limit jobs.
+// eachResource calls visit with the name of each resource in the record that can limit jobs.
 func (p *parser) eachResource(visit func(name string)) error {
 	f, mem := allocTRES, false
 	if p.cell(f) == "" {
@@ -152,13 +151,13 @@ func (p *parser) eachResource(visit func(name string)) error {
 	return nil
 }
 
-// canRunOut reports whether a machine can run out of the resource. Other resources, such as
-// energy, only measure jobs.
+// canRunOut reports whether jobs may have to wait for the resource. Other resources, such as
+// energy, only measure what a job used.
 func canRunOut(name string) bool {
 	return name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/")
 }
 
-// countMissing counts a resource if the machine does not have it.
+// countMissing counts the resource if the machine does not have it.
 func (p *parser) countMissing(name string) {
 	for _, have := range p.Resources {
 		if have == name {
@@ -168,7 +167,7 @@ func (p *parser) countMissing(name string) {
 	p.tally.resources.add(name)
 }
 
-// writeNotes turns the tally into sentences.
+// writeNotes adds a sentence to the notes for each thing that was counted.
 func (p *parser) writeNotes() {
 	c := &p.tally
 	if p.zeroText != "" {
@@ -194,7 +193,7 @@ func (p *parser) writeNotes() {
 	}
 }
 
-// writeSubmitNote says which times are the submit times.
+// writeSubmitNote writes a sentence which says what time counts as the submit time.
 func (p *parser) writeSubmitNote() {
 	switch n := p.tally.later; {
 	case p.Submit == AtSubmit:
@@ -211,8 +210,7 @@ func (p *parser) writeSubmitNote() {
 	p.out.Notes = append(p.out.Notes, p.out.SubmitNote)
 }
 
-// writeLimitNote says how many jobs have no wall time limit in the records, and how they get an
-// estimate.
+// writeLimitNote writes a sentence about jobs without a wall time limit, and about their estimates.
 func (p *parser) writeLimitNote() {
 	n, c := 0, &p.tally
 	for _, x := range c.unlimited {
@@ -228,11 +226,11 @@ func (p *parser) writeLimitNote() {
 	case 0:
 		text += "Their estimate is their runtime."
 	default:
-		text += fmt.Sprintf("The limit that was entered is the estimate of %d, and the runtime is the estimate of the others.", c.limited)
+		text += "The limit that was entered is the estimate for " + format.Whole(c.limited) + " of these jobs; for the others, the estimate is the runtime."
 	}
 	p.out.LimitNote = text
 	p.out.Notes = append(p.out.Notes, text)
 }
 
-// addNote adds the sentence text+value.
+// addNote adds a note: text, value and a full stop.
 func (p *parser) addNote(text, value string) { p.out.Notes = append(p.out.Notes, text+value+".") }

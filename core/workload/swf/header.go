@@ -8,14 +8,14 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Header holds the comment lines of a file unchanged, starting at the semicolon. Its methods
+// Header holds the comment lines of a file, unchanged and including the semicolons. Its methods
 // extract named values.
 type Header struct {
 	Lines []string
 }
 
-// NewHeader returns a header for a machine with the given numbers of processors and nodes,
-// and a number of jobs. Each line of notes becomes a Note line.
+// NewHeader returns a header with the given numbers of processors, nodes and jobs. Each line in
+// notes becomes a line with the key Note.
 func NewHeader(procs, nodes int64, jobs int, notes ...string) Header {
 	h := Header{Lines: []string{
 		"; Version: 2.2",
@@ -32,8 +32,8 @@ func NewHeader(procs, nodes int64, jobs int, notes ...string) Header {
 	return h
 }
 
-// Values returns all values of a key such as "MaxProcs" or "Note", in order. It ignores the case of
-// the key.
+// Values returns all values of a key such as "MaxProcs" or "Note", in order. The case of the key
+// does not matter.
 func (h Header) Values(key string) []string {
 	var values []string
 	for _, line := range h.Lines {
@@ -45,7 +45,7 @@ func (h Header) Values(key string) []string {
 	return values
 }
 
-// Value returns the first value for key, or "" if there is none.
+// Value returns the first value of a key, or "" if there is none.
 func (h Header) Value(key string) string {
 	if v := h.Values(key); len(v) > 0 {
 		return v[0]
@@ -53,8 +53,8 @@ func (h Header) Value(key string) string {
 	return ""
 }
 
-// Int returns the whole number at the start of the first value of key, such as 338 in "338 (batch
-// partition; 512 total)". It returns -1 if there is none.
+// Int returns the whole number at the beginning of the first value of a key, such as 338 in "338
+// (batch partition; 512 total)". It returns -1 if there is none.
 func (h Header) Int(key string) int64 {
 	v := h.Value(key)
 	end := 0
@@ -68,17 +68,19 @@ func (h Header) Int(key string) int64 {
 	return n
 }
 
-// MaxProcs returns the number of processors of the machine, or -1 if not given.
+// MaxProcs returns the number of processors of the machine, or -1 if the header does not give it.
 func (h Header) MaxProcs() int64 { return h.Int("MaxProcs") }
 
-// MaxNodes returns the number of nodes of the machine, or -1 if not given.
+// MaxNodes returns the number of nodes of the machine, or -1 if the header does not give it.
 func (h Header) MaxNodes() int64 { return h.Int("MaxNodes") }
 
-// UnixStartTime returns the Unix time of time 0 in seconds, or -1 if not given.
+// UnixStartTime returns the Unix time in seconds at time 0 of the trace, or -1 if the header does
+// not give it.
 func (h Header) UnixStartTime() int64 { return h.Int("UnixStartTime") }
 
-// Calendar returns the calendar given by UnixStartTime and TimeZoneString, or nil without a start
-// time. It also accepts the obsolete TimeZone, in seconds east of Greenwich.
+// Calendar returns a calendar with the values of UnixStartTime and TimeZoneString, or nil if there
+// is no start time. It also accepts the obsolete key TimeZone, whose value is in seconds east of
+// Greenwich.
 func (h Header) Calendar() *format.Calendar {
 	start := h.UnixStartTime()
 	if start <= 0 {
@@ -91,11 +93,11 @@ func (h Header) Calendar() *format.Calendar {
 	return c
 }
 
-// Notes returns the values of all Note lines.
+// Notes returns the values of all lines with the key Note.
 func (h Header) Notes() []string { return h.Values("Note") }
 
-// Procs returns the size of the machine: MaxProcs or, if that is missing, MaxNodes. It returns 0 if
-// both are missing.
+// Procs returns the number of processors of the machine. If MaxProcs is missing, it returns
+// MaxNodes. It returns 0 if both are missing.
 func (h Header) Procs() int64 {
 	if n := h.MaxProcs(); n > 0 {
 		return n

@@ -8,7 +8,7 @@ import (
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-// skipBlank returns the index of the first byte of b from i on that is not blank.
+// skipBlank returns the index of the first byte in b, from index i on, that is not a blank.
 func skipBlank(b []byte, i int) int {
 	for i < len(b) && isBlank(b[i]) {
 		i++
@@ -16,8 +16,8 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// parseRecord parses the 18 fields of the line b, the first of which starts at i. It parses short
-// whole numbers, which are by far the most common, without copying.
+// parseRecord parses a line b with 18 fields. The first field begins at index i. Most fields are
+// short whole numbers, which it parses without copying.
 func (p *parser) parseRecord(b []byte, i int) error {
 	p.cut = false
 	for f := range Fields {
@@ -56,7 +56,7 @@ func (p *parser) parseRecord(b []byte, i int) error {
 	return p.checkSizes()
 }
 
-// checkSizes rejects processor counts below -1, which means unknown.
+// checkSizes returns an error for a processor count below -1. The value -1 means unknown.
 func (p *parser) checkSizes() error {
 	for _, f := range [2]Field{AllocatedProcs, RequestedProcs} {
 		if v := p.rec[f]; v < unknown {
@@ -66,8 +66,8 @@ func (p *parser) checkSizes() error {
 	return nil
 }
 
-// parseDecimal parses the word at start as a number with decimals or an exponent. It returns the
-// number without decimals, and the end of the word.
+// parseDecimal parses a number with decimals or an exponent, which begins at index start. It
+// returns the whole part of the number, and the index after it.
 func (p *parser) parseDecimal(f Field, b []byte, start int) (int64, int, error) {
 	end := start
 	for end < len(b) && !isBlank(b[end]) {
@@ -88,7 +88,7 @@ func (p *parser) parseDecimal(f Field, b []byte, start int) (int64, int, error) 
 	return int64(v), end, nil
 }
 
-// usedByJobs reports whether jobs are made from field f.
+// usedByJobs reports whether field f affects the jobs made from a record.
 func usedByJobs(f Field) bool {
 	switch f {
 	case Submit, Runtime, AllocatedProcs, RequestedProcs, RequestedTime:
@@ -97,8 +97,8 @@ func usedByJobs(f Field) bool {
 	return false
 }
 
-// plainWord reports whether a word uses only digits, signs, a point and an exponent.
-// ParseFloat would also accept hexadecimal digits, "inf" and underscores.
+// plainWord reports whether a word contains only digits, signs, a decimal point and an exponent.
+// Function ParseFloat would also accept hexadecimal digits, "inf" and underscores.
 func plainWord(word string) bool {
 	for _, c := range []byte(word) {
 		switch {
@@ -110,7 +110,7 @@ func plainWord(word string) bool {
 	return true
 }
 
-// quote quotes a word of the file for an error message. It cuts the word to 24 bytes.
+// quote returns the first 24 bytes of a word in quotes, for an error message.
 func quote(word string) string {
 	const maxBytes = 24
 	if len(word) > maxBytes {

@@ -11,27 +11,28 @@ import (
 )
 
 const (
-	MaxLine   = 64 << 10 // bytes per line
-	MaxHeader = 4 << 20  // total bytes of all comment lines
+	MaxLine   = 64 << 10 // maximum length of a line, in bytes
+	MaxHeader = 4 << 20  // maximum length of all comment lines together, in bytes
 )
 
 var (
-	// ErrNoRecords reports a text with only blank lines and comments.
+	// ErrNoRecords is the error that a text contains only blank lines and comments.
 	ErrNoRecords = errors.New("the file has no job lines")
-	// ErrTooMany reports a file with more records than Options.MaxRecords.
+	// ErrTooMany is the error that a file has more than Options.MaxRecords records.
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
-// Options holds limits and a progress callback for reading. The zero value gives the defaults.
+// Options holds limits for reading, and a callback for progress. The zero value selects the
+// defaults.
 type Options struct {
 	input.Options
-	MaxRecords int // 0 means job.MaxJobs
+	MaxRecords int // maximum number of records; 0 means job.MaxJobs
 }
 
-// Each reads SWF text, plain or gzip, and calls yield for every record, with its line number
-// counted from 1. It reuses the record for the next call. It calls Options.Progress after every
-// block of 64 KB. If Progress or yield returns an error, reading stops and Each returns that error.
-// A malformed line gives an *Error.
+// Each reads SWF text, plain or gzip. It calls yield for every record, with its line counted from
+// 1, and uses the same Record for the next call. It calls Options.Progress after every 64 KB. If
+// Progress or yield returns an error, Each stops and returns this error. It returns an *Error if a
+// line is malformed.
 func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summary, error) {
 	if o.MaxRecords <= 0 {
 		o.MaxRecords = job.MaxJobs
@@ -50,21 +51,21 @@ func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summ
 	return p.sum, nil
 }
 
-// Count returns the number of records without parsing their fields. It fails as Each does, for
-// example with ErrTooMany, but does not detect errors in fields.
+// Count returns the number of records, without parsing their fields. It returns the same errors as
+// Each, for example ErrTooMany, except errors in fields.
 func Count(r io.Reader, o Options) (int, error) {
 	sum, err := Each(r, o, nil)
 	return sum.Records, err
 }
 
-// File holds a whole file in memory, with 144 bytes per record.
+// File holds a whole file in memory. Each record takes 144 bytes.
 type File struct {
 	Summary
 	Body  []Record
-	Lines []int // Lines[i] is the line number of Body[i]
+	Lines []int // line of each record
 }
 
-// Read reads a whole file and returns all records.
+// Read reads a whole file into memory.
 func Read(r io.Reader, o Options) (*File, error) {
 	f := &File{}
 	sum, err := Each(r, o, func(line int, rec *Record) error {
@@ -83,13 +84,14 @@ func Read(r io.Reader, o Options) (*File, error) {
 type parser struct {
 	sum         Summary
 	max         int // maximum number of records
-	headerBytes int // total bytes of the comments so far
+	headerBytes int // total number of bytes in comments so far
 	rec         Record
-	cut         bool                     // whether decimals of the current record were cut off
+	cut         bool                     // whether the current record had decimals that were cut off
 	yield       func(int, *Record) error // nil if records are only counted
 }
 
-// read splits the text into lines. It copies only the incomplete line at the end of a block.
+// read splits the text into lines and parses them. It copies only the incomplete line at the end of
+// a block.
 func (p *parser) read(text io.Reader) error {
 	buf := make([]byte, 2*MaxLine)
 	filled := 0
@@ -114,8 +116,8 @@ func (p *parser) read(text io.Reader) error {
 	}
 }
 
-// addLine adds the line number to an error in the data. It returns other errors unchanged, because
-// they come from the caller.
+// addLine adds the line to an error about the text. It returns other errors unchanged, because they
+// come from the caller.
 func (p *parser) addLine(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}
@@ -123,7 +125,7 @@ func (p *parser) addLine(err error) error {
 	return err
 }
 
-// lastLine processes the bytes after the last line end.
+// lastLine parses the bytes after the last line end.
 func (p *parser) lastLine(rest []byte) error {
 	if len(rest) == 0 {
 		return nil
@@ -131,7 +133,7 @@ func (p *parser) lastLine(rest []byte) error {
 	return p.line(rest)
 }
 
-// lines processes every complete line of b and returns the remaining bytes.
+// lines parses every complete line in b, and returns the bytes after the last one.
 func (p *parser) lines(b []byte) ([]byte, error) {
 	for {
 		end := bytes.IndexByte(b, '\n')
@@ -145,7 +147,7 @@ func (p *parser) lines(b []byte) ([]byte, error) {
 	}
 }
 
-// line processes one line.
+// line parses one line.
 func (p *parser) line(b []byte) error {
 	p.sum.Lines++
 	i := skipBlank(b, 0)
@@ -182,7 +184,8 @@ func (p *parser) comment(b []byte) error {
 	return nil
 }
 
-// errorAt returns an error about field f of the current line, or about the whole line if f is -1.
+// errorAt returns an error about field f of the current line. If f is -1, the error is about the
+// whole line.
 func (p *parser) errorAt(f Field, expected, got string) error {
 	return &Error{Line: p.sum.Lines, Field: f, Expected: expected, Got: got}
 }

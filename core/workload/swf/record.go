@@ -1,6 +1,7 @@
-// Package swf reads and writes the Standard Workload Format 2.2 of the Parallel Workloads Archive
-// (Chapin et al. 1999, https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses
-// records; package workload decides which records become jobs, and how.
+// Package swf reads and writes version 2.2 of the Standard Workload Format of the Parallel
+// Workloads Archive (Chapin et al. 1999,
+// https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses records. Package
+// workload decides which records become jobs, and how.
 package swf
 
 import (
@@ -12,12 +13,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Field is one of the 18 columns of a record. Fields count from 0, but from 1 in messages, as in
-// the format.
+// Field is one of the 18 fields of a record. Fields are numbered from 0 here, but from 1 in
+// messages and in the definition of the format.
 type Field int8
 
-// Fields in the order of the format. Times are in seconds and memory in kilobytes; -1 means
-// unknown.
+// These are the fields, in the order of the format. Times are in seconds, and memory is in
+// kilobytes. The value -1 means unknown.
 const (
 	JobNumber Field = iota
 	Submit
@@ -40,7 +41,7 @@ const (
 	Fields // number of fields
 )
 
-// Values of the Status field.
+// These are values of the field Status.
 const (
 	StatusFailed           = 0
 	StatusCompleted        = 1
@@ -51,7 +52,7 @@ const (
 	unknown          int64 = -1
 )
 
-// fieldNames holds the names of the fields for messages.
+// fieldNames holds the names of the fields, for messages.
 var fieldNames = [Fields]string{
 	"job number", "submit time", "wait time", "run time", "allocated processors",
 	"average CPU time", "used memory", "requested processors", "requested time",
@@ -66,19 +67,20 @@ func (f Field) String() string {
 	return fieldNames[f]
 }
 
-// Record is one line: 18 whole numbers, -1 if unknown. Index it by Field, as in r[swf.Runtime].
+// Record holds the 18 whole numbers of one line. A number is -1 if it is unknown. Use a Field as
+// index, as in r[swf.Runtime].
 type Record [Fields]int64
 
-// Summary holds the header and the counts that reading a file gives in addition to the records.
+// Summary holds the header of a file, and what was counted while the file was read.
 type Summary struct {
 	Header      Header
 	Records     int
-	Lines       int       // number of all lines, including comments and blank lines
-	LongLines   LineCount // records with more than 18 fields; the other fields are ignored
+	Lines       int       // number of lines, including comments and blank lines
+	LongLines   LineCount // records with more than 18 fields; the additional fields are ignored
 	DecimalsCut LineCount // records in which a time or a processor count had decimals, which are cut off
 }
 
-// LineCount holds a number of records, and the line of the first of them.
+// LineCount holds a number of records, and the line of the first one.
 type LineCount struct{ N, First int }
 
 func (l *LineCount) add(line int) {
@@ -88,13 +90,13 @@ func (l *LineCount) add(line int) {
 	l.N++
 }
 
-// Error reports a malformed line, or the line at which reading failed.
+// Error is the error that a line is malformed, or that the text could not be read at a line.
 type Error struct {
 	Line     int   // counted from 1
 	Field    Field // -1 if the error is about the whole line
 	Expected string
 	Got      string
-	Err      error // cause, if reading itself failed
+	Err      error // cause, if the text could not be read
 }
 
 func (e *Error) Error() string {
@@ -110,11 +112,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// FromJobs converts jobs to records with job number, submit time, run time, processors (allocated
-// and requested), requested time and status (completed, or failed for a killed job). If all ids are
-// distinct whole numbers without leading zeros, they become the job numbers. Otherwise FromJobs
-// numbers the jobs from 1 and returns renumbered = true. It drops extra resources and speedup
-// curves, which SWF cannot express.
+// FromJobs converts jobs to records. It sets the job number, submit time, run time, processors
+// (allocated and requested), requested time and status (completed, or failed for a killed job). If
+// all ids are different whole numbers without leading zeros, they become the job numbers.
+// Otherwise, it numbers the jobs from 1 and returns renumbered = true. It drops extra resources and
+// speedups, because the format has no fields for them.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !setJobNumbers(jobs, records)
@@ -138,7 +140,8 @@ func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	return records, renumbered
 }
 
-// setJobNumbers sets the job numbers from the ids. It reports whether the ids are distinct numbers.
+// setJobNumbers sets the job numbers of the records to the ids of the jobs. It reports false if the
+// ids are not different whole numbers.
 func setJobNumbers(jobs []job.Job, records []Record) bool {
 	seen := make(map[int64]bool, len(jobs))
 	for i := range jobs {
@@ -167,8 +170,8 @@ func plainNumber(s string) (int64, bool) {
 	return n, true
 }
 
-// Write writes the header lines unchanged, then one line per record, with fields separated by a
-// space. Read returns the same header and records.
+// Write writes the header lines unchanged, and then one line per record, with a space between
+// fields. Read returns the same header and records again.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {

@@ -7,11 +7,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// ErrEmptySlice reports a slice without records.
+// ErrEmptySlice is the error that a slice would contain no records.
 var ErrEmptySlice = errors.New("the slice has no records")
 
-// Slice returns the first limit records of f that are submitted in [from,to), in the order
-// of the file. A limit of 0 means all. It keeps every comment of f, such as the
+// Slice returns the records of f that are submitted in [from,to), in the order of the file. If
+// limit is not 0, it returns at most that many. It keeps every comment in f, such as
 // acknowledgements, and adds notes about the slice.
 func Slice(f *File, name string, from, to job.Time, limit int) (Header, []Record, error) {
 	var out []Record

@@ -5,13 +5,13 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Assign gives each job an estimate that is at least its runtime and at most largest. It first cuts
-// longer runtimes to largest, and returns how many it cut. It needs at least MinJobs jobs and a
-// largest of at least MinLargest. If it returns ErrTooLong, no estimate has changed.
+// Assign gives each job an estimate between its runtime and largest. It first shortens runtimes
+// above largest, and returns how many it shortened. It needs at least MinJobs jobs, and largest
+// must be at least MinLargest. If it returns ErrTooLong, no estimate has changed.
 //
-// As in est_model, jobs choose at random among the remaining estimates that are long enough,
-// longest jobs first. Assign sorts the jobs by the smallest bin they can use, which takes linear
-// time.
+// Jobs choose at random among the remaining estimates that are not shorter than their runtimes.
+// Longer jobs choose first, as in the published program est_model. To choose in linear time, Assign
+// sorts the jobs by the smallest bin whose estimate is long enough.
 func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err error) {
 	bins := Histogram(len(jobs), largest, s)
 	for i := range jobs {
@@ -21,7 +21,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 		}
 	}
 	order, need := sortByNeed(jobs, bins)
-	left := make([]int32, 0, len(jobs)) // bins of the estimates, longest first
+	left := make([]int32, 0, len(jobs)) // bins of the remaining estimates, longest first
 	for b := len(bins) - 1; b >= 0; b-- {
 		for range bins[b].Jobs {
 			left = append(left, int32(b))
@@ -44,11 +44,11 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// sortByNeed returns the index of the smallest bin that each job can use, and the jobs sorted by that
-// bin, longest first.
+// sortByNeed returns, for each job, the index of the smallest bin that is long enough. It also
+// returns the jobs sorted by this index, longest first.
 func sortByNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
-	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next index in order for a job that needs bin b
+	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next position in order for a job that needs bin b
 	for i := range jobs {
 		lo, hi := 0, len(bins)-1
 		for lo < hi {

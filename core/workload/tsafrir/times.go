@@ -9,16 +9,17 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// commonTimes lists the values that are among the 20 most common estimates in each of four traces
-// (see ranks).
+// commonTimes lists estimates that are among the 20 most common ones in each of four traces, see
+// ranks.
 var commonTimes = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 
-// roundUnits lists units whose multiples complete the 20 values, in order of preference.
+// roundUnits lists units of time. Multiples of these fill up the list of 20 estimates. Earlier
+// units are preferred.
 var roundUnits = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
-// headTimes returns the 20 most common values: the largest value first, then the others in
-// ascending order.
+// headTimes returns the 20 most common estimates. The first one is the largest, and the others are
+// in ascending order.
 func headTimes(largest job.Time) []job.Time {
 	times := []job.Time{largest}
 	for _, t := range commonTimes {
@@ -46,8 +47,8 @@ func sortTimes(times []job.Time) {
 	}
 }
 
-// ranks gives the popularity of each value of headTimes in the traces SDSC-106, CTC, KTH (limited
-// to four hours) and BLUE. A place is an index of this list.
+// ranks holds how popular each estimate in headTimes is in the traces SDSC-106, CTC, KTH (limited
+// to four hours) and BLUE. The index in ranks is called a place.
 var ranks = [top][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -55,12 +56,13 @@ var ranks = [top][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// popularity draws the popularity of each value of headTimes, from 1 (most popular) to 20. The
-// largest value has popularity 1. For every other value, popularity draws twice among the unused
-// popularities of this value and earlier ones in the traces, and takes the more popular. A
-// popularity that no later value has in a trace is used first.
+// popularity draws how popular each estimate in headTimes is, from 1 (most popular) to 20. The
+// largest estimate has popularity 1. For each other estimate, it draws twice among the unused
+// popularities that this estimate or earlier ones have in the traces, and takes the more popular
+// one. However, if there is an unused popularity that no later estimate has in a trace, it takes
+// that one.
 func popularity(s *draw.Source) (order [top]int) {
-	var last [top + 1]int // last[rank] is the last place with that popularity in a trace
+	var last [top + 1]int // last[rank] is the last place that has this popularity in a trace
 	for place, row := range ranks {
 		for _, rank := range row {
 			last[rank] = place
@@ -82,8 +84,8 @@ func popularity(s *draw.Source) (order [top]int) {
 	return order
 }
 
-// lastChance returns the first unused popularity that no place after this one has, or 0 if there is
-// none.
+// lastChance returns the first unused popularity that no later place has in a trace. It returns 0
+// if there is none.
 func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	for rank := 1; rank <= top; rank++ {
 		if last[rank] <= place && !taken[rank] {
@@ -93,8 +95,8 @@ func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailTimes returns at most n further values in whole minutes. Short values are closer together. It
-// shifts a value by some seconds if it is already in use.
+// tailTimes returns at most n further estimates in whole minutes. Short estimates are closer
+// together. If an estimate is already in use, tailTimes adds some seconds.
 func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {

@@ -1,7 +1,7 @@
-// Package tsafrir gives jobs estimates like those of users, with the model of Tsafrir, Etsion and
-// Feitelson 2005, "Modeling User Runtime Estimates". Most jobs use one of a few round values, and
-// the largest value is the most popular. The parameters are those of the published program
-// est_model; the random draws differ.
+// Package tsafrir generates estimates like those of real users, with the model of Tsafrir, Etsion
+// and Feitelson 2005, "Modeling User Runtime Estimates". Most jobs use one of a few round
+// estimates, and the largest estimate is the most popular. The package uses the parameters of the
+// published program est_model, but draws other random numbers.
 package tsafrir
 
 import (
@@ -13,32 +13,32 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// These are the minimum number of jobs and the minimum largest estimate. With fewer jobs the shape
-// of the model is undefined, and a smaller largest estimate leaves fewer than 20 round values.
+// These are the minimum number of jobs, and the minimum of the largest estimate. With fewer jobs,
+// the model is undefined. With a smaller largest estimate, there are fewer than 20 round values.
 const (
 	MinJobs    = 200
 	MinLargest = 2 * hour
 )
 
-// These are units in seconds, and the parameters of the 20 most used values.
+// These are units of time in seconds, and parameters of the 20 most common estimates.
 const (
 	minute = 60
 	hour   = 60 * minute
-	top    = 20   // number of values that most jobs use
-	head   = 89.0 // percentage of jobs that use these values
+	top    = 20   // number of estimates that most jobs use
+	head   = 89.0 // percentage of jobs that use one of these estimates
 )
 
-// ErrTooLong reports that there are more long jobs than long estimates.
+// ErrTooLong is the error that there are more long jobs than long estimates.
 var ErrTooLong = errors.New("too many jobs run too long")
 
-// Bin is an estimate with the number of jobs that use it.
+// Bin holds an estimate and the number of jobs that use it.
 type Bin struct {
 	Time job.Time
 	Jobs int
 }
 
-// Histogram draws the bins for at least MinJobs jobs and a largest estimate of at least MinLargest,
-// sorted by time.
+// Histogram draws the estimates, and the number of jobs that use each estimate. The result is
+// sorted by estimate. Jobs must be at least MinJobs, and largest at least MinLargest.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headTimes(largest)
 	order := popularity(s)
@@ -59,7 +59,8 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	return bins
 }
 
-// binCount returns the number of bins, by linear interpolation (the default of est_model).
+// binCount returns how many different estimates are used. It interpolates linearly, which is the
+// default of est_model.
 func binCount(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {
@@ -72,8 +73,8 @@ func binCount(jobs int) int {
 	return points[len(points)-1][1]
 }
 
-// setJobs sets the number of jobs in each bin. It spreads the rounding error over the bins, largest
-// bin first.
+// setJobs sets the number of jobs in each bin. It distributes the rounding error over the bins,
+// starting with the largest bin.
 func setJobs(bins []Bin, jobs int) {
 	sum := 0
 	for i, percent := range percentages(len(bins)) {
@@ -95,7 +96,7 @@ func setJobs(bins []Bin, jobs int) {
 	}
 }
 
-// percentages returns the percentage of jobs in each of n bins, by popularity.
+// percentages returns the percentage of jobs in each of n bins, from the most to the least popular.
 func percentages(n int) []float64 {
 	size := make([]float64, n)
 	size[0] = head
@@ -114,7 +115,8 @@ func percentages(n int) []float64 {
 	return size
 }
 
-// sortByTime sorts the bins by time. There are few bins.
+// sortByTime sorts the bins by estimate. There are only a few bins, so a simple sort is fast
+// enough.
 func sortByTime(bins []Bin) {
 	for i := range bins {
 		for k := i; k > 0 && bins[k].Time < bins[k-1].Time; k-- {

@@ -1,7 +1,7 @@
 // The functions of the charts that the other scripts and the program call.
 import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
-import { charts, state } from './state.js';
+import { charts, resultOf, state } from './state.js';
 import { connect, requestNow, forget, forgetScale, take } from './questions.js';
 import { onTheme, readLook } from './look.js';
 import { Edits } from './edits.js';
@@ -10,7 +10,7 @@ import { listenToKeys } from './keys.js';
 import { say } from './words.js';
 import { forgetTimes } from './time.js';
 
-const { ceil, floor, max } = Math;
+const { ceil, floor, max, min } = Math;
 
 const resized = new ResizeObserver(() => changed(false));
 
@@ -47,7 +47,8 @@ function setStale(stale) {
   set({ stale });
 }
 
-// readable zooms a whole run of many jobs to the time around an event that has some 100 of them.
+// readable zooms in if the charts show a whole run of many jobs. The new window contains the given time
+// and about 100 jobs.
 function readable(at) {
   const { run, bounds, fitted } = state, part = 100 / run.jobs;
   if (!fitted || part > 0.3) return;
@@ -75,9 +76,19 @@ function wipe() {
   say('');
 }
 
+// visible returns the results whose charts are in view, as numbers with spaces between them. A chart
+// counts if its middle is in view.
+function visible() {
+  const isInView = ({ host }) => {
+    const { top, bottom } = host.getBoundingClientRect(), stage = host.closest('.stage').getBoundingClientRect(), middle = (top + bottom) / 2;
+    return middle > max(stage.top, 0) && middle < min(stage.bottom, innerHeight);
+  };
+  return [...charts].filter(chart => chart.kind === 'gantt' && isInView(chart)).map(resultOf).sort((a, b) => a - b).join(' ');
+}
+
 // The methods of the charts. The program calls them by these names.
 export const chartMethods = {
-  attach, connect, take, say, wipe, play, fit, setWindow, zoom: zoomHere,
+  attach, connect, take, say, wipe, play, fit, visible, setWindow, zoom: zoomHere,
   results: showResults,
   stale: setStale,
   cursor: moveCursor,

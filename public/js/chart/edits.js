@@ -11,14 +11,14 @@ const { max, min, round } = Math;
 
 // Units and smallest values of the fields that can be edited.
 const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
-const LEAST = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
+const MINIMUM = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 
 // How close to a grip the pointer must be, in pixels: for a finger, and for a mouse on the
 // selected job or another one.
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
-// limit limits a value to the valid range of its field.
-const limit = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
+// limit returns the value closest to the given one that is valid in a field.
+const limit = (field, value) => max(MINIMUM[field], field === 'procs' ? min(value, state.run.lanes) : value);
 
 const inWords = ({ info, field }, value) => `job ${info.name}: ${field === 'procs' ? '' : field + ' '}${value} ${UNITS[field]}`;
 
@@ -27,7 +27,7 @@ export class Edits {
 
   constructor(chart) { this.chart = chart; }
 
-  // These convert pixels to a round number of seconds or lanes.
+  // seconds and lanes convert a number of pixels to a round number of seconds or lanes.
   seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
   lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
 
@@ -54,12 +54,12 @@ export class Edits {
     return found.field === 'procs' ? 'ns-resize' : 'ew-resize';
   }
 
-  // value returns the value that a field gets if its grip is dragged to a position.
+  // value returns the value that a field gets when its grip is dragged to a position.
   value({ field, side, info, to, tops, from }, x, y) {
     const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
     if (field === 'submit') return limit(field, min(t, max(from, info.submit)));
     if (field !== 'procs') return limit(field, round(info.ran + t - to));
-    const few = this.lanes(6), lane = round((1 - y / this.chart.height) * state.run.lanes / few) * few;
+    const laneStep = this.lanes(6), lane = round((1 - y / this.chart.height) * state.run.lanes / laneStep) * laneStep;
     return limit(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
   }
 
@@ -102,8 +102,8 @@ export class Edits {
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;
-    const no = state.play ? 'The player is open.' : this.whyNot({ info, field });
-    if (no) return say(no);
+    const reason = state.play ? 'The player is open.' : this.whyNot({ info, field });
+    if (reason) return say(reason);
     const value = limit(field, info[field] + way * (field === 'procs' ? this.lanes(6) : this.seconds(8)));
     say(inWords({ info, field }, value));
     if (value !== info[field]) window.labOnEdit(info.job, field, value, true);

@@ -1,5 +1,5 @@
 // Decides when charts are drawn, and determines their size.
-import { charts, horizon, isFresh, isUntold, resultOf, state } from './state.js';
+import { charts, horizon, isFresh, isHiddenByLesson, resultOf, state } from './state.js';
 import { withColours } from './colours.js';
 import { currentLook } from './look.js';
 import { decimal } from './time.js';
@@ -14,13 +14,13 @@ export const MOVED = 'moved';
 // Milliseconds after which an outdated chart is dimmed.
 const LATE = 150;
 
-let frame = 0, lastWindow, marked = null;
+let frame = 0, lastWindow, highlightedJob = null;
 
 // place returns a copy of a chart with its time window and its number of lanes, which convert
 // times and lanes to positions.
 export function place(chart) {
-  const { from, to } = state.bounds, whole = chart.kind === 'overview';
-  return { ...chart, t0: whole ? from : state.t0, t1: whole ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
+  const { from, to } = state.bounds, isOverview = chart.kind === 'overview';
+  return { ...chart, t0: isOverview ? from : state.t0, t1: isOverview ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
 }
 
 // changed redraws all charts with the next animation frame: only the upper layer if `what` is
@@ -76,8 +76,8 @@ function pointedValues(chart) {
 // requestValues asks the program for missing values of the pointed jobs. It also highlights the table
 // rows of the job under the pointer.
 function requestValues() {
-  if (marked !== (marked = state.hover)) {
-    for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
+  if (highlightedJob !== (highlightedJob = state.hover)) {
+    for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(highlightedJob));
   }
   for (const job of state.stale ? [] : pointedJobs()) {
     if (state.jobs.has(job)) continue;
@@ -90,16 +90,16 @@ function requestValues() {
 function dimIfLate(chart) {
   const now = performance.now();
   chart.stale = state.stale || !isFresh(chart, chart.view);
-  if (chart.stale && !chart.since) setTimeout(changed, LATE, false);
-  chart.since = chart.stale && (chart.since || now);
-  chart.box.classList.toggle('lab-stale', chart.stale && now - chart.since >= LATE);
+  if (chart.stale && !chart.staleSince) setTimeout(changed, LATE, false);
+  chart.staleSince = chart.stale && (chart.staleSince || now);
+  chart.box.classList.toggle('lab-stale', chart.stale && now - chart.staleSince >= LATE);
 }
 
-// isAside reports whether the player is open and shows another schedule than this chart.
-const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
+// showsOtherResult reports whether the player is open and shows another result than this chart.
+const showsOtherResult = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
 // planOf returns the plan to show in a chart, a falsy value if there is none.
-export const planOf = chart => !isUntold(chart) && isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
+export const planOf = chart => !isHiddenByLesson(chart) && isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
 export function scene(chart, look) {
@@ -107,7 +107,7 @@ export function scene(chart, look) {
     labels: {}, ...chart.view, ...state, ...place(chart), ...withColours(look, chart.view),
     capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
     axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
-    jobs: pointedValues(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart), shown: horizon(chart),
+    jobs: pointedValues(chart), job: showsOtherResult(chart) ? null : state.play?.job, plan: planOf(chart), shown: horizon(chart),
   };
 }
 
@@ -137,7 +137,7 @@ function drawChart(chart) {
   dimIfLate(chart);
   // While new results are being fetched, the old drawing stays.
   const keepPieces = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
-  chart.box.classList.toggle('lab-aside', isAside(chart));
+  chart.box.classList.toggle('lab-aside', showsOtherResult(chart));
   chart.look = currentLook();
   const now = scene(chart, chart.look), turn = now.plan?.turn ?? '';
   drawLayers(chart, now, keepPieces);

@@ -7,8 +7,8 @@ import { ticks } from './time.js';
 
 const { max, min, round } = Math;
 
-// If there are more numbers of pieces than this, pieces are too small for round corners and
-// outlines. A piece has six numbers.
+// With more numbers than this (six for each piece), pieces are too small for round corners and
+// outlines.
 const FEW = 12_000;
 
 // grid draws lines at the ticks of the time axis and between lanes.

@@ -14,7 +14,7 @@ function piecesAt({ pieces = [] }, job, edge, at) {
   return all;
 }
 
-// boxes returns the rectangles of the visible ones of these pieces.
+// boxes returns the rectangles of the given pieces, without those that are not visible.
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
 // positionsOf returns the times and positions that determine the marks of a job, null if the job has
@@ -26,8 +26,8 @@ function positionsOf(scene, info) {
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip returns the grip at a point, at most `slop` pixels away, null if there is none. A job that
-// is not selected has fewer grips, so that the chart itself can still be dragged.
+// grip returns the grip at most `slop` pixels away from a point, null if there is none. A job that
+// is not selected has fewer grips, so that a person can still drag the chart itself.
 export function grip(scene, info, x, y, slop, selected) {
   const at = positionsOf(scene, info), near = (v, edge) => abs(v - edge) <= slop;
   if (!at) return null;

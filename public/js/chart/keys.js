@@ -14,8 +14,8 @@ const { min } = Math;
 // the selected job.
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
-// find returns the index of the first matching piece at or after index i, or with by = -1 at or
-// before it. It returns -1 if there is none.
+// find returns the index of the first matching piece at or after index i. If by is -1, it searches
+// backwards from i. It returns -1 if no piece matches.
 function find(pieces, i, by, fits) {
   while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
   return i in pieces ? i : -1;

@@ -21,7 +21,8 @@ export function readLook() {
   return found;
 }
 
-// currentLook returns the same, but reads them only after a change of the theme.
+// currentLook returns the colours and the font of the current theme. It reads them again only after the
+// theme has changed.
 export const currentLook = () => look ??= readLook();
 
 // onTheme calls a function after each change of the theme.

@@ -32,8 +32,8 @@ function plan(ctx, scene, { pieces, labels }) {
   });
 }
 
-// hideLater covers everything after the event that the player shows: all of a schedule that a
-// lesson tells later.
+// hideLater covers everything after the event that the player shows. If a lesson explains the schedule
+// only later, it covers the whole chart.
 function hideLater(ctx, scene, x) {
   const { look, width, fullHeight, lanes } = scene, later = lanes ? rect(x, 0, width, fullHeight) : rect(x, 1, width - x - 1, fullHeight - 2); // inside its frame
   fill(ctx, look.paper, later);

@@ -57,7 +57,7 @@ export function requestNow() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
 
-// isPainted reports whether an answer has the current colours.
+// isPainted reports whether an answer contains the colour classes that are currently selected.
 const isPainted = view => (view.colour ?? '') === state.colour && (view.base ?? 0) === state.base;
 
 // request requests the missing data of a chart: first pieces or series, then the plan.

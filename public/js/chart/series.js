@@ -10,13 +10,13 @@ export const AXIS = 20;
 
 // series draws the busy processors and, in the strip with an axis, the waiting jobs.
 export function series(ctx, scene) {
-  const { width, height, pieces = [], look } = scene, room = height - 2 - (scene.axis ? AXIS : 0), step = (scene.to - scene.from) * 2 / pieces.length;
-  const busy = new Path(), queue = new Path(), most = pieces.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
+  const { width, height, pieces = [], look } = scene, plotHeight = height - 2 - (scene.axis ? AXIS : 0), step = (scene.to - scene.from) * 2 / pieces.length;
+  const busy = new Path(), queue = new Path(), maxWaiting = pieces.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
   for (let i = 0, from = 0; i < pieces.length; i += 2) {
     if (pieces[i] === pieces[i + 2] && pieces[i + 1] === pieces[i + 3]) continue;
     const [x0, x1] = [from, from = i + 2].map(k => min(max(xOf(scene, scene.from + k / 2 * step), 0), width));
     if (x0 === x1) continue;
-    const full = room * min(pieces[i] / scene.capacity, 1), y = height - 1 - 0.66 * room * pieces[i + 1] / most;
+    const full = plotHeight * min(pieces[i] / scene.capacity, 1), y = height - 1 - 0.66 * plotHeight * pieces[i + 1] / maxWaiting;
     busy.rect(x0, height - full, x1 - x0 + 0.4, full);
     queue.lineTo(x0, y);
     queue.lineTo(x1, y);

@@ -10,7 +10,7 @@ export const state = {
   at: null, // the current piece of the keyboard: { job, from }
   cursor: null, // time of the cursor
   range: null, // start and end of the range being measured
-  play: null, // the event that the player shows: { at, event, result, job, last, untold }
+  play: null, // the event that the player shows: { at, event, result, job, last, hidden }
   plays: {}, // by result: the last event that the player showed
   colour: '', // the property that determines the colours of jobs, '' for a colour per job
   base: 0, // the result with which colours compare start times
@@ -26,9 +26,9 @@ export const resultOf = chart => Number(chart.host.dataset.result || 0);
 // isFresh reports whether an answer belongs to the current run and to the result of a chart.
 export const isFresh = (chart, answer) => answer && answer.generation === state.run.generation && answer.result === resultOf(chart);
 
-// isUntold reports whether a lesson tells later about the result of a chart, which then stays
+// isHiddenByLesson reports whether a lesson explains the result of a chart only later. The chart stays
 // empty.
-export const isUntold = chart => !!state.play?.untold?.includes(resultOf(chart));
+export const isHiddenByLesson = chart => !!state.play?.hidden?.includes(resultOf(chart));
 
 // horizon returns the time up to which a chart shows what happened. The player hides the rest.
-export const horizon = chart => (!state.play ? Infinity : isUntold(chart) ? -Infinity : state.cursor);
+export const horizon = chart => (!state.play ? Infinity : isHiddenByLesson(chart) ? -Infinity : state.cursor);

@@ -32,7 +32,7 @@ export const instant = t => ask('labInstant', [Math.round(t)]);
 // duration returns a duration as text.
 export const duration = seconds => ask('labDuration', [Math.round(seconds)]);
 
-// timesIn returns the unit of these texts, such as seconds.
+// timesIn returns the unit in which instant and duration write times, such as seconds.
 export const timesIn = () => ask('labTimesIn');
 
 // ticks returns the ticks of a time axis with their labels.

@@ -104,8 +104,8 @@ function flow(groups, wide, left = GUTTER) {
   } };
 }
 
-// For each legend key that stands for a piece: the scene that draws such a piece. Other keys are
-// drawn in the colour that they have on the page.
+// KEYS maps the legend keys that look like a box of a job to a scene with such a box. Other keys
+// are drawn in the colour that they have on the page.
 const piece = (flags, top = 1, job = 0) => [0.05, 0.95, top - 1, top, job, flags];
 const plan = flags => ({ plan: { pieces: piece(flags, 1, 1), labels: {} } });
 const KEYS = {
@@ -130,7 +130,7 @@ function drawKey(ctx, el, x, y) {
 // unitsBlock returns the block that explains the units of the axis.
 export function unitsBlock(chart, wide) {
   const { look, capacity } = chartMethods.scene(chart);
-  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs. Both of ${chart.host.dataset.policy}.`;
+  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs. Both under ${chart.host.dataset.policy}.`;
   return flow([[{ said, font: small(look), colour: look.label }]], wide);
 }
 

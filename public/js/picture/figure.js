@@ -1,6 +1,6 @@
 // The dialog that exports a figure for slides and papers.
 import { all, blocksOf, title } from './blocks.js';
-import { AIR, pngFile, svgFile, whole } from './picture.js';
+import { AIR, pngFile, svgFile, withMargin } from './picture.js';
 import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
@@ -13,7 +13,7 @@ const PAPERS = { white: '#ffffff', transparent: null };
 
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
 const says = dialog.querySelector('[role="status"]');
-let about = '', drawn, titled = {}; // the title of the scenario, and what was typed instead
+let about = '', drawn, titled = {}; // titled: the title of the scenario, and the title that was typed instead
 
 // number returns the number in a field of the form, within the limits of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
@@ -26,7 +26,7 @@ function draw() {
   const zoom = number(size) / TEXT, wide = number(width) / zoom - 2 * AIR;
   root.dataset.theme = paper.value === 'dark' ? 'dark' : 'light';
   try {
-    const sheet = whole(blocksOf(wide, about, show), wide, PAPERS[paper.value]);
+    const sheet = withMargin(blocksOf(wide, about, show), wide, PAPERS[paper.value]);
     drawn = { sheet, scale: scale.value * zoom, svg: svgFile(sheet, about, zoom, show.title), size: [sheet.width, sheet.height].map(v => Math.ceil(v * zoom)) };
   } finally { root.dataset.theme = theme; }
   byId('lab-figure-view').innerHTML = drawn.svg;
@@ -44,7 +44,7 @@ function onPaper() {
   page.remove();
 }
 
-// save downloads a file and says so.
+// save downloads a file and shows a message.
 function save(name, type, content) {
   download(name, type, content);
   says.textContent = `Saved ${name}`;

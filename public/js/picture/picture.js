@@ -22,9 +22,9 @@ async function printPage() {
   print();
 }
 
-// whole returns a block that contains all blocks, with a margin. `paper` is the colour of the
+// withMargin returns one block that contains the given blocks and a margin. `paper` is the colour of the
 // background: undefined for the colour of the page, null for no background.
-export function whole(blocks, wide, paper) {
+export function withMargin(blocks, wide, paper) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
     if (paper !== null) fill(ctx, paper ?? look.paper, rect(0, 0, width, height));
@@ -56,7 +56,7 @@ export async function savePicture(name, about) {
   // Waits for chart data that is still being fetched.
   while (all('#charts [data-chart]').some(el => el.labChart.stale)) await nextFrame();
   if (name.endsWith('figure')) return openFigure(about);
-  const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = whole(blocksOf(wide, about), wide);
+  const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = withMargin(blocksOf(wide, about), wide);
   if (name.endsWith('svg')) download(name, 'image/svg+xml', svgFile(sheet, about));
   else download(name, 'image/png', await pngFile(sheet));
 }

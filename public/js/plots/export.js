@@ -1,7 +1,8 @@
-// A plot as an SVG file that stands alone.
+// Exports a plot as an SVG file that does not depend on the style sheets of the page.
+import { make, SVG } from './legend.js';
 
-// literal replaces CSS variables and mixes of colours by the colours that the page shows.
-function literal(value, probe) {
+// computedColour returns the colour that a CSS variable or a mix of colours stands for.
+function computedColour(value, probe) {
   probe.style.color = '';
   probe.style.color = value;
   const { color } = getComputedStyle(probe);
@@ -9,27 +10,26 @@ function literal(value, probe) {
   return mixed ? `rgb(${mixed.slice(1).map(part => Math.round(255 * part)).join(', ')})` : color;
 }
 
-// exported returns the text of the file. The colours are those of the light theme.
-export function exported(svg, { title, label }) {
+// exported returns the text of the file. `paper` names the background: white, transparent or dark. The
+// other colours are those of the light or the dark theme, whichever suits the background.
+export function exported(svg, { title, label }, paper) {
   const root = document.documentElement, { theme = '' } = root.dataset;
-  root.dataset.theme = 'light';
+  root.dataset.theme = paper === 'dark' ? 'dark' : 'light';
   const copy = svg.cloneNode(true), probe = svg.parentNode.appendChild(document.createElement('span'));
   for (const element of [copy, ...copy.querySelectorAll('*')]) {
     for (const name of ['fill', 'stroke']) {
       const value = element.getAttribute(name);
-      if (value && /var\(|color-mix|currentColor/.test(value)) element.setAttribute(name, literal(value, probe));
+      if (value && /var\(|color-mix|currentColor/.test(value)) element.setAttribute(name, computedColour(value, probe));
     }
     for (const name of ['role', 'tabindex', 'aria-label', 'class', 'data-run', 'data-key', 'style']) element.removeAttribute(name);
   }
+  const ink = computedColour('var(--ink)', probe), back = paper === 'dark' ? computedColour('var(--paper)', probe) : '#ffffff';
   probe.remove();
   root.dataset.theme = theme;
   if (!theme) delete root.dataset.theme;
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('font-family', 'system-ui, sans-serif');
-  copy.setAttribute('font-size', 12);
-  copy.setAttribute('fill', '#1b1b1b');
-  const name = document.createElementNS('http://www.w3.org/2000/svg', 'title');
-  name.textContent = `${title}: ${label}`;
-  copy.prepend(name);
+  const attributes = { xmlns: SVG, 'font-family': 'system-ui, sans-serif', 'font-size': 12, fill: ink, role: 'img' };
+  for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, value);
+  if (paper !== 'transparent') copy.prepend(make('rect', { width: '100%', height: '100%', fill: back }));
+  copy.prepend(make('title', {}, `${title}: ${label}`));
   return new XMLSerializer().serializeToString(copy);
 }

@@ -1,12 +1,12 @@
 // The legend of a plot, as a part of its SVG, so that exported plots have it too.
-const SVG = 'http://www.w3.org/2000/svg';
+export const SVG = 'http://www.w3.org/2000/svg';
 
 // Height of a line of the legend, and the typical width of a character, in pixels.
 const LEGEND_LINE = 20;
 const LETTER = 6.9, KEY = 30, GAP = 16;
 
 // make returns an SVG element.
-function make(name, attributes, ...children) {
+export function make(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
   element.append(...children);

@@ -1,12 +1,12 @@
-// The points of a plot that open runs: with the pointer, and with the keyboard. One point is in the
-// order of the Tab key; the arrow keys lead to the others.
+// Opens a run when a person clicks its point in a plot or presses Enter on it. The Tab key reaches one
+// point; the arrow keys move to the others.
 
 const pointsIn = root => [...root.querySelectorAll('[data-run]')];
 
 const keyOf = element => element.dataset.key;
 
-// makePoints turns the last mark of a plot into buttons. `points` is the data of that mark; Plot binds
-// to each element the index of its datum.
+// makePoints makes buttons of the points in the last mark of a plot. `points` is the data of that mark.
+// Observable Plot stores in each element the index of its point.
 export function makePoints(svg, points) {
   [...svg.querySelectorAll('.x-points > *')].forEach((element, i) => {
     const point = points[element.__data__];
@@ -18,18 +18,18 @@ export function makePoints(svg, points) {
   });
 }
 
-// refocus notes which point has the focus. The function that it returns focuses the same point in the
-// new plot.
+// refocus remembers which point has the focus. It returns a function that focuses the same point after
+// the plot is drawn again.
 export function refocus(host) {
-  const at = host.contains(document.activeElement) ? keyOf(document.activeElement) : undefined;
+  const current = host.contains(document.activeElement) ? keyOf(document.activeElement) : undefined;
   return root => {
-    const same = at && pointsIn(root).find(point => keyOf(point) === at);
-    if (same) enter(root, same);
+    const same = current && pointsIn(root).find(point => keyOf(point) === current);
+    if (same) focusPoint(root, same);
   };
 }
 
-// enter moves the focus to a point.
-function enter(root, point) {
+// focusPoint moves the keyboard focus to a point.
+function focusPoint(root, point) {
   for (const other of pointsIn(root)) other.setAttribute('tabindex', other === point ? 0 : -1);
   point.focus();
 }
@@ -39,11 +39,11 @@ const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 document.addEventListener('keydown', event => {
   const point = event.target.closest?.('#x-plot [data-run]');
   if (!point || event.ctrlKey || event.altKey || event.metaKey) return;
-  const root = point.closest('#x-plot'), all = pointsIn(root), at = all.indexOf(point);
-  const to = { Home: 0, End: all.length - 1 }[event.key] ?? at + (STEPS[event.key] ?? 0);
+  const root = point.closest('#x-plot'), points = pointsIn(root), current = points.indexOf(point);
+  const to = { Home: 0, End: points.length - 1 }[event.key] ?? current + (STEPS[event.key] ?? 0);
   if (event.key === 'Enter' || event.key === ' ') window.labExperimentRun(Number(point.dataset.run));
-  else if (to === at) return;
-  else enter(root, all[Math.max(0, Math.min(to, all.length - 1))]);
+  else if (to === current) return;
+  else focusPoint(root, points[Math.max(0, Math.min(to, points.length - 1))]);
   event.preventDefault();
 });
 

@@ -16,7 +16,7 @@ from ._command import BackfillError, PathLike, Progress, execute, flags
 from ._files import JOB_TIMES, Scenario, content, place, read_table, settings, to_timedelta, write_json
 
 Definition = PathLike | Mapping[str, Any]
-"""The path of a definition, or its content, in which a scenario may also be the path of a scenario."""
+"""The path of a definition file, or its content as a dict. In the dict, a scenario may be a path, too."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def run(scenario: Scenario, policy: str | None = None, knobs: Mapping[str, Any] 
         procs, estimate, runtime; times in seconds or as Timedelta).
     policy: name of the policy; without it, the first policy of the scenario.
     knobs: parameters of the policy, such as ``{"order": "sjf"}``; they need a policy.
-    nodes: number of nodes, for a workload without a machine.
+    nodes: number of nodes of the machine, if the scenario does not describe a machine.
     options: further flags of ``backfill run``, such as ``{"limit": 500}``. A list repeats the flag.
     timedelta: return the times of the jobs as Timedelta. Metrics stay in seconds.
     command: path of the command ``backfill``.
@@ -76,18 +76,19 @@ def run(scenario: Scenario, policy: str | None = None, knobs: Mapping[str, Any] 
 def sweep(definition: Definition, *, timedelta: bool = False, **options: Any) -> pd.DataFrame:
     """Run every policy on every workload of an experiment, at each load and with each seed.
 
-    definition: the path or the content of a definition, see docs/experiments.md.
+    definition: the path of a definition file, or its content as a dict; see docs/experiments.md.
     timedelta: return metrics in seconds as Timedelta.
-    folder: where finished runs are stored. The default is the folder of the definition; for a
-        content, a folder of the user's cache. The same call continues an interrupted sweep.
+    folder: where finished runs are stored. The default is the folder of the definition file; for
+        a dict, a folder in the user's cache. The same call continues an interrupted sweep.
     workers: number of parallel runs; by default one for each processor.
     fresh: True to ignore stored runs.
-    progress: True to show the number of finished runs, or a function of finished and total.
+    progress: True to print the number of finished runs, or a function that gets the number of
+        finished runs and the number of all runs.
     command: path of the command ``backfill``.
 
-    Return a frame with a row for each run. Its first columns are the parameters: run, workload,
-    load, seed, policy, knobs, title and key, then a column for each knob. A knob that has the name
-    of another column gets the prefix "knob.". A column for each metric follows. ``attrs`` holds the
+    Return a frame with a row for each run. Its first columns describe the run: run, workload,
+    load, seed, policy, knobs, title and key, then a column for each knob. If a knob has the name of
+    another column, its column gets the prefix "knob.". A column for each metric follows. ``attrs`` holds the
     program, the hash of the sweep, and in "units" the unit of each metric. Raise BackfillError with
     the message of the command if the definition is invalid.
     """
@@ -101,12 +102,13 @@ def sweep(definition: Definition, *, timedelta: bool = False, **options: Any) ->
 def summary(definition: Definition, **options: Any) -> pd.DataFrame:
     """Return the means of a sweep over its seeds, with 95 % confidence intervals.
 
-    The arguments are those of ``sweep``, without timedelta. The frame has a row for each workload,
-    load, metric and policy. ``mean`` has the bounds ``low`` and ``high``, in the ``unit`` of the
-    metric. ``difference`` compares with the baseline on the same seeds, as a part of the baseline's
-    mean (-0.08: 8 % less), with the bounds ``difference-low`` and ``difference-high``. If they
-    contain 0, the runs show no difference. ``runs`` and ``pairs`` count the values. Bounds are NaN
-    if there is only one value.
+    It has the arguments of ``sweep``, except timedelta. The frame has a row for each workload,
+    load, metric and policy. ``mean`` is in the ``unit`` of the metric; ``low`` and ``high`` are the
+    bounds of its interval. ``difference`` compares with the baseline on the same seeds, as a
+    fraction of the baseline's mean (-0.08 means 8 % less). ``difference-low`` and
+    ``difference-high`` are the bounds of its interval. If the interval contains 0, the runs show no
+    difference. ``runs`` and ``pairs`` are the numbers of values in the two intervals. Bounds are
+    NaN if there is only one value.
     """
     means = _tables(definition, **options)[1]
     return means.assign(baseline=means["baseline"] == 1)
@@ -119,9 +121,10 @@ def compare(scenario: Scenario, policies: Sequence[str | Mapping[str, Any]], *, 
     scenario and nodes: as in ``run``.
     policies: names, or dicts with name, knobs, title and baseline. The first one is the baseline,
         unless another one has ``"baseline": True``.
-    seeds: a number of seeds from 1, or a list. Only generated workloads have seeds, and without
-        several seeds there are no intervals.
-    loads: factors on the load. metrics: names, see docs/metrics.md. options: as in ``summary``.
+    seeds: how many seeds to use (1, 2, 3 ...), or a list of seeds. Only generated workloads have
+        seeds. With fewer than two seeds, there are no intervals.
+    loads: load factors; 2 lets jobs arrive twice as fast. metrics: names, see docs/metrics.md.
+    options: further arguments of ``summary``.
     """
     optional = {"seeds": {"from": 1, "count": seeds} if isinstance(seeds, int) else seeds, "metrics": metrics}
     return summary({"workloads": [{"name": "workload", "scenario": content(scenario, nodes)}], "loads": loads,
@@ -133,7 +136,7 @@ def study(name: str, files: Sequence[PathLike] = (), *, options: Mapping[str, An
           folder: PathLike | None = None, command: PathLike | None = None) -> pd.DataFrame:
     """Reproduce a figure or table of a paper with ``backfill study``, and return its table.
 
-    name: name of the study; ``backfill study -list`` lists them. files: SWF traces, which only some
+    name: name of the study; ``backfill study -list`` lists all. files: SWF traces, which only some
     studies need. options: further flags, such as ``{"limit": 2000}``. folder: where finished runs
     are stored. The index of the frame is the first column of the table.
     """
@@ -167,7 +170,8 @@ def _write_definition(definition: Mapping[str, Any], folder: PathLike | None) ->
 
 
 def _folder(name: PathLike | None, *parts: str) -> Path:
-    """Return a folder, or without a name a part of the user's cache. Make it if it does not exist."""
+    """Return the folder with a name, or without a name a folder in the user's cache. Make it if it
+    does not exist."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "backfill-lab", *parts)
     folder = Path(name) if name else cache
     folder.mkdir(parents=True, exist_ok=True)
@@ -175,8 +179,8 @@ def _folder(name: PathLike | None, *parts: str) -> Path:
 
 
 def _with_knobs(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table of runs with a column for each knob after the parameters. Values become numbers
-    if all are. A knob that a policy does not set is NaN, or an empty text."""
+    """Return a table of runs with a column for each knob after the column key. If all values of a
+    column are numbers, they become numbers. A knob that a policy does not set is NaN, or an empty text."""
     knobs = pd.DataFrame([dict(re.findall(r"(?:^| )([a-z][a-z0-9.-]*)=(.*?)(?= [a-z][a-z0-9.-]*=|$)", text)) for text in table["knobs"]], index=table.index)
     for c in knobs.columns:
         numbers = pd.to_numeric(knobs[c], errors="coerce")

@@ -14,9 +14,9 @@ import pandas as pd
 from ._command import BackfillError, PathLike
 
 Scenario = PathLike | Mapping[str, Any] | pd.DataFrame
-"""The path of a file, the content of a scenario (whose jobs may be a frame), or a frame of jobs."""
+"""The path of a file, the content of a scenario as a dict (its jobs may be a frame), or a frame of jobs."""
 
-RESULTS = ("start", "finish", "promised", "segments", "alloc", "fair")  # columns of a schedule that are no properties of a job
+RESULTS = ("start", "finish", "promised", "segments", "alloc", "fair")  # columns of a schedule that are results of a run
 JOB_TIMES = ("submit", "start", "finish", "runtime", "estimate", "promised", "fair")
 TEXTS = ("job", "segments", "alloc", "workload", "policy", "knobs", "title", "key", "metric", "unit")
 WHOLE = (*JOB_TIMES, "procs", "run", "seed", "runs", "pairs", "baseline")
@@ -25,8 +25,9 @@ WHOLE = (*JOB_TIMES, "procs", "run", "seed", "runs", "pairs", "baseline")
 def jobs_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the jobs of a frame as the list ``jobs`` of a scenario.
 
-    The columns are the fields of a job, see docs/formats.md. The column job also names a job, and
-    without it and id, the index does. Times are seconds or Timedelta. Results are left out.
+    The columns are the fields of a job, see docs/formats.md. Names of jobs are in the column id or
+    job; without both, the index names the jobs. Times are seconds or Timedelta. Columns of results,
+    such as start, are left out.
     """
     frame = frame if "id" in frame else frame.rename(columns={"job": "id"})
     frame = frame.drop(columns=[c for c in RESULTS if c in frame])
@@ -38,7 +39,8 @@ def jobs_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON can write it: seconds for a Timedelta, a whole number where it is one."""
+    """Return a value in a form that JSON can write. A Timedelta becomes seconds, and a float without
+    a fraction becomes a whole number."""
     if isinstance(value, pd.Timedelta):
         value = value.total_seconds()
     value = value.item() if hasattr(value, "item") else value  # a number of numpy
@@ -53,8 +55,8 @@ def settings(knobs: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def content(scenario: Scenario, nodes: int | None = None) -> dict[str, Any]:
-    """Return a scenario as the content of a scenario file, without changing the argument. Nodes sets
-    the number of nodes. A frame needs it, and so does a file that is not a scenario."""
+    """Return a scenario as the content of a scenario file, without changing the argument. The number
+    of nodes is needed for a frame, and for a file that is not a scenario."""
     if isinstance(scenario, pd.DataFrame):
         out: dict[str, Any] = {"version": 1, "workload": {"jobs": jobs_of(scenario)}}
     elif isinstance(scenario, Mapping):
@@ -79,7 +81,7 @@ def content(scenario: Scenario, nodes: int | None = None) -> dict[str, Any]:
 
 def place(scenario: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Copy the file of jobs that a scenario names into a folder. Return the scenario with the name
-    and the hash of the copy. A relative name counts from the current folder."""
+    and the hash of the copy. A relative name is relative to the current folder."""
     name = scenario.get("workload", {}).get("file")
     if not name:
         return scenario
@@ -102,8 +104,8 @@ def write_json(name: Path, value: Any) -> Path:
 
 
 def read_table(name: Path) -> pd.DataFrame:
-    """Return a table of the command, with its comment lines in ``attrs``. Whole numbers are Int64 with
-    NA if unknown. Unknown decimal numbers are NaN, and unknown texts are empty."""
+    """Return a table that the command wrote, with its comment lines in ``attrs``. Whole numbers are
+    Int64, with NA if unknown. Unknown decimal numbers are NaN, and unknown texts are empty."""
     text, attrs = name.read_text("utf-8"), {}
     while text.startswith("# "):
         line, _, text = text.partition("\n")

@@ -13,6 +13,7 @@ import (
 // Lesson is a short guided page about one figure or idea.
 type Lesson struct {
 	Name     string          `json:"-"` // file name without extension; "" unless it is a lesson of the project
+	Draft    string          `json:"-"` // identifies the draft that the browser keeps of a lesson being written; "" if there is none
 	Title    string          `json:"title"`
 	Language string          `json:"language,omitempty"` // language tag of all texts
 	Paper    string          `json:"paper"`              // paper or other source of the idea
@@ -24,6 +25,10 @@ type Lesson struct {
 	// single question, at its end, the file may have the field "question" instead.
 	Questions []Question `json:"questions"`
 	Play      string     `json:"play"` // suggestion what to try next
+	// Exercise is the task at the end of the lesson: the name of an exercise of the project as a JSON text,
+	// or the declaration of an exercise. It is nil if the lesson has no task. A lesson with a task may have
+	// no steps.
+	Exercise json.RawMessage `json:"exercise,omitempty"`
 }
 
 // Step is a text about an event of a schedule.
@@ -33,7 +38,8 @@ type Step struct {
 	Place  replay.EventRef `json:"place"`
 }
 
-// Question is a multiple-choice question with one right answer.
+// Question is a multiple-choice question with one right answer. It shows the event of the step before it,
+// unless it has a Place.
 type Question struct {
 	Text    string          `json:"text"`
 	Choices []string        `json:"choices"`
@@ -42,18 +48,30 @@ type Question struct {
 	Replies []string        `json:"replies,omitempty"` // by choice, what to answer if it is wrong; nil if there are none
 	After   int             `json:"after,omitempty"`   // number of the step that the question follows, from 1; 0 means the last
 	Check   json.RawMessage `json:"check"`             // facts that the tests verify by simulation
+
+	Policy int              `json:"policy,omitempty"` // with Place: index of the policy in the scenario
+	Place  *replay.EventRef `json:"place,omitempty"`  // nil if the question shows the event of the step before it
 }
 
-// projectLessons holds the lessons of the project. The page fetches them when the user first needs
-// a lesson. Native programs contain them.
-var projectLessons []*Lesson
+// projectLessons holds the lessons of the project, and projectExercises its exercises, as lessons. The page
+// fetches them when the user first needs one. Native programs contain them.
+var projectLessons, projectExercises []*Lesson
 
 // All returns the lessons of the project in order. It returns none before a call of Load.
 func All() []*Lesson { return projectLessons }
 
+// Exercises returns the exercises of the project in order, as lessons. It returns none before a call of
+// LoadExercises.
+func Exercises() []*Lesson { return projectExercises }
+
 // Load parses the file with all lessons of the project, a JSON list of names and lessons.
 // Afterwards, All returns these lessons.
-func Load(file []byte) error {
+func Load(file []byte) error { return load(file, &projectLessons) }
+
+// LoadExercises parses the file with all exercises of the project, which has the same form.
+func LoadExercises(file []byte) error { return load(file, &projectExercises) }
+
+func load(file []byte, to *[]*Lesson) error {
 	var list []struct {
 		Name   string          `json:"name"`
 		Lesson json.RawMessage `json:"lesson"`
@@ -70,30 +88,34 @@ func Load(file []byte) error {
 		l.Name = x.Name
 		all = append(all, l)
 	}
-	projectLessons = all
+	*to = all
 	return nil
 }
 
-// Find returns the lesson of the project with this name, nil if there is none.
+// Find returns the lesson or exercise of the project with this name, nil if there is none.
 func Find(name string) *Lesson {
-	for _, l := range All() {
-		if l.Name == name {
-			return l
+	for _, list := range [][]*Lesson{projectLessons, projectExercises} {
+		for _, l := range list {
+			if l.Name == name {
+				return l
+			}
 		}
 	}
 	return nil
 }
 
-// Next returns the lesson after the named one in the same language, nil if it is the
-// last.
+// Next returns the lesson after the named one in the same language, or the next exercise. It returns nil
+// if the named one is the last.
 func Next(name string) *Lesson {
-	var before *Lesson
-	for _, l := range All() {
-		if before != nil && l.Lang() == before.Lang() {
-			return l
-		}
-		if l.Name == name {
-			before = l
+	for _, list := range [][]*Lesson{All(), projectExercises} {
+		var before *Lesson
+		for _, l := range list {
+			if before != nil && l.Lang() == before.Lang() {
+				return l
+			}
+			if l.Name == name {
+				before = l
+			}
 		}
 	}
 	return nil

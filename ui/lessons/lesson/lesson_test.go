@@ -73,7 +73,11 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 // fetched returns a lesson as the page receives it, with the JSON inside it compacted.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	l.Questions = slices.Clone(l.Questions)
-	for _, part := range []*json.RawMessage{&l.Scenario, &l.Questions[0].Check} {
+	parts := []*json.RawMessage{&l.Scenario}
+	for i := range l.Questions {
+		parts = append(parts, &l.Questions[i].Check)
+	}
+	for _, part := range parts {
 		var b bytes.Buffer
 		require.NoError(t, json.Compact(&b, *part))
 		*part = b.Bytes()
@@ -129,12 +133,18 @@ func TestLessonsAreComplete(t *testing.T) {
 		}{})
 		require.Equal(t, fetched(t, *l), lesson.Find(l.Name))
 		require.NoError(t, s.Validate())
-		for _, text := range append(l.Text, l.Title, l.Paper, l.Summary, l.Play, l.Questions[0].Text, l.Questions[0].Because, s.Title, s.Text) {
+		texts := append(l.Text, l.Title, l.Paper, l.Summary, l.Play, s.Title, s.Text)
+		for _, q := range l.Questions {
+			texts = append(texts, q.Text, q.Because)
+			require.GreaterOrEqual(t, len(q.Choices), 2)
+			require.Less(t, q.Answer, len(q.Choices))
+			require.Len(t, q.Replies, len(q.Choices))
+		}
+		for _, text := range texts {
 			require.NotEmpty(t, text)
 		}
 		require.NotEmpty(t, l.Text)
-		require.GreaterOrEqual(t, len(l.Questions[0].Choices), 2)
-		require.Less(t, l.Questions[0].Answer, len(l.Questions[0].Choices))
+		require.NotEmpty(t, l.Questions)
 	})
 	require.Nil(t, lesson.Find("none"))
 }
@@ -176,17 +186,19 @@ func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	}
 }
 
-// The facts behind the question of each lesson hold in simulation.
+// The facts behind the questions of each lesson hold in simulation.
 func TestQuestionsAreTrue(t *testing.T) {
-	each(t, checkQuestion)
+	each(t, checkQuestions)
 }
 
-func checkQuestion(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
-	var checks []check
-	strict(t, l.Questions[0].Check, &checks)
-	require.NotEmpty(t, checks)
-	for i, c := range checks {
-		c.verify(t, i+1, run(t, c.changed(t, s), c.Policy))
+func checkQuestions(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+	for _, q := range l.Questions {
+		var checks []check
+		strict(t, q.Check, &checks)
+		require.NotEmpty(t, checks)
+		for i, c := range checks {
+			c.verify(t, i+1, run(t, c.changed(t, s), c.Policy))
+		}
 	}
 }
 
@@ -362,7 +374,7 @@ func TestGuideExample(t *testing.T) {
 	s, err := scenario.Parse(l.Scenario)
 	require.NoError(t, err)
 	checkSteps(t, l, s)
-	checkQuestion(t, l, s)
+	checkQuestions(t, l, s)
 	require.Contains(t, string(guide), "guide/shortest-first.json")
 	for _, x := range l.Steps { // the guide quotes the places as in the file
 		place := fmt.Sprintf(`{"time": %d, "event": "%s"`, x.Place.Time, x.Place.Event)

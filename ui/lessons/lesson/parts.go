@@ -32,8 +32,8 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"summary", false, r.word(&l.Summary, false)},
 		field{"text", true, r.words(&l.Text, "paragraph", true, 1, MaxParagraphs)},
 		field{"scenario", true, r.scenario(&l.Scenario)},
-		field{"steps", true, func(v raw.Value, where string) {
-			r.list(v, where, "step", 1, MaxSteps, func(v raw.Value, where string) {
+		field{"steps", false, func(v raw.Value, where string) {
+			r.list(v, where, "step", 0, MaxSteps, func(v raw.Value, where string) {
 				l.Steps, r.steps = append(l.Steps, r.step(v, where)), append(r.steps, v)
 			})
 		}},
@@ -41,7 +41,15 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"questions", false, func(v raw.Value, where string) {
 			r.list(v, where, "question", 0, MaxQuestions, r.questions(&l.Questions))
 		}},
-		field{"play", false, r.word(&l.Play, false)})
+		field{"play", false, r.word(&l.Play, false)},
+		field{"exercise", false, func(v raw.Value, where string) {
+			if l.Exercise = json.RawMessage(v.Text); v.Kind() != raw.Text && v.Kind() != raw.Object {
+				r.fail(v, where, "the name of an exercise in double quotes, or an exercise in { }", v.Shown())
+			}
+		}})
+	if len(l.Steps) == 0 && l.Exercise == nil {
+		r.reject(top, "steps", fmt.Sprintf("1 to %d of them, or an exercise", MaxSteps), "0")
+	}
 	if r.err == nil && !r.draft {
 		r.checkPolicies(l)
 		r.checkQuestionSteps(l)
@@ -53,7 +61,7 @@ func (r *reader) step(v raw.Value, where string) (s Step) {
 	policy := int64(0)
 	r.object(v, where,
 		field{"text", true, r.word(&s.Text, true)},
-		field{"policy", false, r.whole(&policy, 0, 3)},
+		field{"policy", false, r.whole(&policy, 0, scenario.MaxPolicies-1)},
 		field{"place", true, r.place(&s.Place)})
 	s.Policy = int(policy)
 	return s
@@ -85,7 +93,7 @@ func (r *reader) questions(to *[]Question) func(raw.Value, string) {
 }
 
 func (r *reader) question(v raw.Value, where string) (q Question) {
-	answer, after := int64(0), int64(0)
+	answer, after, policy := int64(0), int64(0), int64(-1)
 	r.object(v, where,
 		field{"text", true, r.word(&q.Text, true)},
 		field{"choices", true, r.words(&q.Choices, where+", choice", true, MinChoices, MaxChoices)},
@@ -93,8 +101,16 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 		field{"because", true, r.word(&q.Because, true)},
 		field{"replies", false, r.words(&q.Replies, where+", reply", false, MinChoices, MaxChoices)},
 		field{"after", false, r.whole(&after, 1, MaxSteps)},
+		field{"policy", false, r.whole(&policy, 0, scenario.MaxPolicies-1)},
+		field{"place", false, func(v raw.Value, where string) {
+			q.Place = &replay.EventRef{}
+			r.place(q.Place)(v, where)
+		}},
 		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
-	q.After = int(after)
+	q.After, q.Policy = int(after), int(max(policy, 0))
+	if policy >= 0 && q.Place == nil {
+		r.fail(v, where+", place", "this field, because the question has the field policy", "nothing")
+	}
 	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
 		r.reject(v, where+", answer", fmt.Sprintf("the index of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
 	}
@@ -147,16 +163,22 @@ func (r *reader) recordScenarioError(v raw.Value, where string, err error) {
 	r.err = out
 }
 
-// checkPolicies checks that the scenario has the policy of each step.
+// checkPolicies checks that the scenario has the policy of each step and of each question.
 func (r *reader) checkPolicies(l *Lesson) {
 	s, err := scenario.Parse(l.Scenario)
 	if err != nil {
 		return
 	}
-	for i, step := range l.Steps {
-		if step.Policy >= len(s.Policies) {
-			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the index of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
+	check := func(v raw.Value, one string, i, policy int) {
+		if policy >= len(s.Policies) {
+			r.fail(v, fmt.Sprintf("%s %d, policy", one, i+1), fmt.Sprintf("the index of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(policy))
 		}
+	}
+	for i, step := range l.Steps {
+		check(r.steps[i], "step", i, step.Policy)
+	}
+	for i, q := range l.Questions {
+		check(r.asked[i], "question", i, q.Policy)
 	}
 }
 

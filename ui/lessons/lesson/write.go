@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario/raw"
 )
 
@@ -24,6 +25,9 @@ func Format(l *Lesson, scenario []byte) []byte {
 	w.steps(l.Steps)
 	w.questions(l.Questions)
 	w.text("play", l.Play)
+	if l.Exercise != nil {
+		w.raw("exercise", string(l.Exercise))
+	}
 	return append(w.out[:len(w.out)-2], "\n}\n"...) // without the last comma
 }
 
@@ -52,16 +56,21 @@ func (w *writer) list(name string, texts []string) {
 func (w *writer) steps(steps []Step) {
 	var all []string
 	for _, s := range steps {
-		place := fmt.Sprintf(`{"time": %d, "event": %s`, s.Place.Time, quoted(s.Place.Event))
-		if s.Place.Job != "" {
-			place += `, "job": ` + quoted(s.Place.Job)
-		}
-		if s.Place.Nth > 0 {
-			place += fmt.Sprintf(`, "nth": %d`, s.Place.Nth)
-		}
-		all = append(all, fmt.Sprintf("    {\n      \"text\": %s,\n      \"policy\": %d,\n      \"place\": %s}\n    }", quoted(s.Text), s.Policy, place))
+		all = append(all, fmt.Sprintf("    {\n      \"text\": %s,\n      \"policy\": %d,\n      \"place\": %s\n    }", quoted(s.Text), s.Policy, place(&s.Place)))
 	}
 	w.raw("steps", "[\n"+strings.Join(all, ",\n")+"\n  ]")
+}
+
+// place returns the place of an event as a JSON object.
+func place(p *replay.EventRef) string {
+	out := fmt.Sprintf(`{"time": %d, "event": %s`, p.Time, quoted(p.Event))
+	if p.Job != "" {
+		out += `, "job": ` + quoted(p.Job)
+	}
+	if p.Nth > 0 {
+		out += fmt.Sprintf(`, "nth": %d`, p.Nth)
+	}
+	return out + "}"
 }
 
 // questions writes the questions of a lesson. It writes a single question at the end as the field
@@ -93,6 +102,10 @@ func question(q *Question, indent string) string {
 	}
 	if q.After > 0 {
 		w.raw("after", fmt.Sprint(q.After))
+	}
+	if q.Place != nil {
+		w.raw("policy", fmt.Sprint(q.Policy))
+		w.raw("place", place(q.Place))
 	}
 	if len(q.Check) > 0 {
 		w.raw("check", string(q.Check))

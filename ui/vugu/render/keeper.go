@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// keeper removes from each drawing what the browser already shows, because Vugu would write
-// every element again. If an element in the drawing has no children, Vugu leaves the children
-// that it has in the browser unchanged.
+// keeper removes unchanged elements from each drawing, because Vugu would write every element to the
+// browser again. If an element in the drawing has no children, Vugu does not change the children that
+// the browser shows.
 type keeper struct {
 	before, now *vugu.BuildResults
 	omitted     []omitted

@@ -100,8 +100,8 @@ func (r *Ranges) Choose(sets []Score, n int) int {
 	return r.selectInOrder(sets, n, r.firstSet(sets), nil)
 }
 
-// Explain returns the same best set as Choose. It also returns the index of the set that the
-// comparison starts from, and a verdict for each set.
+// Explain returns the index best of the same set as Choose. It also returns the index first of the
+// set that the comparison starts from, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
 	first, verdicts = r.firstSet(sets), make([]Verdict, len(sets))
 	return first, r.selectInOrder(sets, n, first, verdicts), verdicts
@@ -121,12 +121,12 @@ func (r *Ranges) firstSet(sets []Score) int {
 	return best
 }
 
-// selectInOrder compares the sets in order, and returns the index of the set that it saved last. It
-// starts from the set first, and saves each further set that is within the ranges of the first and
-// the saved set. For fairness, such a set delays jobs hardly more than the first set and uses more
-// processors than the saved set. It may not start jobs much earlier than the saved set does. For
-// utilization, such a set uses hardly fewer processors than the first set and is at least as fair
-// as the saved set.
+// selectInOrder compares the sets in the order of their creation, and returns the index of the set
+// that it saved last. It starts from the set first. It saves each further set that is within the
+// ranges of the set first and of the set saved so far. For fairness, such a set delays jobs hardly
+// more than the set first and uses more processors than the saved set. It may not start jobs much
+// earlier than the saved set does. For utilization, such a set uses hardly fewer processors than
+// the set first and is at least as fair as the saved set.
 func (r *Ranges) selectInOrder(sets []Score, n, first int, verdicts []Verdict) int {
 	saved := first
 	for i := range sets {

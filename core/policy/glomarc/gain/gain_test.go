@@ -19,7 +19,7 @@ func figure11(work float64) gain.Group {
 }
 
 // TestGain checks that Gain follows formulas 5 and 6 for the group of figure 11. The group ends
-// with its last matched job, or with its primary if that has less work.
+// with its last matched job, or with its primary if the primary has less work.
 func TestGain(t *testing.T) {
 	for _, c := range []struct {
 		name              string
@@ -93,9 +93,9 @@ func drawGroup(t *rapid.T) gain.Group {
 	return g
 }
 
-// TestPurify checks which jobs Purify removes. The first job of figure 11 slows the primary down
-// most, but the group gains less without it, so the job stays. A job is removed if the group gains
-// more without it, unless it is the last one.
+// TestPurify checks which jobs Purify removes. In figure 11, the first job slows the primary down
+// most. It stays, because the group would gain less without it. A job is removed if the group gains
+// more without it, unless it is the last matched job.
 func TestPurify(t *testing.T) {
 	g := figure11(4000)
 	require.Equal(t, []int{0, 1}, g.Purify(0))
@@ -184,8 +184,8 @@ func TestPrimaryRecovers(t *testing.T) {
 	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.PrimaryLeft, 1e-6)
 }
 
-// TestFitAcceptsLimits checks that Fit accepts slowdowns and runtimes that equal the limits, and no
-// larger ones.
+// TestFitAcceptsLimits checks that Fit accepts slowdowns and runtimes equal to the limits, and
+// rejects larger values.
 func TestFitAcceptsLimits(t *testing.T) {
 	for _, c := range []struct {
 		left, suffers, causes float64

@@ -8,12 +8,12 @@ type Group struct {
 	Matched []Member
 }
 
-// Member holds a matched job i of a group with primary A. Suffers and Causes are the slowdowns if
-// each of the two jobs has one process on the node.
+// Member holds a job i that is matched with the primary A of a group. Suffers and Causes are the
+// slowdowns of the two jobs if each has one process on a shared node.
 type Member struct {
 	Job
-	Suffers float64 // SL_cos(i,A), the slowdown of this job next to the primary
-	Causes  float64 // SL_cos(A,i), the slowdown of the primary next to this job
+	Suffers float64 // SL_cos(i,A), the slowdown of job i next to the primary
+	Causes  float64 // SL_cos(A,i), the slowdown of the primary next to job i
 }
 
 // MatchedSlowdown returns SL_{i,A}, the slowdown of matched job i in the group.
@@ -77,8 +77,9 @@ func (g *Group) Gain() Gain {
 	return w
 }
 
-// period returns the period from now until a job of the group ends. The argument running holds the
-// matched jobs that run. It subtracts the work done in the period from the work left in w.
+// period returns the period that starts at the time now and ends when a job of the group ends. The
+// argument running holds the indices of the matched jobs that run. The method subtracts the work
+// done in the period from the work left in w.
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {

@@ -12,7 +12,8 @@ const (
 	RunsLonger       // the job would end more than MAX_MATCHED_LONGER_PRIM after the primary
 )
 
-// Fit says whether matched job i of group g suits the primary. It ignores the other matched jobs.
+// Fit reports whether matched job i of group g suits the primary or, if not, why. It ignores the
+// other matched jobs.
 func (l *Limits) Fit(g *Group, i int) Fit {
 	slowdown, ofPrimary := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
 	switch {
@@ -35,9 +36,9 @@ func NodeLimit(nodes int, exceed float64) float64 {
 // Window holds a range [From,To) of indices of candidates in a block.
 type Window struct{ From, To int }
 
-// Windows returns the sets that a sliding window over a block finds. Each set starts at a different
-// candidate and contains the candidates that follow, as long as their nodes fit into limit. The
-// argument nodes holds the number of nodes of each candidate.
+// Windows returns the sets that a sliding window over a block finds. For each candidate there is
+// one set that starts with it. The set also contains the candidates that follow, as long as their
+// nodes fit into limit. The argument nodes holds the number of nodes of each candidate.
 func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
@@ -73,8 +74,8 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// slowsPrimaryMost returns the index of the matched job, out of the given ones, that slows the
-// primary down most. Ties go to the first.
+// slowsPrimaryMost returns the matched job that slows the primary down most. It considers only the
+// jobs whose indices are in jobs, and returns the first of several equal ones.
 func (g *Group) slowsPrimaryMost(jobs []int) int {
 	worst := jobs[0]
 	for _, i := range jobs {

@@ -22,8 +22,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// ByName lists the policies whose second implementations and reasons are built into package
-// policytest and its subpackages. Do not add a policy: the tests in its folder call Run.
+// ByName lists the policies that package policytest and its subpackages test themselves, with
+// second implementations and reason checks of their own. Do not add a policy here. The tests of a
+// new policy call Run from the folder of the policy.
 var ByName = []string{"fcfs", "first-fit", "easy", "conservative", "pc", "dc", "fair-slack", "scojo-pect", "glomarc-ts", "moldable"}
 
 // Policy holds the policy to test, a second implementation of it, and the rules for its reasons.
@@ -113,7 +114,8 @@ func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.
 	return counts
 }
 
-// fewestChecks returns how often the possible reason with the fewest checks was checked.
+// fewestChecks returns the number of checks of the reason that was checked least often. It
+// considers only possible reasons.
 func fewestChecks(counts truth.Counts, possible map[log.Code]bool) int {
 	least := 1 << 30
 	for code := range possible {
@@ -182,7 +184,7 @@ func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (te
 	return texts
 }
 
-// Question holds a job and a time to ask about.
+// Question asks why a job is where it is at a time.
 type Question struct {
 	Job job.Index
 	At  job.Time

@@ -30,6 +30,9 @@ func CaseCount(t testing.TB) int {
 	return n
 }
 
+// Asked reports whether BACKFILL_SOAK is set, so that the long form of a test runs.
+func Asked() bool { return os.Getenv("BACKFILL_SOAK") != "" }
+
 // CoversAllCases reports whether there are enough random workloads for every case of a policy to
 // occur. Only then do tests require that each case occurs.
 func CoversAllCases(t testing.TB) bool { return CaseCount(t) >= 2_500 && !testing.Short() }

@@ -33,12 +33,13 @@ func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &dc{emptyPlan(jobs), c})
 }
 
-// emptyPlan returns a rule without planned starts. It does not compress its plan by itself.
+// emptyPlan returns a rule of conservative backfilling whose plan has no jobs yet. The rule does
+// not compress its plan, because PC and DC do so themselves.
 func emptyPlan(jobs []job.Job) conservative {
 	return conservative{"none", make([]job.Time, len(jobs))}
 }
 
-// pc is the rule of PC.
+// pc starts and plans jobs for PC.
 type pc struct {
 	conservative
 	Compression
@@ -56,7 +57,7 @@ func (c *pc) simulateSecond(w *simulation) {
 	c.conservative.simulateSecond(w)
 }
 
-// dc is the rule of DC.
+// dc starts and plans jobs for DC.
 type dc struct {
 	conservative
 	Compression

@@ -75,8 +75,9 @@ func (p *plan) earliest(j *job.Job) job.Time {
 	return start
 }
 
-// Conservative simulates conservative backfilling, which plans every job at submission.
-// The knob compress is start, submit, none or replan. Only replan uses order.
+// Conservative simulates conservative backfilling, which plans every job at submission. The
+// argument compress is the value of the knob compress: start, submit, none or replan. Only replan
+// uses the argument order.
 func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order policy.Order) Result {
 	if compress == "replan" {
 		return simulate(m, jobs, replan{order})
@@ -84,7 +85,7 @@ func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order pol
 	return simulate(m, jobs, &conservative{compress, make([]job.Time, len(jobs))})
 }
 
-// conservative is the rule of Conservative for all values of compress except replan.
+// conservative starts and plans jobs for Conservative, unless compress is replan.
 type conservative struct {
 	compress string
 	planned  []job.Time // by job

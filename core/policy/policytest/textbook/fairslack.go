@@ -39,7 +39,7 @@ func (o FairSlack) Run(m *cluster.Machine, jobs []job.Job) FairSlackResult {
 	return FairSlackResult{result, r.fairStarts, r.decisions}
 }
 
-// fairSlack is the rule of FairSlack.
+// fairSlack selects the jobs that start in a FairSlack run.
 type fairSlack struct {
 	FairSlack
 	fairStarts []job.Time // by job
@@ -121,8 +121,8 @@ func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[
 	return p, starts
 }
 
-// fairStartOnWall returns the fair start time of the new job j as a wall-clock time
-// (Jin 2009, section 5.1). The jobs in earlier wait ahead of j.
+// fairStartOnWall returns the fair start time of the new job j as a wall-clock time (Jin 2009,
+// section 5.1). The argument earlier holds the jobs that wait ahead of j in the queue.
 func (f *fairSlack) fairStartOnWall(w *searchState, earlier []int, j int) job.Time {
 	return w.toWall(f.fairStart(w, earlier, j))
 }

@@ -18,7 +18,7 @@ type GlomarcTS struct {
 	BlockSize, RunningPrimaries      int     // knobs block-size and running-primaries
 	CompareSpace                     bool    // knob cst-compare-space
 	PackAlone                        bool    // whether case 4 also tries two processes per node if one per node does not fit
-	SerialBursts                     bool    // whether serial jobs are backfilled in bursts, see serialBurst
+	SerialBursts                     bool    // whether a serial job is backfilled in a group with a later parallel job and other serial jobs
 	OnlyWorsened                     bool    // whether a job makes a group unfair only if it would end earlier without the group
 	ShortMax, MediumMax              job.Time
 	Slices                           *ScojoPECT // nil: no time slices
@@ -58,9 +58,9 @@ type GroupStart struct {
 	Backfilled bool // whether the start was a backfill
 }
 
-// sharedSim simulates a machine on which jobs share nodes. Its methods take the number c of a
-// virtual machine. In time slices, each job type has a virtual machine. Otherwise, wholeMachine is the only
-// one and contains all jobs.
+// sharedSim simulates a machine on which jobs share nodes. With time slices, each job type has a
+// virtual machine. Without time slices, wholeMachine is the only virtual machine and contains all
+// jobs. The argument c of a method is the number of a virtual machine.
 type sharedSim struct {
 	GlomarcTS
 	*slicedSim // execution intervals of the jobs, and the slices

@@ -7,7 +7,7 @@ import (
 
 // option describes a possible start: of a job alone (cases 4 and 5), or of a group.
 type option struct {
-	caseNumber int // see GroupStart
+	caseNumber int // number of the case in Zeng 2009, chapter 4, as listed at GroupStart
 	primary    member
 	matched    []member
 	forecast

@@ -7,7 +7,8 @@ import (
 )
 
 // changeSlices preempts all jobs when a slice starts or its overhead ends. When an interval starts,
-// it lays out the slices of the interval. It reports whether any of this happened.
+// it lays out the slices of the interval. It reports whether a slice or an interval started or an
+// overhead ended.
 func (m *sharedSim) changeSlices() (changed bool) {
 	if m.now%m.Interval == 0 {
 		m.preemptAll()

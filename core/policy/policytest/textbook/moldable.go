@@ -74,7 +74,7 @@ func (m *moldable) simulateSecond(w *simulation) {
 		w.startedNow = nil
 		m.inner.simulateSecond(w)
 		more = len(w.startedNow) > 0
-		for _, j := range w.startedNow[min(1, len(w.startedNow)):] { // only the first one has started
+		for _, j := range w.startedNow[min(1, len(w.startedNow)):] { // undo all starts but the first, because sizes may change after each start
 			w.Starts[j] = job.Never
 		}
 	}

@@ -12,7 +12,7 @@ func FCFS(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, fcfs{order})
 }
 
-// fcfs is the rule of FCFS.
+// fcfs starts the jobs of an FCFS run.
 type fcfs struct{ order policy.Order }
 
 func (f fcfs) simulateSecond(w *simulation) {
@@ -29,7 +29,7 @@ func FirstFit(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, firstFit{order})
 }
 
-// firstFit is the rule of FirstFit.
+// firstFit starts the jobs of a FirstFit run.
 type firstFit struct{ order policy.Order }
 
 func (f firstFit) simulateSecond(w *simulation) {
@@ -49,7 +49,7 @@ func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pi
 	return simulate(m, jobs, easy{order, backfill, p})
 }
 
-// easy is the rule of EASY on a machine without outages.
+// easy starts the jobs of an EASY run on a machine without outages.
 type easy struct {
 	order, backfill policy.Order
 	Pick

@@ -131,7 +131,7 @@ func (s *slicedSim) simulateSecond() {
 	}
 }
 
-// finish ends the jobs that have run for their whole runtime. It reports whether there were any.
+// finish ends the jobs that have run for their whole runtime. It reports whether any job ended.
 func (s *slicedSim) finish() (anyEnded bool) {
 	for j := range s.jobs {
 		if s.runs(j) && s.ran[j] == s.simulation.jobs[j].Runtime {

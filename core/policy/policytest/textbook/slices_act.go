@@ -14,7 +14,7 @@ func (s *slicedSim) anyDue(c int) bool {
 	return false
 }
 
-// resume runs the active jobs of type c, which owns the current slice.
+// resume lets the active jobs of type c run. Type c must own the current slice.
 func (s *slicedSim) resume(c int) {
 	for j := range s.jobs {
 		if s.typeOf(j) == c && s.active(j) && !s.runs(j) {

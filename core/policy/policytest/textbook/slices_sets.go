@@ -117,8 +117,8 @@ func (w *searchState) waitingJobs(queue []int) []int {
 	return queue
 }
 
-// affected returns the waiting jobs that a set can delay: first the jobs of the searching type,
-// then the jobs of the type that owns the slice.
+// affected returns the waiting jobs that a set can delay. The jobs of the searching type come
+// first, then the jobs of the type that owns the slice.
 func (w *searchState) affected(queue []int) []int {
 	if w.owner == nil {
 		return queue

@@ -29,8 +29,8 @@ type Move struct {
 	From, To job.Time
 }
 
-// rule is the interface of a policy. The method simulateSecond starts jobs at the current time
-// w.now, after the completions and submissions of this second.
+// rule is implemented by each policy of this package. The method simulateSecond starts jobs at the
+// current time w.now, after the completions and submissions of this second.
 type rule interface{ simulateSecond(w *simulation) }
 
 // simulation holds a machine, its jobs and the schedule so far.
@@ -129,8 +129,8 @@ func (w *simulation) compare(order policy.Order, a, b *job.Job) int {
 	return cmp.Compare(w.value(order, a), w.value(order, b))
 }
 
-// value returns the value of a formula order for a job, evaluated at w.lastEvent.
-// It returns +Inf if the formula has no finite value, so that the job sorts last.
+// value returns the value of a formula order for job j, evaluated at the time of the last event. It
+// returns +Inf if the formula has no finite value, so that the job sorts last.
 func (w *simulation) value(order policy.Order, j *job.Job) float64 {
 	v := plain.Value(string(order), w.machine, &j.Request, w.lastEvent)
 	if v != v || math.IsInf(v, 0) {
@@ -139,7 +139,7 @@ func (w *simulation) value(order policy.Order, j *job.Job) float64 {
 	return v
 }
 
-// running returns the jobs on the machine.
+// running returns the jobs that run now.
 func (w *simulation) running() []int {
 	var out []int
 	for j, s := range w.Starts {

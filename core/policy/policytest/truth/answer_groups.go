@@ -109,5 +109,6 @@ func (s *sentenceCheck) searchSentence(text string) string {
 	return ""
 }
 
-// searchPattern matches a sentence about the search for groups.
+// searchPattern matches a sentence that starts with a time, which sentences about the search for
+// groups do.
 var searchPattern = regexp.MustCompile(`^At (\d+): (.*)$`)

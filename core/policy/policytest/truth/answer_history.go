@@ -21,7 +21,7 @@ func (ac *AnswerChecker) reasonText(r *log.Record) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// fillTemplate replaces the placeholders of a template with the jobs, the time and the numbers of a
+// fillTemplate replaces the placeholders of a template by the jobs, the time and the numbers of a
 // record.
 func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 	ratio := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 3, 64) }
@@ -50,8 +50,9 @@ func midSentence(s string) string {
 	return s
 }
 
-// history returns the expected entries of the history: those up to the time asked about, and the
-// later ones. In long lists, the middle part is left out (see withoutMiddle).
+// history returns the expected entries of the history. The entries up to the time asked about are
+// in past, the entries after it in later. If a list is long, its middle part is left out (see
+// withoutMiddle).
 func (ac *AnswerChecker) history() (past, later []Line) {
 	k, at := ac.answer.Job, ac.answer.At
 	q := &ac.c.Log.Jobs[k]
@@ -123,7 +124,7 @@ func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 // formatRate formats a rate with three significant digits.
 func formatRate(rate float64) string { return strconv.FormatFloat(rate, 'g', 3, 64) }
 
-// endText compares the end of a job with its estimate.
+// endText returns the words that compare the end of job k with its estimate.
 func (ac *AnswerChecker) endText(k job.Index) string {
 	state := &ac.finalStates[k]
 	switch early := state.estimatedEnd - state.end; {
@@ -135,7 +136,8 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	return ", as estimated."
 }
 
-// moveText returns the text for a move of a planned start. The text when follows the two times.
+// moveText returns the text for a move of a planned start. The argument when is appended to the old
+// and the new start.
 func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
 	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }

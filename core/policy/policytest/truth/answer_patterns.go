@@ -8,8 +8,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// patterns holds the sentences that an answer may contain. For each sentence, isTrue reports
-// whether it is true at the time asked about. The patterns are in the singular (see toSingular).
+// patterns holds the sentences that an answer may contain. The function isTrue of a sentence
+// reports whether it is true at the time that the question asks about. The patterns are in the
+// singular (see toSingular).
 var patterns = []struct {
 	pattern *regexp.Regexp
 	isTrue  func(s *sentenceCheck) bool
@@ -125,8 +126,8 @@ func sentencePattern(sentence string) *regexp.Regexp {
 	return regexp.MustCompile("^" + pattern + "$")
 }
 
-// toSingular rewrites sentences to the singular present, so that one pattern matches all
-// forms.
+// toSingular rewrites sentences to the singular and the present tense, so that one pattern matches
+// all forms of a sentence.
 var toSingular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
 	"processors stay", "processor stays", "processors", "processor", " are free", " is free",
 	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node")

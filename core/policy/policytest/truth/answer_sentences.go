@@ -100,9 +100,9 @@ func (s *sentenceCheck) actionSentence(text string) string {
 	return ""
 }
 
-// waitSentence checks a sentence that gives a recorded reason to wait. This can be the last reason
-// of the job itself. It can also be the reason of an earlier job that guests hold up, because this
-// job delays the others.
+// waitSentence checks a sentence that gives a recorded reason to wait. Usually this is the last
+// reason of the job itself. It can also be the reason of a job ahead in the queue. If guests keep
+// that job from starting, the jobs after it wait, too.
 func (s *sentenceCheck) waitSentence(text string) string {
 	if !s.isWaiting(s.asked) {
 		return ""

@@ -89,8 +89,8 @@ func (ac *AnswerChecker) applyUntil(until job.Time) {
 	}
 }
 
-// Check returns one line for each error in an answer. A sentence that it does not know is an error,
-// too. Check is fastest if answers come in the order of their times.
+// Check returns one line for each error in an answer. A sentence that matches no pattern is an
+// error, too. Check is fastest if answers come in the order of their times.
 func (ac *AnswerChecker) Check(a *Answer) (untrue []string) {
 	if a.At < ac.checker.now {
 		ac.restart()

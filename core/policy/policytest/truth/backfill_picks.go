@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkPick checks that the job may start now, although it is not the first in the queue that may.
-// The first such job must be the other job.
+// checkPick checks a start out of queue order. The job may start now, but it is not the first in
+// the queue that may start. The first such job must be the other job of the record.
 func (c *checker) checkPick() {
 	r := c.record
 	var startable []job.Index
@@ -56,8 +56,8 @@ func (c *checker) checkLeastUsed() {
 	c.expectEqual("share", r.Y, millionths(c.resourceShares(c.demand(r.Job))[least]))
 }
 
-// checkUnmatched checks that the job may start, but that no job that may start requests
-// enough of resource X, the least used one.
+// checkUnmatched checks that the job may start now, but that resource X is the least used one and
+// no startable job requests enough of it.
 func (c *checker) checkUnmatched() {
 	r := c.record
 	c.expect(c.mayStart(r.Job), "the job may start")
@@ -95,25 +95,26 @@ func (c *checker) balanceWith(k job.Index) (balance, free float64) {
 // other job, and that X is better.
 func (c *checker) checkBestBalance() {
 	c.checkPick()
-	mine, _ := c.balanceWith(c.record.Job)
-	others, _ := c.balanceWith(c.record.Other)
-	c.checkSmaller("balance", mine, others, "the balance with the job is better than with the other job")
+	withJob, _ := c.balanceWith(c.record.Job)
+	withOther, _ := c.balanceWith(c.record.Other)
+	c.checkSmaller("balance", withJob, withOther, "the balance with the job is better than with the other job")
 }
 
 // checkFuller checks that the job leaves the share X of the machine free. The other job would leave
 // the share Y free, which must be larger.
 func (c *checker) checkFuller() {
 	c.checkPick()
-	_, mine := c.balanceWith(c.record.Job)
-	_, others := c.balanceWith(c.record.Other)
-	c.checkSmaller("share free", mine, others, "the job leaves less free than the other job")
+	_, withJob := c.balanceWith(c.record.Job)
+	_, withOther := c.balanceWith(c.record.Other)
+	c.checkSmaller("share free", withJob, withOther, "the job leaves less free than the other job")
 }
 
-// checkSmaller checks three things: X is mine in millionths, Y is others in millionths, and mine is
-// smaller than others. name is the name of the value, and claim the last condition in words, for
-// error messages.
-func (c *checker) checkSmaller(name string, mine, others float64, claim string) {
-	c.expectEqual(name, c.record.X, millionths(mine))
-	c.expectEqual(name+" with the other job", c.record.Y, millionths(others))
-	c.expect(mine < others, "%s", claim)
+// checkSmaller checks the numbers of a record that compares two jobs. The number X must be withJob
+// in millionths, and Y must be withOther in millionths. Also, withJob must be smaller than
+// withOther. For error messages, name says what the numbers measure, and claim states the last
+// condition.
+func (c *checker) checkSmaller(name string, withJob, withOther float64, claim string) {
+	c.expectEqual(name, c.record.X, millionths(withJob))
+	c.expectEqual(name+" with the other job", c.record.Y, millionths(withOther))
+	c.expect(withJob < withOther, "%s", claim)
 }

@@ -160,8 +160,8 @@ func (c *checker) planBefore(k job.Index) *plan {
 	return p
 }
 
-// nodesNeeded returns how many nodes a group needs in addition to those on which its jobs
-// run already.
+// nodesNeeded returns how many nodes a group needs in addition to the nodes on which its jobs
+// already run.
 func (c *checker) nodesNeeded(s *groupSet) int {
 	primaryNodes, matchedNodes := c.nodesFor(s.primary, c.groupPerNode(s.primary)), 0
 	for _, k := range s.matched {

@@ -70,8 +70,8 @@ func (c *checker) checkForm() {
 }
 
 // checkCandidate checks that the job is a candidate for the group of the other job, the primary. X
-// is the slowdown of the job when it shares nodes with the primary, and Y the slowdown of the
-// primary. checkCandidate returns both as factors.
+// is the slowdown of the job when it shares nodes with the primary. Y is the slowdown of the
+// primary. checkCandidate returns X and Y as factors.
 func (c *checker) checkCandidate() (jobSlowdown, primarySlowdown float64) {
 	r := c.record
 	jobSlowdown = float64(c.slowdownNextTo(r.Job, r.Other) * c.ownSlowdown(r.Job, c.groupPerNode(r.Job)))
@@ -91,8 +91,8 @@ func (c *checker) checkCandidate() (jobSlowdown, primarySlowdown float64) {
 // tolerates reports whether a slowdown is within the limit max-slowdown.
 func (c *checker) tolerates(slowdown float64) bool { return slowdown <= c.knob("max-slowdown")+1e-9 }
 
-// runsTooLong reports whether the job would run too long after the end of its primary, given the
-// slowdowns of both.
+// runsTooLong reports whether the job would run too long after the end of its primary. The
+// arguments are the slowdowns of the job and of the primary on shared nodes.
 func (c *checker) runsTooLong(jobSlowdown, primarySlowdown float64) bool {
 	r := c.record
 	return c.workLeft(r.Job)*jobSlowdown > c.workLeft(r.Other)*primarySlowdown+c.knob("longer-than-primary")+1e-9

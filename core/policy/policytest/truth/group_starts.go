@@ -20,7 +20,7 @@ func (c *checker) maxPerNode(k job.Index) int64 {
 	return maximum
 }
 
-// hasOwnNodes reports whether no other job runs on the nodes of a job.
+// hasOwnNodes reports whether job k shares no node with another running job.
 func (c *checker) hasOwnNodes(k job.Index) bool {
 	nodes := c.nodesOf(k)
 	return !slices.ContainsFunc(c.running(anyJob), func(other job.Index) bool {

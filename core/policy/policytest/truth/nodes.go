@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unit holds jobs that share nodes: a primary and the jobs matched with it. A single job is
-// a unit without matched jobs.
+// unit holds a primary and the jobs matched with it, which share nodes. A job that runs alone is a
+// unit without matched jobs.
 type unit struct {
 	primary      job.Index
 	matched      []job.Index
@@ -170,8 +170,9 @@ func (f *replay) openNodes() int {
 func (c *checker) slowdownNextTo(a, b job.Index) float64 { return 1 / (1 / c.Slowdown(a, b)) }
 
 // simulateGroup simulates a group from now on. The result ends holds the end of each job, in
-// seconds from now. The result gain is the work done while the primary and a matched job run, in
-// process-seconds per node-second, minus 1. One process per node at full speed gains 0.
+// seconds from now. The result gain says how much more work the nodes do than with one process per
+// node at full speed. It counts the time in which the primary and a matched job run. It is the work
+// in process-seconds per node-second, minus 1.
 func (c *checker) simulateGroup(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
 	members := append([]job.Index{primary}, matched...)
 	workLeft, perNode, ends := map[job.Index]float64{}, map[job.Index]int{}, map[job.Index]float64{}
@@ -236,7 +237,7 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
 // nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
-// machine, except the given ones. Each node is held until the last job on it ends.
+// machine, except the units in except. Each node is held until the last job on it ends.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)

@@ -79,7 +79,7 @@ func (c *Case) startReasons() []log.Code {
 	case "fcfs":
 		return []log.Code{log.Head}
 	case "first-fit":
-		return []log.Code{log.FirstFit}
+		return []log.Code{log.Head, log.FirstFit}
 	case "easy":
 		return append(c.easyStartReasons(), c.pickReasons()...)
 	case "conservative":
@@ -139,9 +139,8 @@ func (c *Case) easyStartReasons() []log.Code {
 		return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
 	case "0":
 		if o := c.Knobs.Text("backfill-order"); o == "order" || o == c.Knobs.Text("order") {
-			return []log.Code{log.FirstFit}
+			return []log.Code{log.Head, log.FirstFit}
 		}
-		return []log.Code{log.BesidePlan}
 	}
 	return []log.Code{log.Head, log.BesidePlan}
 }
@@ -152,7 +151,7 @@ func (c *Case) matchesOnly() bool {
 	return c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" && c.Knobs.Text("reservations") != "0"
 }
 
-// pickReasons returns the reasons of the policy easy to prefer a job to the first one that
+// pickReasons returns the reasons with which the policy easy starts another job than the first that
 // may start.
 func (c *Case) pickReasons() []log.Code {
 	if c.Knobs.Text("reservations") == "all" {

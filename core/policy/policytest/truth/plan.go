@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// plan holds the resources that are allocated over time. It is a plain list, which is slow
-// but obviously right.
+// plan holds the resources that are allocated over time. It is a plain list of allocations, which
+// is slow but obviously correct.
 type plan struct {
 	capacity    amount
 	allocations []allocation

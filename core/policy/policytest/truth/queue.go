@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sortKey returns the key by which a job is sorted in an order. The order is the name of a
-// rule or a formula.
+// sortKey returns the number by which job j is sorted. The argument order is the name of an order
+// or a formula.
 func (f *replay) sortKey(order string, j job.Index) float64 {
 	request := &f.Log.Jobs[j].Request
 	switch order {

@@ -217,8 +217,8 @@ var checkedWithKind = [256]bool{
 	log.Window: true, log.Widened: true, log.TooLittle: true,
 }
 
-// HasCheck reports whether this package can check a reason. For the reason of a single
-// policy, the Rules of that policy need a check.
+// HasCheck reports whether this package can check a reason. It cannot check the reasons that only
+// one policy gives. The Rules of that policy must contain a check for such a reason.
 func HasCheck(c log.Code) bool { return reasonChecks[c] != nil || checkedWithKind[c] }
 
 // Unchecked returns the reasons of the rules for which there is no check.

@@ -7,9 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Rules declares which reasons a policy gives, and holds functions that check whether they are
-// true. The policies that this package knows by name need no Rules. The tests of other policies set
-// Case.Rules.
+// Rules holds the reasons that a policy may give, and functions that check whether the reasons are
+// true. The policies in judge.ByName need no Rules. The tests of other policies set Case.Rules.
 type Rules struct {
 	// Reasons holds the reasons by kind of record: log.Start, log.Hold, log.Move and so on.
 	Reasons map[log.Kind][]log.Code
@@ -34,7 +33,7 @@ func (f *Facts) Log() *log.Log { return f.c.Log }
 // Number returns the value of a knob that is a number.
 func (f *Facts) Number(knob string) float64 { return f.c.Knobs.Float(knob) }
 
-// Text returns the value of any other knob.
+// Text returns the value of a knob that is not a number.
 func (f *Facts) Text(knob string) string { return f.c.Knobs.Text(knob) }
 
 // Queue returns the waiting jobs in the order of the knob order, or by submission if the
@@ -50,7 +49,7 @@ func (f *Facts) EndedEarly(k job.Index) bool { return f.c.endedEarly(k) }
 // Free returns the number of free processors.
 func (f *Facts) Free() int64 { return f.c.free()[0] }
 
-// Fits reports whether job k fits the free processors and extra resources.
+// Fits reports whether the free processors and extra resources are enough for job k now.
 func (f *Facts) Fits(k job.Index) bool { return f.c.fitsNow(k) }
 
 // PlannedStart returns the promised start of job k after all moves so far, or -1 if the policy
@@ -96,7 +95,8 @@ func (p *Plan) Earliest(k job.Index) job.Time {
 	return p.p.earliest(p.c.demand(k), p.c.estimatedRuntime(k), p.c.now)
 }
 
-// Fits reports whether job k fits from a time until its estimated end.
+// Fits reports whether the plan has enough free resources for job k from the given time until the
+// job's estimated end.
 func (p *Plan) Fits(k job.Index, from job.Time) bool {
 	return p.p.fits(p.c.demand(k), from, p.c.estimatedRuntime(k))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest/judge"
 	"backfill-lab/core/policy/policytest/truth"
@@ -75,14 +76,17 @@ func swapParts(pattern string) func(*truth.Answer, *truth.Case) bool {
 }
 
 // nameOtherJob returns a function that replaces the ID of a job between two patterns with the ID of
-// another job.
+// another job. The other job has another size, because the sentence could also be true of a job of
+// the same size.
 func nameOtherJob(before, after string) func(*truth.Answer, *truth.Case) bool {
 	p := regexp.MustCompile("(" + before + `)(\S+?)(` + after + ")")
 	return func(a *truth.Answer, tc *truth.Case) bool {
 		return changeMatch(p.String(), func(m []string) string {
-			for k := range tc.Log.Jobs {
-				if id := tc.Log.Jobs[k].ID; id != m[2] && id != tc.Log.Jobs[a.Job].ID {
-					return m[1] + id + m[3]
+			jobs := tc.Log.Jobs
+			named := slices.IndexFunc(jobs, func(j job.Job) bool { return j.ID == m[2] })
+			for k := range jobs {
+				if jobs[k].ID != jobs[a.Job].ID && named >= 0 && jobs[k].Procs != jobs[named].Procs {
+					return m[1] + jobs[k].ID + m[3]
 				}
 			}
 			return m[0]

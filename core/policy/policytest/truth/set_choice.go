@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// goalReason returns the reason with which the jobs of the selected set start.
+// goalReason returns the reason that the jobs of the selected set must give for their start.
 func (c *checker) goalReason() log.Code {
 	if c.Knobs.Text("goal") == "utilization" {
 		return log.BusySet

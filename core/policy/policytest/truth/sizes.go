@@ -162,8 +162,8 @@ func (c *checker) totalWork(k job.Index) (sum float64) {
 	return sum
 }
 
-// jobsAtSubmission returns the jobs that waited and the jobs that ran when job k was
-// submitted. Job k is among the waiting ones.
+// jobsAtSubmission returns the jobs that waited and the jobs that ran when job k was submitted. The
+// waiting jobs include job k.
 func (c *checker) jobsAtSubmission(k job.Index) (waiting, running []job.Index) {
 	at := c.Log.Jobs[k].Submit
 	for i := range k + 1 {
@@ -213,7 +213,7 @@ func (c *checker) sizeByEarliestEnd(k job.Index) int {
 	return best
 }
 
-// finalDemand returns the demand of a job with its final size.
+// finalDemand returns the demand of a job when it runs with its final size.
 func (c *checker) finalDemand(k job.Index) amount {
 	demand := c.demand(k)
 	demand[0] = int64(c.Log.Alloc(k).Count())
@@ -259,6 +259,6 @@ func (c *checker) checkAtShare() {
 	c.expect(c.jobs[k].procs < c.maxSize() && c.gainOfOneMore(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
 }
 
-// checkSoonest checks nothing: checkSize has already checked that the size gives the
-// earliest end.
+// checkSoonest checks nothing, because checkSize has already checked that the job ends earliest
+// with this size.
 func (c *checker) checkSoonest() {}

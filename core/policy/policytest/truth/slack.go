@@ -55,10 +55,10 @@ func (c *checker) checkFair() {
 	}
 }
 
-// fairStartBySlack returns the earliest start of the job that lets every earlier job start by its
-// latest start. Only now and the times at which the free processors in plan p change are
-// candidates.
-func (c *checker) fairStartBySlack(p *plan, others []job.Index) job.Time {
+// fairStartBySlack returns the earliest start of the job with which every job in earlierJobs still
+// starts by its latest start. It tries only the current time and the times at which the number of
+// free processors in plan p changes.
+func (c *checker) fairStartBySlack(p *plan, earlierJobs []job.Index) job.Time {
 	k := c.record.Job
 	upperBound := p.earliest(c.demand(k), c.estimatedRuntime(k), c.now)
 	for at := c.now; at < upperBound; at++ {
@@ -70,7 +70,7 @@ func (c *checker) fairStartBySlack(p *plan, others []job.Index) job.Time {
 			continue
 		}
 		trial.allocate(c.demand(k), at, at+c.estimatedRuntime(k))
-		late := slices.ContainsFunc(others, func(o job.Index) bool {
+		late := slices.ContainsFunc(earlierJobs, func(o job.Index) bool {
 			return c.wallTime(trial.allocateEarliest(c.demand(o), c.estimatedRuntime(o), c.now)) > c.latestStart(o)
 		})
 		if !late {

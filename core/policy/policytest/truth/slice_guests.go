@@ -44,8 +44,8 @@ func (c *checker) planForGuests() (p *plan, known bool) {
 	return p, known
 }
 
-// policyStartsNow reports whether the policy of the job's type would start the job now, as far as
-// it can tell. It sees only the virtual machine of the type.
+// policyStartsNow reports whether the policy of job k's type would start k now. This policy sees
+// only the virtual machine of its type, on which guests hold no processors.
 func (c *checker) policyStartsNow(k job.Index) bool {
 	switch {
 	case !c.virtualFree().covers(c.demand(k)):
@@ -106,7 +106,8 @@ func (c *checker) virtualFree() amount {
 	return free
 }
 
-// inOtherSlice reports whether the current slice is of another type than the job of the record.
+// inOtherSlice reports whether the current slice belongs to another type than the job of the
+// record.
 func (c *checker) inOtherSlice() bool { return c.inSlices && c.currentType() != c.jobType }
 
 // withType runs action with t as the current type.

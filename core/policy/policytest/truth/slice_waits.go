@@ -14,7 +14,7 @@ type waitNotices struct {
 	lastTime    map[job.Index]job.Time // by job: time of the last notice
 	count       map[job.Index]int      // by job: number of notices at that time
 	awaitsSlice map[job.Index]bool     // by job: whether the last notice has the reason awaits-slice
-	heldUp      map[job.Index]bool     // by job: whether guests hold up the job in the current slice
+	heldUp      map[job.Index]bool     // by job: whether guests keep the job from starting in the current slice
 	sliceEnd    job.Time               // end of the last slice
 }
 
@@ -44,9 +44,9 @@ func (c *checker) applyNotice(r *log.Record) {
 	}
 }
 
-// checkNotice checks that a notice is due. There are four occasions. The job is submitted. A slice
-// ends in which guests held up the job. The slice that the job waits for is delayed. This slice
-// starts, but the job does not.
+// checkNotice checks that there is an occasion for a notice. One occasion is the submission of the
+// job. Another is the end of a slice in which guests held up the job. The third is a delay of the
+// slice that the job waits for. The last is the start of this slice without a start of the job.
 func (c *checker) checkNotice() {
 	k, notices := c.record.Job, &c.notices
 	occasions := 0
@@ -61,27 +61,28 @@ func (c *checker) checkNotice() {
 	c.expect(notices.count[k] < occasions, "a notice is due now")
 }
 
-// wasHeldUp reports whether a slice ends now in which guests held up job k.
+// wasHeldUp reports whether a slice ends now in which guests kept job k from starting.
 func (c *checker) wasHeldUp(k job.Index) bool {
 	return c.notices.sliceEnd == c.now && c.notices.heldUp[k]
 }
 
 // expectedTime returns the predicted wall-clock time at which the clock of the job's type will have
-// advanced by length seconds. A notice of a job that was held up is recorded before the new
-// interval is laid out. In this case the layout is still unknown.
+// advanced by length seconds. If guests kept the job from starting, its notice is recorded before
+// the new interval is laid out. In this case the prediction does not use the layout.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
 	beforeLayout := c.now%c.timeKnob("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
 	return c.timeAfter(c.jobType, length, !beforeLayout)
 }
 
-// slicesDelayed reports whether an interval starts now whose slices come later than predicted,
-// because it contains a slice for short jobs.
+// slicesDelayed reports whether an interval with a slice for short jobs starts now. The other
+// slices of such an interval start later than predicted.
 func (c *checker) slicesDelayed() bool {
 	return c.now%c.timeKnob("interval") == 0 && c.shortSlices[c.now] > 0
 }
 
-// checkMissingNotices checks that no notice is missing at the end of an instant.
+// checkMissingNotices checks, at the end of an instant, that every notice for which there was an
+// occasion has been recorded.
 func (c *checker) checkMissingNotices() {
 	notices := &c.notices
 	for _, k := range c.waiting(anyJob) {
@@ -142,8 +143,8 @@ func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool
 }
 
 // checkHeldUpRecorded checks that no record is missing if the policy of the current slice plans at
-// this instant. Every job that guests hold up needs a record. With the policy fair-slack, every job
-// that fits but is not in the selected set needs one, too.
+// this instant. Every job that guests keep from starting needs a record. With the policy
+// fair-slack, every job that fits but is not in the selected set needs a record, too.
 func (c *checker) checkHeldUpRecorded() {
 	if !c.policyPlans() {
 		return
@@ -272,8 +273,8 @@ func (c *checker) policyPlans() bool {
 	return c.Policy != "glomarc-ts" && c.typeAffected()
 }
 
-// leavesProcsToOtherTypes reports whether the policy of the current slice leaves processors to other
-// types: some are free, or jobs of other types use them.
+// leavesProcsToOtherTypes reports whether the policy of the current slice leaves processors to
+// other types. It does if some processors are free or jobs of other types run.
 func (c *checker) leavesProcsToOtherTypes() bool {
 	return c.free()[0] > 0 || slices.ContainsFunc(c.running(anyJob), func(k job.Index) bool {
 		return c.typeOf(k) != c.currentType() && c.jobs[k].updated == c.now

@@ -40,10 +40,11 @@ func (c *checker) canStart(k job.Index) bool {
 	return c.fitsNow(k) && (len(c.Log.Machine.Outages) == 0 || c.runningPlan().fits(c.demand(k), c.now, c.estimatedRuntime(k)))
 }
 
-// checkFirstFit checks that the job is the first in the queue that can start on the X free
-// processors.
+// checkFirstFit checks that the job is not the head of the queue, but the first job that can start on
+// the X free processors.
 func (c *checker) checkFirstFit() {
 	r := c.record
+	c.expect(c.head() != r.Job, "another job is first in the queue")
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
 	c.expect(c.fitsNow(r.Job), "the job fits")
 	for _, k := range c.jobsBefore(c.queueOrder(), r.Job) {
@@ -56,9 +57,6 @@ func (c *checker) checkBesidePlan() {
 	r := c.record
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
 	c.expect(c.mayStart(r.Job), "the job delays no reservation")
-	if n := c.Knobs.Text("reservations"); n == "0" {
-		return
-	}
 	c.expect(c.head() != r.Job, "the job is not first in the queue")
 }
 
@@ -209,8 +207,8 @@ func (c *checker) checkMovedAgain() {
 	c.checkNoEarlyEnd()
 }
 
-// checkNoEarlyEnd checks that the other job is the first that ended at this instant, and
-// that no job ended early.
+// checkNoEarlyEnd checks that no job ended early at this instant. The first job that ended must be
+// the other job of the record.
 func (c *checker) checkNoEarlyEnd() {
 	c.expect(len(c.ended) > 0 && c.ended[0] == c.record.Other, "the other job is the first that ended now")
 	c.expect(!slices.ContainsFunc(c.ended, c.endedEarly), "no job ended early")
@@ -238,10 +236,10 @@ func (c *checker) checkMovedAhead() {
 	c.expect(r.Y < end, "the job starts before the other job would end, at %d", end)
 }
 
-// firstLimit returns the limit for moves that the submission of job k causes, if this limit is
-// fixed (arrival-limit=fixed). It is the end that k would have without any of these moves. The
-// first call for a job, at its first move, stores the argument end as the limit. Later calls ignore
-// end.
+// firstLimit returns the limit for the moves that the submission of job k causes, with
+// arrival-limit=fixed. The limit is the time at which k would end without any of these moves. The
+// first call for a job stores the argument end as the limit, and later calls return the stored
+// limit.
 func (c *checker) firstLimit(k job.Index, end job.Time) job.Time {
 	if c.fixedLimits == nil {
 		c.fixedLimits = map[job.Index]job.Time{}

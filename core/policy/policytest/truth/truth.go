@@ -31,6 +31,9 @@
 // Check also finds missing records. A policy has to record why the head of the queue waits, and why
 // a job that fits does not start. Some must also record what a newly submitted job waits for.
 //
+// In the comments of this package, "the job" and "the other job" are the fields Job and Other of the
+// record being checked. X and Y are its two numbers. Package log says what they mean for each kind.
+//
 // With time slices, each job type has a virtual machine. Numbers of free, used and extra processors
 // then refer to the virtual machine. The log does not contain the promises and moves of a virtual
 // machine, so virtual_plan.go recomputes them.
@@ -50,7 +53,7 @@ type Case struct {
 	Policy   string                       // name in the registry
 	Knobs    policy.Values                // values of all knobs of the policy
 	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
-	Rules    *Rules                       // nil for the policies that this package knows by name
+	Rules    *Rules                       // nil for the policies in judge.ByName
 
 	inSlices bool // whether Policy runs inside time slices (scojo-pect)
 }
@@ -84,7 +87,7 @@ type checker struct {
 	counts           Counts
 	failures         []string
 	searches         [4]*search             // by job type: last search for a set of jobs
-	beforeSetStart   [4]snapshot            // by job type: state in which sets were tried; see keepSnapshot
+	beforeSetStart   [4]snapshot            // by job type: the state, stored by keepSnapshot, in which sets were tried
 	formation        *formation             // group formation that the last records describe
 	primary          job.Index              // job tried last as the primary of a group
 	startedSet       *groupSet              // group that starts now, until its choice is recorded
@@ -93,7 +96,7 @@ type checker struct {
 	notices          waitNotices            // with time slices: their recorded reasons to wait
 	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
 	virtualPlans     virtualPlans
-	fixedLimits      map[job.Index]job.Time // by submitted job: see firstLimit
+	fixedLimits      map[job.Index]job.Time // by submitted job: the limit for moves that firstLimit stored
 }
 
 // checkRecord checks the current record and then applies it. A panic of the check, for

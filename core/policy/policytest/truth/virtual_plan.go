@@ -18,8 +18,8 @@ type virtualPlan struct {
 	moves  map[job.Index]log.Record // by job: its last move; only At, Code, Other and X (the planned start before the move) are set
 }
 
-// keepsPromises reports whether the policy keeps planned starts between events, on virtual
-// machines. Other policies make a new plan whenever they act.
+// keepsPromises reports whether the policy keeps planned starts from one event to the next on a
+// virtual machine. Other policies make a new plan whenever they act.
 func (c *checker) keepsPromises() bool {
 	return c.inSlices && c.Policy == "conservative" && c.Knobs.Text("compress") != "replan"
 }
@@ -138,8 +138,8 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// firstEndedAndAhead returns the first job of the type that ended now, and the first job that ended
-// or will end earlier than planned.
+// firstEndedAndAhead returns the first job of the type that ended now, as ended. It returns the
+// first job that ended or will end earlier than planned, as ahead.
 func (c *checker) firstEndedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	ended, ahead = job.None, job.None
 	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}

@@ -1,5 +1,5 @@
-// Package registry lists the workload models by name, and draws jobs from them. The command, the
-// page and the documentation use this list, so a new model must be added only here.
+// Package registry lists the workload models and generates jobs with them. The command, the page
+// and the documentation use this list, so a new model has to be added only here.
 package registry
 
 import (
@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/workload/lublin"
 )
 
-// All lists every model in the order in which users see them.
+// All lists every model, in the order in which users see them.
 var All = []*generator.Spec{
 	&lublin.Spec,
 	&feitelson96.Spec,
@@ -28,15 +28,16 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid reports an invalid field of an order. Field has the name used in scenarios.
+// Invalid is the error that a field of an order is invalid. Field is the name of the field in
+// scenarios.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("%s: expected %s, got %s", e.Field, e.Expected, e.Got)
 }
 
-// Find returns the model with the given name. The error is an *Invalid that lists the valid
-// names.
+// Find returns the model with the given name. If there is none, it returns an *Invalid error that
+// lists the names.
 func Find(name string) (*generator.Spec, error) {
 	var names []string
 	for _, s := range All {
@@ -48,41 +49,42 @@ func Find(name string) (*generator.Spec, error) {
 	return nil, &Invalid{"model", "one of " + strings.Join(names, ", "), fmt.Sprintf("%q", name)}
 }
 
-// Order holds all settings of a generator. The same order gives the same jobs on every machine.
+// Order holds all settings for generating jobs. The same order gives the same jobs on every
+// computer.
 type Order struct {
 	Model string
-	Knobs map[string]string // settings that differ from the defaults
+	Knobs map[string]string // values that differ from the defaults
 	Procs int               // processors of the machine
 
-	PerNode int   // processors per node, 0 = 1; must divide Procs
+	PerNode int   // processors per node; 0 means 1; must divide Procs
 	Seed    int64 // 0 to draw.MaxSeed
 }
 
-// Drawn holds the result of an order.
+// Drawn holds the jobs that were generated for an order.
 type Drawn struct {
-	Jobs      []job.Job          // sorted by submit time; no job is wider than the machine
-	Resources []cluster.Resource // extra resources that the jobs request, which the machine must have
-	Note      string             // what was changed after the model drew the jobs; empty if nothing was
+	Jobs      []job.Job          // sorted by submit time; no job requests more processors than the machine has
+	Resources []cluster.Resource // extra resources that the jobs request; the machine must have them
+	Note      string             // says what was changed after the model generated the jobs; empty if nothing was
 }
 
-// Run draws the jobs of an order in steps.
+// Run generates the jobs of an order in steps.
 type Run struct {
 	order  Order
 	values knob.Values
 	model  generator.Model
 	slows  *generator.SlowdownDraw
 	drawn  Drawn
-	done   int // number of jobs drawn so far
+	done   int // number of jobs generated so far
 }
 
-// Check returns an error if the jobs cannot be drawn: a *knob.BadKnob for a knob, otherwise an
-// *Invalid.
+// Check returns an error if jobs cannot be generated with these settings. The error is a
+// *knob.BadKnob or an *Invalid.
 func (o *Order) Check() error {
 	_, err := o.Start()
 	return err
 }
 
-// Start checks the order and returns a run that has drawn no job yet.
+// Start checks the settings and returns a run that has not generated any job yet.
 func (o *Order) Start() (*Run, error) {
 	spec, err := Find(o.Model)
 	if err != nil {
@@ -109,8 +111,8 @@ func (o *Order) Start() (*Run, error) {
 	return r, nil
 }
 
-// Slowdowns returns the slowdowns of the jobs. It returns nil if there are none, or if the order is
-// invalid.
+// Slowdowns returns a generator for the slowdowns of the jobs. It returns nil if the jobs have
+// none, or if the settings are invalid.
 func (o *Order) Slowdowns() *generator.SlowdownDraw {
 	r, err := o.Start()
 	if err != nil {
@@ -122,13 +124,14 @@ func (o *Order) Slowdowns() *generator.SlowdownDraw {
 // DependsOnNodeSize reports whether the jobs depend on the number of processors per node.
 func (o *Order) DependsOnNodeSize() bool { return generator.DependsOnNodeSize(o.Knobs) }
 
-// Total returns the number of jobs of the order.
+// Total returns the number of jobs that the run generates.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
 
-// Done returns the number of jobs drawn so far.
+// Done returns the number of jobs generated so far.
 func (r *Run) Done() int { return r.done }
 
-// Step draws up to n more jobs, and reports whether any are left. It reports false after an error.
+// Step generates up to n more jobs. It reports whether there are more to generate, and reports
+// false after an error.
 func (r *Run) Step(n int) (more bool, err error) {
 	if r.drawn.Jobs == nil {
 		r.drawn.Jobs = make([]job.Job, r.Total())
@@ -150,10 +153,10 @@ func (r *Run) Step(n int) (more bool, err error) {
 	return false, err
 }
 
-// Drawn returns the jobs. It may be called once Step has reported that none are left.
+// Drawn returns the generated jobs. Call it after Step has reported false.
 func (r *Run) Drawn() *Drawn { return &r.drawn }
 
-// Generate draws all jobs at once.
+// Generate generates all jobs at once.
 func (o *Order) Generate() (*Drawn, error) {
 	r, err := o.Start()
 	if err != nil {
@@ -165,8 +168,8 @@ func (o *Order) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe returns lines of text that describe the order: the model and its source, the numbers that
-// are our choice, and the knobs that were set.
+// Describe returns lines of text about the settings: the model and its source, the numbers that we
+// chose, and the values of knobs that differ from the defaults.
 func (o *Order) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {

@@ -1,0 +1,218 @@
+// Tests the exercises in the page: each one failed and solved with the words of the command, the
+// counterexample, what survives, the keyboard, and the grades that an embedding page gets.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertNoConsoleErrors, open, root, startServer, waitForFrames, waitText } from './lab.mjs';
+import { assertAccessible, click, command, drawnJobs, paste, tabTo, undo, valueOf, waitForCharts, waitForStableAddress } from './page.mjs';
+import { begin } from './begin.mjs';
+import { embedLab, engineMissing, labClient, repeated } from './anywhere.mjs';
+
+const folder = join(root, 'core', 'exercise', 'testdata');
+const names = ['fcfs', 'first-fit', 'sjf', 'easy-shadow-time', 'easy-extra-processors', 'easy-repair', 'conservative', 'conservative-compression', 'easy-worse-than-fcfs', 'sjf-starvation'];
+
+// submission returns the file of a submission, and the row of the table that the command writes for it.
+function submission(kind, name) {
+  const path = ['star', 'json'].map(ending => join(folder, kind, `${name}.${ending}`)).find(existsSync);
+  const row = command()(['grade', name, path, '-quiet']).toString().trim().split('\n')[1];
+  const [, grade, passed, checks, failure] = /,([01]),(\d+),(\d+),"?(.*?)"?,$/.exec(row);
+  return { text: readFileSync(path, 'utf8'), grade, passed: Number(passed), checks: Number(checks), failure };
+}
+
+// `make test` submits to one exercise of each kind of check, and `make test-firefox` to all. The
+// tests of core/exercise submit to all of them natively.
+const tried = process.env.LAB_ALL ? names : ['fcfs', 'easy-repair', 'conservative', 'sjf-starvation'];
+
+const script = '#script-1';
+
+// replace replaces the text of the script, as pasting does.
+const replace = (page, text) => page.$eval(script, (el, text) => {
+  el.value = text;
+  el.dispatchEvent(new Event('input', { bubbles: true }));
+}, text);
+
+// build enters a workload: the jobs into the table, and the number of nodes.
+async function build(page, { machine, workload }) {
+  await click(page, '#tab-machine');
+  await page.$eval('#machine-nodes', (el, text) => {
+    el.value = text;
+    el.dispatchEvent(new Event('input', { bubbles: true }));
+  }, String(machine.nodes));
+  await click(page, '#tab-jobs');
+  if (await page.$('#clear')) await click(page, '#clear');
+  await click(page, '#add');
+  await page.focus('#cell-0-0');
+  await paste(page, workload.jobs.map(j => [j.id, j.submit, j.procs, j.estimate, j.runtime].join('\t')).join('\n'));
+  await page.waitForFunction(n => document.querySelector('.count').textContent.startsWith(`${n} job`), {}, workload.jobs.length);
+}
+
+// submit enters a submission and checks it. It returns what the page says about it.
+async function submit(page, text) {
+  if (text.startsWith('{')) await build(page, JSON.parse(text));
+  else await replace(page, text);
+  await waitForFrames(page);
+  await page.evaluate(() => { window.was = document.querySelector('#task-result').textContent; });
+  await page.focus('#task-check');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /\S/.test(document.querySelector('#task-result').textContent) && !document.querySelector('#task-result .help').textContent && document.querySelector('#task-result').textContent !== window.was, { timeout: 60_000, polling: 50 });
+  return page.$eval('#task-result', el => el.textContent);
+}
+
+// openExercise opens an exercise from the menu.
+async function openExercise(page, title) {
+  await click(page, '#lessons');
+  await click(page, '#lessons-course');
+  await page.waitForFunction(() => document.querySelector('#lessons-course').textContent === 'All lessons');
+  await page.evaluate(title => [...document.querySelectorAll('.gallery button')].find(b => b.querySelector('b').textContent === title).click(), title);
+  await page.waitForSelector('#lesson-task');
+}
+
+// waitForSchedules waits until the metrics of the script are there.
+const waitForSchedules = page => page.waitForFunction(() => document.querySelectorAll('#scores tbody tr')[1]?.textContent.includes('Submission'), { timeout: 60_000 });
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+  const lab = begin({ engine });
+
+  test(`${tried.length} exercises, failed and solved, with the words of the command`, { ...repeated(engine), timeout: 180_000 }, async () => {
+    const page = await lab.page(), asked = [];
+    page.on('request', r => asked.push(r.url()));
+    await click(page, '#lessons');
+    await page.waitForSelector('#lessons-course');
+    assert.ok(!asked.some(url => /exercises\.|script\./.test(url)), 'the list of lessons needs no exercises');
+    await page.keyboard.press('Escape');
+    await openExercise(page, 'First come, first served');
+    for (const [i, name] of names.entries()) {
+      await waitText(page, '.lesson cite', `Exercise ${i + 1} of 10`);
+      if (!tried.includes(name)) {
+        await click(page, '#lesson-next');
+        continue;
+      }
+      const wrong = submission('wrong', name), right = submission('solutions', name);
+      const said = await submit(page, wrong.text);
+      assert.ok(said.startsWith(`Check ${wrong.passed + 1} of ${wrong.checks} failed: `), said);
+      assert.ok(said.includes(` ${wrong.failure}.`), `${said}, expected ${wrong.failure}`);
+      assert.match(await submit(page, right.text), /^(The check|All \d checks) passed\./, name);
+      await waitText(page, '#lesson-done', 'You have finished this lesson.');
+      if (i < 9) await click(page, '#lesson-next');
+    }
+    await click(page, '#lessons');
+    assert.equal(await page.$$eval('.gallery i', all => all.filter(i => i.textContent === 'Finished').length), tried.length);
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // of the worker that a worker for scripts replaced
+    await page.close();
+  });
+
+  test('the counterexample; what was typed survives it, undo and a reload; cancel, the keyboard', repeated(engine), async () => {
+    const page = await lab.page(), wrong = submission('wrong', 'easy-repair'), right = submission('solutions', 'easy-repair');
+    const count = async () => (await drawnJobs(page, 0)).length, drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
+    await openExercise(page, 'Repair EASY');
+    await waitForSchedules(page);
+    assert.deepEqual(await drawn(), ['EASY', 'Submission']);
+    assert.ok((await valueOf(page, script)).includes('job.estimate)'), 'the script to start from');
+    await waitForCharts(page);
+    assert.equal(await count(), 12);
+    const mine = wrong.text + '# mine\n';
+    await submit(page, mine);
+    await assertAccessible(page, 'a failed check', '#lesson');
+    await tabTo(page, '#task-show');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#task-return');
+    await page.waitForFunction(() => document.querySelector('#why').textContent.includes('Job 6 at t = 3'), { timeout: 30_000 });
+    await waitForCharts(page);
+    assert.deepEqual(await drawn(), ['EASY', 'Submission']);
+    assert.equal(await count(), 6);
+    assert.equal(await valueOf(page, script), mine);
+
+    // On the counterexample, the student goes on writing, reloads, and returns.
+    const better = mine + '# better\n';
+    await replace(page, better);
+    await waitText(page, '#task-result', 'You have changed it since this check.');
+    await waitForStableAddress(page);
+    await page.reload();
+    await waitForSchedules(page);
+    await click(page, '#tab-policies');
+    assert.equal(await valueOf(page, script), better, 'the script survives a reload');
+    await click(page, '#task-return');
+    await page.waitForFunction(() => !document.querySelector('#task-return'));
+    assert.equal(await valueOf(page, script), better, 'the script survives the way back');
+    await waitForCharts(page);
+    assert.equal(await count(), 12);
+    await page.focus('#tab-policies');
+    await undo(page);
+    await page.waitForSelector('#task-return');
+    await undo(page);
+    await page.waitForFunction((s, text) => document.querySelector(s).value === text, {}, script, mine);
+    await undo(page);
+    await page.waitForFunction(() => !document.querySelector('#task-return'));
+    assert.equal(await valueOf(page, script), mine, 'undo leads back over the counterexample');
+
+    // A check can be cancelled; the next one is complete.
+    await replace(page, right.text);
+    await waitForSchedules(page);
+    await waitForCharts(page);
+    await click(page, '#task-check');
+    await page.waitForFunction(() => document.querySelector('.under-way')?.textContent.includes('of 3,300 workloads'), { timeout: 30_000 });
+    await click(page, '#cancel');
+    await waitText(page, '#notice', 'Cancelled.');
+    assert.match(await submit(page, right.text), /^All 3 checks passed\./);
+    await assertAccessible(page, 'a solved exercise', '#lesson');
+
+    // A mistake in the script is told like the command tells it, and gives no counterexample.
+    const broken = await submit(page, 'def schedule(p):\n    p.strt()\n');
+    assert.match(broken, /line 2, column \d+: pass has no \.strt/);
+    await click(page, '#lesson-leave');
+    await page.waitForFunction(() => !document.querySelector('#lesson'));
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/);
+    await page.close();
+  });
+
+  // openHost opens a page of another origin with an exercise in a frame.
+  async function openHost(options = '') {
+    const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
+    const page = await open(lab.browser, address, { ready: false });
+    const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=first-fit${options}`, 'width: 1300px; height: 800px');
+    await frame.waitForSelector('#lesson-task');
+    await waitForSchedules(frame);
+    return { page, frame, ask: labClient(page).ask, grades: () => page.evaluate(() => heard.filter(m => m.op === 'grade')) };
+  }
+
+  // submitIn checks submissions in a frame.
+  async function submitIn(frame, ...kinds) {
+    for (const kind of kinds) {
+      await replace(frame, submission(kind, 'first-fit').text);
+      await frame.$eval('#task-check', el => el.click());
+      await frame.waitForFunction(kind => document.querySelector('#task-result').textContent.includes(kind === 'solutions' ? 'checks passed' : 'failed:'), { timeout: 60_000 }, kind);
+    }
+    await waitForFrames(frame);
+  }
+
+  test('a host page that asks gets the grades, and nothing of what the student opens', async () => {
+    const { page, frame, ask, grades } = await openHost();
+    assert.equal((await ask({ op: 'grades' })).op, 'done');
+    await submitIn(frame, 'wrong', 'solutions');
+    await page.waitForFunction(() => heard.filter(m => m.op === 'grade').length === 2, { timeout: 30_000 });
+    const common = { type: 'backfill-lab', v: 1, op: 'grade', exercise: 'first-fit', checks: 2 };
+    assert.deepEqual(await grades(), [{ ...common, grade: 0, passed: submission('wrong', 'first-fit').passed }, { ...common, grade: 1, passed: 2 }]);
+    assert.equal(await frame.$eval('#lab-consent', d => d.open), false);
+    await frame.evaluate(() => { location.hash = '#v=1&embed=1&lesson=sjf'; }); // now the exercise is the student's choice
+    await waitText(frame, '.lesson cite', 'Exercise 3 of 10');
+    await waitForSchedules(frame);
+    await frame.$eval('#task-check', el => el.click());
+    await frame.waitForSelector('#lab-consent[open]', { timeout: 30_000 });
+    assert.equal((await grades()).length, 2, 'nothing is sent before the student agrees');
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/);
+    await page.close();
+  });
+
+  test('no grades for a page that does not ask, or that the frame does not allow', repeated(engine), async () => {
+    for (const [options, asks] of [['', false], ['&allow=https%3A%2F%2Fcourse.example', true]]) {
+      const { page, frame, grades } = await openHost(options);
+      if (asks) await page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'a', op: 'grades' }));
+      await submitIn(frame, 'wrong');
+      await new Promise(done => setTimeout(done, 200));
+      assert.deepEqual(await grades(), []);
+      assertNoConsoleErrors(page, /request failed.*wasm_exec/);
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,183 @@
+package program
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// Version is the version of the protocol, which the first message states.
+const Version = 1
+
+// hello is the first message to a program. It describes the machine.
+type hello struct {
+	Hello   int     `json:"hello"` // version of the protocol
+	Machine machine `json:"machine"`
+}
+
+// machine describes the machine in the same way as a scenario. Procs is the total number of
+// processors.
+type machine struct {
+	Procs       int        `json:"procs"`
+	Nodes       int        `json:"nodes"`
+	Processors  int        `json:"processors"`
+	Cores       int        `json:"cores"`
+	JobsPerNode int        `json:"jobs-per-node,omitempty"`
+	Resources   []resource `json:"resources"`
+	Outages     []outage   `json:"outages"`
+}
+
+// resource describes an extra resource of the machine.
+type resource struct {
+	Name     string `json:"name"`
+	Capacity int64  `json:"capacity"`
+}
+
+// outage describes a period in which processors are unavailable.
+type outage struct {
+	From  job.Time `json:"from"`
+	To    job.Time `json:"to"`
+	Procs int      `json:"procs"`
+}
+
+// amounts holds a number of processors and an amount of each extra resource.
+type amounts struct {
+	Procs     int     `json:"procs"`
+	Resources []int64 `json:"resources"`
+}
+
+// pass is the message at a time when something happens that the policy may react to.
+type pass struct {
+	Now       job.Time      `json:"now"`
+	Free      amounts       `json:"free"`
+	Ended     []int         `json:"ended"`
+	Submitted []waitingJob  `json:"submitted"`
+	Ends      []endOf       `json:"ends,omitempty"`   // new estimates of the ends of running jobs
+	Woke      bool          `json:"woke,omitempty"`   // whether this is a time for which the program asked
+	Outage    bool          `json:"outage,omitempty"` // whether an outage begins or ends
+	Waiting   *[]waitingJob `json:"waiting,omitempty"`
+	Running   *[]runningJob `json:"running,omitempty"`
+}
+
+// waitingJob describes a job in the queue. Its ID is its number in order of submission, from 1.
+type waitingJob struct {
+	ID     int      `json:"id"`
+	Name   string   `json:"name"`
+	Submit job.Time `json:"submit"`
+	amounts
+	Estimate job.Time `json:"estimate"`
+	User     string   `json:"user,omitempty"`
+	Class    string   `json:"class,omitempty"`
+}
+
+// runningJob describes a running job. End is its estimated end.
+type runningJob struct {
+	ID int `json:"id"`
+	amounts
+	Start job.Time `json:"start"`
+	End   job.Time `json:"end"`
+}
+
+// endOf holds the new estimate of the end of a running job.
+type endOf struct {
+	ID  int      `json:"id"`
+	End job.Time `json:"end"`
+}
+
+// helloLine returns the first message as a line of JSON.
+func helloLine(p *sim.Pass) []byte {
+	m := p.Machine()
+	out := machine{Procs: m.Slots(), Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode,
+		Resources: []resource{}, Outages: []outage{}}
+	for _, r := range m.Resources {
+		out.Resources = append(out.Resources, resource{r.Name, r.Capacity})
+	}
+	for _, o := range m.Outages {
+		out.Outages = append(out.Outages, outage{o.From, o.To, o.Procs})
+	}
+	return line(hello{Version, out})
+}
+
+// passLine returns the message for a pass as a line of JSON.
+func (y *Policy) passLine(p *sim.Pass) []byte {
+	m := pass{Now: p.Now(), Free: freeAmounts(p), Ended: []int{}, Submitted: []waitingJob{}}
+	for _, j := range y.otherEnds {
+		if _, runs := y.started[j]; runs {
+			m.Ends = append(m.Ends, endOf{number(j), p.Predict(j)})
+		}
+	}
+	for _, ev := range p.Events() {
+		switch ev.Kind {
+		case sim.Finished:
+			m.Ended = append(m.Ended, number(ev.Job))
+		case sim.OutageChanged:
+			m.Outage = true
+		case sim.Repriced:
+			m.Ends = append(m.Ends, endOf{number(ev.Job), p.Predict(ev.Job)})
+		case sim.Woke:
+			m.Woke = true
+		case sim.Submitted:
+			m.Submitted = append(m.Submitted, waiting(p, ev.Job))
+		}
+	}
+	if y.full {
+		m.Waiting, m.Running = &[]waitingJob{}, &[]runningJob{}
+		for j := range p.Waiting() {
+			*m.Waiting = append(*m.Waiting, waiting(p, j))
+		}
+		for j := range p.Running() {
+			*m.Running = append(*m.Running, runningJob{number(j), amountsOf(p, j), y.started[j], p.Predict(j)})
+		}
+	}
+	return line(m)
+}
+
+// waiting returns the description of a job in the queue.
+func waiting(p *sim.Pass, j job.Index) waitingJob {
+	q := p.Job(j)
+	out := waitingJob{ID: number(j), Name: p.Name(j), Submit: q.Submit, amounts: amountsOf(p, j), Estimate: q.Estimate}
+	if q.More != nil {
+		out.User, out.Class = q.More.User, q.More.Class
+	}
+	return out
+}
+
+// freeAmounts returns how many processors, and how much of each extra resource, are free now.
+func freeAmounts(p *sim.Pass) amounts {
+	free := policy.FreeCapacity(p)
+	return amounts{free.Procs, append([]int64{}, free.Extra...)}
+}
+
+// amountsOf returns how many processors, and how much of each extra resource, a job requests.
+func amountsOf(p *sim.Pass, j job.Index) amounts {
+	out := amounts{p.Job(j).Procs, []int64{}}
+	for k := range p.Machine().Resources {
+		out.Resources = append(out.Resources, p.Job(j).Extra(k))
+	}
+	return out
+}
+
+// number returns the number by which messages refer to a job.
+func number(j job.Index) int { return int(j) + 1 }
+
+// index returns the job with the given number, or job.None if there cannot be such a job.
+func index(number int) job.Index {
+	if number < 1 || number > job.MaxJobs {
+		return job.None
+	}
+	return job.Index(number - 1)
+}
+
+// line encodes a message as a line of JSON, including the line end.
+func line(message any) []byte {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(message); err != nil {
+		panic(err) // cannot happen, because messages contain only values that JSON can represent
+	}
+	return out.Bytes()
+}

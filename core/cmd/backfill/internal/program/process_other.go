@@ -1,0 +1,26 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package program
+
+import (
+	"fmt"
+	"os/exec"
+	"runtime"
+)
+
+// shell returns a command that always fails to start, because killing programs needs process
+// groups.
+func shell(string) *exec.Cmd {
+	return &exec.Cmd{Err: fmt.Errorf("expected Linux, macOS or BSD, got %s", runtime.GOOS)}
+}
+
+// killGroup does nothing, because no program can start on this operating system.
+func killGroup(*exec.Cmd) {}
+
+// signalWatch does nothing, because no program can start on this operating system.
+type signalWatch struct{}
+
+func (*signalWatch) start(start func() (*process, error)) (*process, error) { return start() }
+
+func (*signalWatch) remove(*process) {}
+func (*signalWatch) stop()           {}

@@ -1,0 +1,61 @@
+package job
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// SortByTime sorts list by the time that the function at returns for each element. Elements with
+// equal times keep their order. It is a radix sort, so it takes time proportional to the length of
+// the list.
+func SortByTime[E any](list []E, at func(*E) Time) {
+	const shortest = 256 // shorter lists are sorted faster by comparisons
+	if len(list) < shortest {
+		slices.SortStableFunc(list, func(a, b E) int { return cmp.Compare(at(&a), at(&b)) })
+		return
+	}
+	first, last, sorted := at(&list[0]), at(&list[0]), true
+	for i := 1; i < len(list); i++ {
+		t := at(&list[i])
+		sorted = sorted && t >= last
+		first, last = min(first, t), max(last, t)
+	}
+	if sorted {
+		return
+	}
+	from, to := list, make([]E, len(list))
+	width := bits.Len64(uint64(last) - uint64(first))
+	for shift := 0; shift < width; shift += digitBits {
+		sortByDigit(from, to, at, first, shift)
+		from, to = to, from
+	}
+	if &from[0] != &list[0] {
+		copy(list, from)
+	}
+}
+
+// The radix sort divides a time into digits of digitBits bits each.
+const (
+	digitBits = 11
+	digits    = 1 << digitBits
+)
+
+// sortByDigit copies src to dst, sorted by one digit of each element's time. It counts times from
+// first. The digit begins at bit shift. Elements with equal digits keep their order.
+func sortByDigit[E any](src, dst []E, at func(*E) Time, first Time, shift int) {
+	var next [digits]int32 // by digit: index of the next element with it
+	for i := range src {
+		next[(uint64(at(&src[i]))-uint64(first))>>shift%digits]++
+	}
+	sum := int32(0)
+	for d, n := range next {
+		next[d] = sum
+		sum += n
+	}
+	for i := range src {
+		d := (uint64(at(&src[i])) - uint64(first)) >> shift % digits
+		dst[next[d]] = src[i]
+		next[d]++
+	}
+}

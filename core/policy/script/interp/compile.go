@@ -1,0 +1,295 @@
+// Package interp runs policies that users write as scripts, with the Starlark interpreter of
+// go.starlark.net. Scripts are deterministic. They can read and change only the pass that they get,
+// and their steps and memory are limited.
+package interp
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"backfill-lab/core/policy/script"
+)
+
+// fileName is the name of the script in positions.
+const fileName = "script"
+
+// dialect selects the variant of Starlark that scripts use: it adds sets, while, and statements
+// outside functions.
+var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
+
+// predeclared holds the names that a script may use in addition to the names of Starlark and of the
+// guards.
+var predeclared = map[string]bool{"state": true}
+
+// compile parses a script and prepares it for execution. Some operations could need much memory or
+// time in a single step. compile replaces each of these by a call of a guard, which checks the
+// operands first.
+func compile(source string) (*starlark.Program, error) {
+	f, err := dialect.Parse(fileName, source, 0)
+	if err != nil {
+		return nil, scriptError(err)
+	}
+	r := rewriter{}
+	f.Stmts = r.statements(f.Stmts)
+	if r.refused != nil {
+		return nil, r.refused
+	}
+	program, err := starlark.FileProgram(f, func(name string) bool { return predeclared[name] || guards[name] != nil })
+	if err != nil {
+		return nil, scriptError(err)
+	}
+	return program, nil
+}
+
+// scriptError converts an error of the Starlark packages to an error with a position in the script.
+func scriptError(err error) *script.Error {
+	var syntaxErr syntax.Error
+	var list resolve.ErrorList
+	var run *starlark.EvalError
+	switch {
+	case errors.As(err, &syntaxErr):
+		return errorAt(syntaxErr.Pos, syntaxErr.Msg)
+	case errors.As(err, &list) && len(list) > 0:
+		return errorAt(list[0].Pos, list[0].Msg)
+	case errors.As(err, &run):
+		for i := range run.CallStack {
+			if pos := run.CallStack.At(i).Pos; pos.Filename() == fileName {
+				return errorAt(pos, run.Msg)
+			}
+		}
+		return &script.Error{Message: run.Msg}
+	}
+	return &script.Error{Message: err.Error()}
+}
+
+// errorAt returns an error with the given message and position.
+func errorAt(pos syntax.Position, message string) *script.Error {
+	return &script.Error{Line: int(pos.Line), Column: int(pos.Col), Message: message}
+}
+
+// rewriter replaces operations by calls of guards. The name of a guard is the operator that it
+// replaces, such as "+". A script cannot use such a name.
+type rewriter struct{ refused *script.Error }
+
+func (r *rewriter) statements(all []syntax.Stmt) []syntax.Stmt {
+	for i := range all {
+		all[i] = r.statement(all[i])
+	}
+	return all
+}
+
+func (r *rewriter) statement(s syntax.Stmt) syntax.Stmt {
+	switch s := s.(type) {
+	case *syntax.AssignStmt:
+		return r.assignment(s)
+	case *syntax.DefStmt:
+		r.parameters(s.Params)
+		s.Body = r.statements(s.Body)
+	case *syntax.ExprStmt:
+		s.X = r.expr(s.X)
+	case *syntax.IfStmt:
+		s.Cond = r.expr(s.Cond)
+		s.True, s.False = r.statements(s.True), r.statements(s.False)
+	case *syntax.ForStmt:
+		s.X, s.Body = r.expr(s.X), r.statements(s.Body)
+	case *syntax.WhileStmt:
+		s.Cond, s.Body = r.expr(s.Cond), r.statements(s.Body)
+	case *syntax.ReturnStmt:
+		if s.Result != nil {
+			s.Result = r.expr(s.Result)
+		}
+	case *syntax.LoadStmt:
+		r.refused = errorAt(s.Load, "expected a script without load: a script can read no other file")
+	}
+	return s
+}
+
+// augmented holds the operator of each augmented assignment that a guard replaces.
+var augmented = map[syntax.Token]syntax.Token{
+	syntax.PLUS_EQ: syntax.PLUS, syntax.MINUS_EQ: syntax.MINUS, syntax.STAR_EQ: syntax.STAR, syntax.PERCENT_EQ: syntax.PERCENT,
+	syntax.PIPE_EQ: syntax.PIPE, syntax.LTLT_EQ: syntax.LTLT,
+}
+
+// assignment rewrites an assignment. It replaces x += y by x = "+="(x, y), and x[i] += y by a call
+// that evaluates x and i once.
+func (r *rewriter) assignment(s *syntax.AssignStmt) syntax.Stmt {
+	s.RHS = r.expr(s.RHS)
+	op, replaced := augmented[s.Op]
+	if !replaced || isNumber(s.RHS) && op != syntax.STAR {
+		s.LHS = r.target(s.LHS)
+		return s
+	}
+	switch x := s.LHS.(type) {
+	case *syntax.Ident:
+		s.RHS = guardCall(s.OpPos, s.Op.String(), &syntax.Ident{NamePos: x.NamePos, Name: x.Name}, s.RHS)
+		s.Op = syntax.EQ
+	case *syntax.IndexExpr:
+		return &syntax.ExprStmt{X: guardCall(s.OpPos, "[]"+s.Op.String(), r.expr(x.X), r.expr(x.Y), s.RHS)}
+	default:
+		s.LHS = r.target(s.LHS)
+	}
+	return s
+}
+
+// target rewrites the left side of an assignment. It leaves an attribute unchanged, so that the
+// interpreter reports that a script cannot assign to an attribute.
+func (r *rewriter) target(e syntax.Expr) syntax.Expr {
+	switch e := e.(type) {
+	case *syntax.DotExpr:
+		e.X = r.expr(e.X)
+		return e
+	case *syntax.ParenExpr:
+		e.X = r.target(e.X)
+		return e
+	case *syntax.ListExpr:
+		r.targets(e.List)
+		return e
+	case *syntax.TupleExpr:
+		r.targets(e.List)
+		return e
+	}
+	return r.expr(e)
+}
+
+func (r *rewriter) targets(all []syntax.Expr) {
+	for i := range all {
+		all[i] = r.target(all[i])
+	}
+}
+
+// guardCall returns a call of the guard with the given name.
+func guardCall(pos syntax.Position, name string, args ...syntax.Expr) syntax.Expr {
+	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: pos, Name: name}, Lparen: pos, Args: args, Rparen: pos}
+}
+
+// parameters rewrites the default values in a list of parameters.
+func (r *rewriter) parameters(all []syntax.Expr) {
+	for _, p := range all {
+		if b, ok := p.(*syntax.BinaryExpr); ok { // name = default value
+			b.Y = r.expr(b.Y)
+		}
+	}
+}
+
+func (r *rewriter) exprs(all []syntax.Expr) {
+	for i := range all {
+		all[i] = r.expr(all[i])
+	}
+}
+
+// expr rewrites an expression and the expressions inside it.
+func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
+	switch e := e.(type) {
+	case *syntax.BinaryExpr:
+		return r.binary(e)
+	case *syntax.DotExpr:
+		e.X = r.expr(e.X)
+		if !cheapAttributes[e.Name.Name] {
+			name := &syntax.Literal{Token: syntax.STRING, TokenPos: e.NamePos, Raw: e.Name.Name, Value: e.Name.Name}
+			return guardCall(e.NamePos, ".", e.X, name)
+		}
+	case *syntax.CallExpr:
+		e.Fn = r.expr(e.Fn)
+		for i, a := range e.Args {
+			if b, ok := a.(*syntax.BinaryExpr); ok && b.Op == syntax.EQ { // name = argument
+				b.Y = r.expr(b.Y)
+			} else {
+				e.Args[i] = r.expr(a)
+			}
+		}
+	case *syntax.Comprehension:
+		e.Body = r.expr(e.Body)
+		for _, c := range e.Clauses {
+			switch c := c.(type) {
+			case *syntax.ForClause:
+				c.X = r.expr(c.X)
+			case *syntax.IfClause:
+				c.Cond = r.expr(c.Cond)
+			}
+		}
+	case *syntax.CondExpr:
+		e.Cond, e.True, e.False = r.expr(e.Cond), r.expr(e.True), r.expr(e.False)
+	case *syntax.DictEntry:
+		e.Key, e.Value = r.expr(e.Key), r.expr(e.Value)
+	case *syntax.DictExpr:
+		r.exprs(e.List)
+	case *syntax.IndexExpr:
+		e.X, e.Y = r.expr(e.X), r.expr(e.Y)
+	case *syntax.LambdaExpr:
+		r.parameters(e.Params)
+		e.Body = r.expr(e.Body)
+	case *syntax.ListExpr:
+		r.exprs(e.List)
+	case *syntax.ParenExpr:
+		e.X = r.expr(e.X)
+	case *syntax.SliceExpr:
+		e.X = guardCall(e.Lbrack, "[:]", r.expr(e.X))
+		for _, part := range []*syntax.Expr{&e.Lo, &e.Hi, &e.Step} {
+			if *part != nil {
+				*part = r.expr(*part)
+			}
+		}
+	case *syntax.TupleExpr:
+		r.exprs(e.List)
+	case *syntax.UnaryExpr:
+		if e.X == nil { // the lone * in a list of parameters
+			break
+		}
+		if e.X = r.expr(e.X); e.Op == syntax.STAR || e.Op == syntax.STARSTAR {
+			e.X = guardCall(e.OpPos, "[:]", e.X)
+		}
+	}
+	return e
+}
+
+// binary rewrites an operation with two operands. It leaves operations on numbers of limited size
+// unchanged. They need little memory, and scripts consist mostly of such operations.
+func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
+	e.X, e.Y = r.expr(e.X), r.expr(e.Y)
+	x, y := isNumber(e.X), isNumber(e.Y)
+	switch e.Op {
+	case syntax.PLUS, syntax.MINUS, syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE:
+		if x || y || isConstant(e.X) || isConstant(e.Y) && e.Op != syntax.PLUS {
+			return e
+		}
+	case syntax.STAR:
+		if x && y {
+			return e
+		}
+	case syntax.PERCENT, syntax.PIPE, syntax.LTLT, syntax.IN, syntax.NOT_IN:
+	default:
+		return e
+	}
+	return guardCall(e.OpPos, e.Op.String(), e.X, e.Y)
+}
+
+// isNumber reports whether the source text of e shows that its value is a number of limited size.
+func isNumber(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		_, big := e.Value.(fmt.Stringer)
+		return (e.Token == syntax.INT || e.Token == syntax.FLOAT) && !big
+	case *syntax.DotExpr:
+		return numberAttributes[e.Name.Name]
+	case *syntax.ParenExpr:
+		return isNumber(e.X)
+	case *syntax.BinaryExpr:
+		return (e.Op == syntax.PLUS || e.Op == syntax.MINUS || e.Op == syntax.STAR) && isNumber(e.X) && isNumber(e.Y)
+	}
+	return false
+}
+
+// isConstant reports whether e is a text, None, True or False. Comparing with it needs little time.
+func isConstant(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Ident:
+		return e.Name == "None" || e.Name == "True" || e.Name == "False"
+	}
+	return false
+}

@@ -1,0 +1,39 @@
+package refute
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/small"
+)
+
+// Features selects what random workloads contain, in addition to rigid jobs on a machine without
+// nodes.
+type Features struct {
+	Resources bool // extra resources
+	Outages   bool // outages of the machine
+	Moldable  bool // moldable jobs, with tables of runtimes
+}
+
+// units lists factors for the times of a workload; each workload uses one. Large factors are needed
+// for policies that treat jobs differently only if they run for minutes or hours.
+var units = []job.Time{1, 1, 1, 1, 60, 600}
+
+// draw returns random workload number i of the given seed. The workload has at most maxProcs
+// processors and between minJobs and maxJobs jobs.
+func (f Features) draw(seed uint32, i uint64, maxProcs, minJobs, maxJobs int) *workload {
+	source := draw.Stream(seed, i)
+	number := func(low, high int64, _ string) int64 { return low + int64(source.IntN(int(high-low+1))) }
+	w := &workload{}
+	w.machine, w.jobs = small.Draw(number, int64(maxProcs), number(int64(minJobs), int64(maxJobs), "jobs"))
+	if f.Resources {
+		small.AddResources(&w.machine, w.jobs, int(number(1, 2, "resources")), number)
+	}
+	if procs := w.machine.Slots(); f.Moldable {
+		small.MakeMoldable(w.jobs, procs, number, func(work job.Time) *job.Speedup { return small.Table(work, procs, number) })
+	}
+	w.jobs = small.Scaled(w.jobs, units[number(0, int64(len(units)-1), "unit")])
+	if f.Outages {
+		small.AddOutages(&w.machine, number)
+	}
+	return w
+}

@@ -1,0 +1,189 @@
+package refute
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/formula"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/profile"
+)
+
+// This file checks the goals about the head of the queue. At any time, the queue holds the
+// submitted jobs that have not started. It is sorted by the order of the policy, which is the order
+// of submission unless a policy parameter selects another one. At each pass, the policy starts some
+// of these jobs. The head is the first job that it does not start. A job that starts although it is
+// behind the head is backfilled.
+//
+// The shadow time of the head is the earliest time at which the head fits, under two assumptions:
+// the running jobs and the jobs started ahead of the head end at their estimates, and no other job
+// starts (Mu'alem and Feitelson 2001, section 2). It is computed when a job becomes the head, and
+// again when a job ahead of it starts.
+
+// queues calls yield for each pass of a run, with the head of the queue, or job.None, and the
+// waiting jobs in queue order.
+func (t *trial) queues(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
+	key := queueKey(t.subjects[subjectA].Order)
+	for _, at := range r.passes {
+		var queue []job.Index
+		for j, o := range r.ends {
+			if t.workload.jobs[j].Submit <= at && o.Start >= at {
+				queue = append(queue, job.Index(j))
+			}
+		}
+		slices.SortStableFunc(queue, func(a, b job.Index) int { return cmp.Compare(key(t.workload, a, at), key(t.workload, b, at)) })
+		head := job.None
+		if i := slices.IndexFunc(queue, func(j job.Index) bool { return r.ends[j].Start > at }); i >= 0 {
+			head = queue[i]
+		}
+		if !yield(at, head, queue) {
+			return
+		}
+	}
+}
+
+// queueKey returns a function that returns the sort key of a job at a time, for queue order o.
+func queueKey(o policy.Order) func(w *workload, j job.Index, at job.Time) int64 {
+	text := string(o)
+	if slices.Contains(policy.Orders, text) || o == "" {
+		text = o.Formula()
+	}
+	f, err := formula.Parse(text)
+	if err != nil {
+		panic(err) // the parameters of policies do not accept such an order
+	}
+	return func(w *workload, j job.Index, at job.Time) int64 {
+		return f.Key(&w.machine, &w.jobs[j].Request, at)
+	}
+}
+
+// runOneQueue returns the run of policy A. It returns nil if the head of the queue and its shadow
+// time are not defined: if jobs are not rigid, do not wait in a single queue, or may lose their
+// processors before they end.
+func (t *trial) runOneQueue() (*run, error) {
+	if slices.ContainsFunc(t.workload.jobs, func(j job.Job) bool { return j.Speedup() != nil }) {
+		return nil, nil
+	}
+	r, err := t.run(subjectA)
+	if err != nil || hasRecord(r, log.Slice, log.Suspend) {
+		return nil, err
+	}
+	return r, nil
+}
+
+// capacity returns the free processors from a time on. It subtracts the running jobs for which
+// counts returns true, until their estimated ends. It reports false if these jobs overlap an
+// outage, because they then fit no plan.
+func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job.Time) bool) (*profile.Profile, bool) {
+	p := profile.Of(&t.workload.machine)
+	for i, o := range r.ends {
+		j := job.Index(i)
+		if o.Start > at || o.Finish <= at || !counts(j, o.Start) {
+			continue
+		}
+		n := t.workload.jobs[j].Demand()
+		n.Procs = r.log.Alloc(j).Count()
+		left := o.Start + r.log.Estimate(j) - at
+		if !p.Fits(n, left, at) {
+			return nil, false
+		}
+		p.Reserve(n, at, at+left)
+	}
+	return p, true
+}
+
+// checkIdle reports whether the head of the queue fits at some time and does not start.
+func checkIdle(t *trial) (found *evidence, err error) {
+	r, err := t.runOneQueue()
+	if r == nil {
+		return notApplicable, err
+	}
+	t.queues(r, func(at job.Time, head job.Index, _ []job.Index) bool {
+		if head == job.None {
+			return true
+		}
+		q := &t.workload.jobs[head]
+		p, ok := t.capacity(r, at, func(job.Index, job.Time) bool { return true })
+		if !ok || !p.Fits(q.Demand(), q.Estimate, at) {
+			return true
+		}
+		found = &evidence{at: at, job: head, what: fmt.Sprintf("%s does not start %s at %s, although it is first in the queue and fits",
+			t.subjects[subjectA].Title, t.workload.name(head), t.workload.instant(at))}
+		return false
+	})
+	return found, nil
+}
+
+// checkHead reports whether the head of the queue does not fit at its shadow time, because of a job
+// behind it that started after the shadow time was computed.
+func checkHead(t *trial) (found *evidence, err error) {
+	r, err := t.runOneQueue()
+	if r == nil {
+		return notApplicable, err
+	}
+	current, since, shadow := job.None, job.Time(0), job.Never
+	t.queues(r, func(at job.Time, head job.Index, queue []job.Index) bool {
+		if head == job.None {
+			current = job.None
+			return true
+		}
+		q := &t.workload.jobs[head]
+		if ahead := queue[:slices.Index(queue, head)]; head != current || len(ahead) > 0 {
+			current, since, shadow = head, at, job.Never
+			p, ok := t.capacity(r, at, func(j job.Index, start job.Time) bool { return start < at || slices.Contains(ahead, j) })
+			if ok {
+				shadow = p.Find(q.Demand(), q.Estimate, at)
+			}
+		}
+		if at < shadow {
+			return true
+		}
+		if behind := t.delaying(r, head, shadow); behind != job.None {
+			found = t.delayed(r, head, behind, since, shadow)
+		}
+		shadow = job.Never // only the first time of this head is checked
+		return found == nil
+	})
+	return found, nil
+}
+
+// delaying returns the job that delays the head: the job that started last among the jobs behind
+// the head that run at the shadow time. It returns job.None if the head fits at its shadow time.
+func (t *trial) delaying(r *run, head job.Index, shadow job.Time) job.Index {
+	behind := job.None
+	q := &t.workload.jobs[head]
+	if p, ok := t.capacity(r, shadow, func(job.Index, job.Time) bool { return true }); !ok || p.Fits(q.Demand(), 1, shadow) {
+		return job.None
+	}
+	for x := range r.log.All() {
+		if x.Kind == log.Start && x.At <= shadow && r.ends[x.Job].Finish > shadow && t.isBehind(x.Job, head, x.At) {
+			behind = x.Job
+		}
+	}
+	return behind
+}
+
+// isBehind reports whether job j comes after the head in the queue at a given time.
+func (t *trial) isBehind(j, head job.Index, at job.Time) bool {
+	key := queueKey(t.subjects[subjectA].Order)
+	a, b := key(t.workload, head, at), key(t.workload, j, at)
+	return a < b || a == b && head < j
+}
+
+// delayed returns evidence that the backfilled job behind delays the head.
+func (t *trial) delayed(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
+	w := t.workload
+	e := &evidence{at: r.ends[behind].Start, job: behind}
+	e.what = fmt.Sprintf("%s delays %s, first in the queue, beyond its shadow time %s by starting %s at %s",
+		t.subjects[subjectA].Title, w.name(head), w.instant(shadow), w.name(behind), w.instant(e.at))
+	until := "never starts"
+	if start := r.ends[head].Start; start != job.Never {
+		until = "starts at " + w.instant(start)
+	}
+	e.more = []string{fmt.Sprintf("At %s, when %s was first in the queue, the running jobs were estimated to leave enough for it at %s. It %s.",
+		w.instant(since), w.name(head), w.instant(shadow), until)}
+	return e
+}

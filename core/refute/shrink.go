@@ -1,0 +1,90 @@
+package refute
+
+import "backfill-lab/core/job"
+
+// shrinker makes a counterexample smaller. It tries smaller variants of the smallest counterexample
+// so far, called candidates. A candidate that still reaches the goal becomes the smallest
+// counterexample. The shrinker ends when no candidate reaches the goal.
+//
+// The library rapid, which the tests use, also shrinks. However, it shrinks the random numbers from
+// which a workload is drawn, so removing one job changes all later jobs. It also cannot pause, and
+// stops after a time limit.
+type shrinker struct {
+	best       *workload
+	candidates []*workload // variants of best that are smaller
+	next       int         // index of the candidate to try next
+	failed     int         // number of candidates in a row that did not reach the goal
+	done       bool
+}
+
+// newShrinker returns a shrinker for a workload. It has not tried any candidate.
+func newShrinker(w *workload) shrinker { return shrinker{best: w, candidates: candidates(w)} }
+
+// shrink tries the next candidate.
+func (s *shrinker) shrink(reaches func(*workload) (bool, error)) error {
+	if s.failed == len(s.candidates) {
+		s.done = true
+		return nil
+	}
+	s.next %= len(s.candidates)
+	c := s.candidates[s.next]
+	ok, err := reaches(c)
+	switch {
+	case err != nil:
+		return err
+	case ok:
+		*s = shrinker{best: c, candidates: candidates(c), next: s.next}
+	default:
+		s.next++
+		s.failed++
+	}
+	return nil
+}
+
+// size returns numbers by which workloads are compared. The first number that differs decides which
+// workload is smaller. The numbers are: jobs; extra resources, outages and moldable jobs;
+// processors and capacities of the machine; requested processors and amounts; times. A job that
+// ends early adds to the last number.
+func size(w *workload) [5]int64 {
+	m := &w.machine
+	s := [5]int64{int64(len(w.jobs)), int64(len(m.Resources) + len(m.Outages)), int64(m.Slots())}
+	for _, r := range m.Resources {
+		s[2] += r.Capacity
+	}
+	for i := range w.jobs {
+		j := &w.jobs[i]
+		for k := range m.Resources {
+			s[3] += j.Extra(k)
+		}
+		s[3] += int64(j.Procs)
+		if curve := j.Speedup(); curve != nil {
+			s[1]++
+			s[3] += int64(len(curve.Table))
+			for _, t := range curve.Table[1:] {
+				s[4] += weight(t)
+			}
+		}
+		if j.Runtime != j.Estimate {
+			s[4] += 10
+		}
+		s[4] += weight(j.Submit) + weight(j.Estimate) + weight(j.Runtime)
+	}
+	for _, b := range m.Outages {
+		s[3] += int64(b.Procs)
+		s[4] += weight(b.From) + weight(b.To)
+	}
+	return s
+}
+
+// weight returns a time, plus 10 for each nonzero digit after the first one, up to the last nonzero
+// digit. So rounder numbers count as smaller: 20 has a lower weight than 12.
+func weight(t job.Time) int64 {
+	w := t
+	for t > 0 && t%10 == 0 {
+		t /= 10
+	}
+	for ; t >= 10; t /= 10 {
+		w += 10
+	}
+	return w
+}

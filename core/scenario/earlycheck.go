@@ -1,0 +1,229 @@
+package scenario
+
+import (
+	"slices"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario/raw"
+)
+
+// EarlyCheck checks the text of a scenario while it is still being read. Method Write returns an
+// *Error as soon as the text cannot be a valid scenario: if a text, a name or an unknown field is
+// longer than MaxText, if values are nested too deep, or if there are too many jobs. It returns no
+// error within the first parseOnlyBytes bytes, because Parse gives better errors for a short text.
+type EarlyCheck struct {
+	open      []container // lists and objects that contain the current position, outermost first
+	at        int         // number of bytes checked before the current part
+	line      int         // number of complete lines so far
+	lineStart int         // offset at which the current line starts
+
+	quoted     bool   // whether the next byte is inside a quoted text
+	names      bool   // whether the current or next text is the name of a field
+	escape     int    // number of bytes left in the current escape sequence
+	length     int    // minimum number of bytes in the current text
+	name       []byte // beginning of the current text, if the text is a name
+	fieldStart int    // offset at which the current field with a length limit starts; 0 if there is none
+
+	stopped bool // whether checking has stopped, after an error or because the text is not JSON
+	err     error
+}
+
+// parseOnlyBytes is the length up to which EarlyCheck returns no error. Parse checks shorter texts.
+const parseOnlyBytes = 2 << 20
+
+// maxName is the maximum number of bytes of a field name that are kept for error messages.
+const maxName = 64
+
+// container describes a list or object that has not ended yet.
+type container struct {
+	name string // name of the current field
+	row  int    // number of the current list item, from 1; 0 in an object
+}
+
+// unlimitedFields lists the fields of a scenario whose length is not limited.
+var unlimitedFields = []string{"machine", "workload", "slowdown", "rules", "policies"}
+
+// Write checks the next part of the text. It never returns fewer bytes than it was given.
+func (a *EarlyCheck) Write(p []byte) (n int, err error) {
+	for n < len(p) {
+		part := p[n:min(n+partBytes, len(p))]
+		a.checkPart(part)
+		if n += len(part); a.err != nil && a.at > parseOnlyBytes {
+			return n, a.err
+		}
+	}
+	return n, nil
+}
+
+// partBytes is the number of bytes that are checked at a time. The length of a field is checked
+// after each part.
+const partBytes = 64 << 10
+
+// structural holds, by byte, whether the byte affects the structure when it is outside of a quoted
+// text.
+var structural = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
+
+// checkPart checks one part of the text.
+func (a *EarlyCheck) checkPart(p []byte) {
+	for i := 0; i < len(p) && !a.stopped; i++ {
+		if a.quoted {
+			i = a.skipText(p, i)
+		} else if structural[p[i]] {
+			a.handleStructural(p[i], a.at+i)
+		}
+	}
+	a.at += len(p)
+	a.checkField(a.at)
+}
+
+// skipText skips the rest of a quoted text, as far as it is in p. It returns the index of the last
+// byte skipped.
+func (a *EarlyCheck) skipText(p []byte, i int) int {
+	for ; i < len(p); i++ {
+		switch c := p[i]; {
+		case a.escape > 0:
+			if a.escape--; c == 'u' {
+				a.escape = 4
+			}
+			continue
+		case c == '"':
+			a.quoted = false
+			if a.names {
+				a.open[len(a.open)-1].name, a.names = string(a.name), false
+			}
+			return i
+		case c == '\\':
+			a.escape = 1
+		case c < ' ':
+			a.stopped = true // the text is not JSON; Parse will report that
+			return i
+		}
+		if a.names && len(a.name) < maxName {
+			a.name = append(a.name, p[i])
+		}
+		if a.length++; a.length > MaxText {
+			a.tooLong()
+			return i
+		}
+	}
+	return i
+}
+
+// handleStructural updates the structure for byte c, which is at offset at of the whole text.
+func (a *EarlyCheck) handleStructural(c byte, at int) {
+	switch c {
+	case '\n':
+		a.line, a.lineStart = a.line+1, at+1
+	case '"':
+		a.quoted, a.length, a.name = true, 0, a.name[:0]
+	case '{', '[':
+		a.openContainer(c, at)
+	case '}', ']':
+		a.closeContainer(at)
+	case ',':
+		a.nextMember()
+	case ':':
+		a.names = false
+	}
+}
+
+// openContainer handles an opening bracket or brace.
+func (a *EarlyCheck) openContainer(c byte, at int) {
+	switch depth := len(a.open); {
+	case depth > raw.MaxDepth:
+		a.fail("", "at most "+strconv.Itoa(raw.MaxDepth)+" nested lists and objects", strconv.Quote(string(c)), at)
+	case depth == 1 && !slices.Contains(unlimitedFields, a.open[0].name):
+		a.fieldStart = at
+	}
+	a.names = c == '{'
+	w := container{}
+	if c == '[' {
+		w.row = 1
+	}
+	a.open = append(a.open, w)
+}
+
+// closeContainer handles a closing bracket or brace.
+func (a *EarlyCheck) closeContainer(at int) {
+	if len(a.open) == 0 {
+		a.stopped = true // this is not JSON
+		return
+	}
+	a.open, a.names = a.open[:len(a.open)-1], false
+	if len(a.open) == 1 {
+		a.checkField(at + 1)
+		a.fieldStart = 0
+	}
+}
+
+// nextMember handles a comma.
+func (a *EarlyCheck) nextMember() {
+	if len(a.open) == 0 {
+		a.stopped = true // this is not JSON
+		return
+	}
+	w := &a.open[len(a.open)-1]
+	if a.names = w.row == 0; a.names {
+		return
+	}
+	if w.row++; w.row > job.MaxJobs && a.where() == "jobs, row "+strconv.Itoa(w.row) {
+		a.fail("jobs", "at most "+strconv.Itoa(job.MaxJobs), "more", 0)
+	}
+}
+
+// checkField fails if the current field has a length limit and exceeds it at offset at.
+func (a *EarlyCheck) checkField(at int) {
+	if a.fieldStart > 0 && at-a.fieldStart > MaxText {
+		a.open = a.open[:1]
+		a.fail(a.where(), "at most "+strconv.Itoa(MaxText)+" bytes", "more", 0)
+	}
+}
+
+// tooLong fails with the error that the current text is too long.
+func (a *EarlyCheck) tooLong() {
+	expected := "at most " + strconv.Itoa(MaxText) + " bytes"
+	if a.names {
+		a.open[len(a.open)-1].name = string(a.name)
+		expected = "a name of " + expected
+	}
+	a.fail(a.where(), expected, "more", 0)
+}
+
+// fail records an error, unless there already is one. If where is empty, the error gives the column
+// instead.
+func (a *EarlyCheck) fail(where, expected, got string, at int) {
+	if a.stopped {
+		return
+	}
+	e := &Error{Line: a.line + 1, Where: where, Expected: expected, Got: got}
+	if where == "" {
+		e.Column = at - a.lineStart + 1
+	}
+	a.stopped, a.err = true, e
+}
+
+// where returns the place of the current field or item, in the same form as Parse.
+func (a *EarlyCheck) where() string {
+	s := spot{}
+	for i, w := range a.open {
+		switch {
+		case w.row > 0 && s.row == 0:
+			s.row = w.row
+		case w.row > 0 || w.name == "knobs" || i == 0 && w.name == "workload" && len(a.open) > 2:
+		case s.row > 0:
+			s.field = joinNames(s.field, raw.CutName(w.name))
+		default:
+			s.part = joinNames(s.part, raw.CutName(w.name))
+		}
+	}
+	return s.String()
+}
+
+// joinNames returns a and b with a comma between them, or b if a is empty.
+func joinNames(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
+}

@@ -1,0 +1,65 @@
+package raw
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Path names a place in a file by its fields and rows, such as "workloads, row 2, name".
+type Path string
+
+// Of returns the place of a field.
+func (p Path) Of(field string) Path { return Path(strings.TrimPrefix(string(p)+", "+field, ", ")) }
+
+func (p Path) String() string { return string(p) }
+
+// Error is the error that a place in a file is invalid.
+type Error struct {
+	Line     int // counted from 1
+	Where    string
+	Expected string
+	Got      string
+	Err      error // error from another package; it replaces Expected and Got
+}
+
+func (e *Error) Error() string {
+	where := fmt.Sprintf("line %d", e.Line)
+	if e.Where != "" {
+		where += ", " + e.Where
+	}
+	if e.Err != nil {
+		return where + ": " + e.Err.Error()
+	}
+	return fmt.Sprintf("%s: expected %s, got %s", where, e.Expected, e.Got)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// NewReader returns a reader with the given limits. Its errors have type *Error.
+func NewReader(data []byte, maxName, maxText, maxFields int) Reader[Path] {
+	return Reader[Path]{
+		Data: data, MaxName: maxName, MaxText: maxText, MaxFields: maxFields,
+		NewError: func(line, column int, where, expected, got string) error {
+			if where == "" {
+				where = fmt.Sprintf("column %d", column)
+			}
+			return &Error{Line: line, Where: where, Expected: expected, Got: got}
+		},
+	}
+}
+
+// Rows calls each for every item of the list v, with the place of the item. It fails if there are
+// more than maxItems items. What is a word for the items in the error, such as "checks". Rows returns
+// the number of items.
+func (r *Reader[P]) Rows(v Value, at P, maxItems int, what string, each func(at P, v Value)) int {
+	n := 0
+	r.List(v, at, func(row int, v Value) {
+		if n = row; n > maxItems {
+			r.TooMany(v, at, fmt.Sprintf("at most %d %s", maxItems, what))
+			return
+		}
+		each(at.Of("row "+strconv.Itoa(row)), v)
+	})
+	return n
+}

@@ -1,0 +1,11 @@
+// Replaces the text fields of scripts by editors (editor.js), which it loads when the page first shows a
+// script. If they cannot be loaded, the fields stay.
+import { loadScript, parts } from './parts.js';
+
+let failed = !parts.editor; // the single-file page has no editor
+
+// followEditors updates the editors after a render.
+export function followEditors() {
+  const editors = failed ? [] : document.querySelectorAll('lab-editor');
+  if (editors.length) loadScript('editor').then(() => editors.forEach(editor => editor.isConnected && editor.follow?.()), () => { failed = true; });
+}

@@ -1,0 +1,198 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/knob"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/sweep"
+	"backfill-lab/core/workload"
+	"backfill-lab/ui/widgets"
+)
+
+// mistake is an invalid field of the form.
+type mistake struct {
+	ID    string // element ID of the field
+	Fold  string // id of the button that opens the part with the field, "" if it is always visible
+	Label string // name of the field, for messages
+	Text  string // what was expected
+}
+
+// mistakes returns the invalid fields of the form in order. It checks each field separately, because the
+// parser reports only the first error of a definition.
+func (x *draft) mistakes() []mistake {
+	out := x.workloadMistakes()
+	for _, l := range splitNumbers(x.Loads) {
+		if f, err := strconv.ParseFloat(l, 64); err != nil || !(f > 0 && f <= workload.MaxLoadFactor) {
+			out = append(out, mistake{loadsID, "", "Load factors", fmt.Sprintf("expected numbers above 0, got %.40q", l)})
+			break
+		}
+	}
+	if _, err := seedSpans(x.Seeds); err != nil {
+		out = append(out, mistake{seedsID, "", "Seeds", err.Error()})
+	}
+	return append(out, x.policyMistakes()...)
+}
+
+// workloadMistakes returns the invalid fields of the workloads. For each workload, these are the name
+// and at most one other field.
+func (x *draft) workloadMistakes() (out []mistake) {
+	if len(x.Workloads) == 0 {
+		out = append(out, mistake{"x-add-model", "", "Workloads", "expected at least one, got none"})
+	}
+	used := map[string]bool{}
+	for i, w := range x.Workloads {
+		id := workloadID(i)
+		switch {
+		case w.Name == "":
+			out = append(out, mistake{id + "-name", "", "Name of workload " + strconv.Itoa(i+1), "expected a name, got none"})
+		case used[w.Name]:
+			out = append(out, mistake{id + "-name", "", "Name of workload " + strconv.Itoa(i+1), fmt.Sprintf("expected a name that no other workload has, got %.40q", w.Name)})
+		}
+		used[w.Name] = true
+		if w.Model == nil {
+			continue
+		}
+		s, err := scenario.Parse([]byte(w.json()))
+		if err == nil {
+			s.Policies = []scenario.Policy{{Name: registry.All[0].Name}}
+			err = s.Validate()
+		}
+		var e *scenario.Error
+		if errors.As(err, &e) {
+			out = append(out, w.mistake(id, e))
+		}
+	}
+	return out
+}
+
+// mistake returns the field that causes the error e of a generated workload.
+func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
+	parts := strings.Split(e.Where, ", ")
+	name, of := parts[len(parts)-1], " of "+w.Name
+	m := mistake{ID: id + "-name", Label: "Workload " + w.Name, Text: expectation(e)}
+	switch {
+	case strings.HasPrefix(e.Where, "machine"):
+		m.ID, m.Label = id+"-nodes", "Nodes"+of
+	case e.Where == "rules", name == warmupField:
+		m.ID, m.Label = id+"-warmup", "Warm-up and cool-down"+of
+	case name == cooldownField:
+		m.ID, m.Label = id+"-cooldown", "Cool-down"+of
+	case e.Where == "workload, generator":
+		m.ID, m.Label = id+"-model", "Model"+of
+	case strings.HasPrefix(e.Where, "workload"):
+		m.ID, m.Label = id+"-knob-"+name, widgets.Capitalize(name)+of
+		for i, k := range w.Model.spec().Knobs {
+			if k.Name == name {
+				m.Label = widgets.Capitalize(k.Title) + of
+				if i > 0 {
+					m.Fold = id + "-more"
+				}
+			}
+		}
+	}
+	return m
+}
+
+// expectation returns the part of an error message from "expected" on, without the location before it.
+func expectation(err error) string {
+	text := err.Error()
+	if i := strings.Index(text, "expected "); i >= 0 {
+		return text[i:]
+	}
+	return text
+}
+
+// policyMistakes returns the invalid fields of the policies.
+func (x *draft) policyMistakes() (out []mistake) {
+	if len(x.Policies) == 0 {
+		out = append(out, mistake{"x-add-policy", "", "Policies", "expected at least one, got none"})
+	}
+	for i, p := range x.Policies {
+		id := policyID(i)
+		spec, err := registry.Find(p.Name)
+		if err != nil {
+			out = append(out, mistake{id + "-name", "", "Policy " + strconv.Itoa(i+1), expectation(err)})
+			continue
+		}
+		for k := range spec.Knobs {
+			if text, set := p.Knobs[spec.Knobs[k].Name]; set {
+				if problem := wrongValue(spec.Knobs[k:k+1], text); problem != "" {
+					out = append(out, mistake{id + "-knob-" + spec.Knobs[k].Name, id + "-more", widgets.Capitalize(spec.Knobs[k].Title) + " of " + spec.Title, problem})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// wrongValue returns the error in the typed values of a knob, "" if all are valid.
+func wrongValue(k []knob.Knob, text string) string {
+	all := splitValues(text)
+	if len(all) < 2 {
+		all = []string{strings.TrimSpace(text)}
+	}
+	for _, v := range all {
+		if _, err := knob.Settings("", k, map[string]string{k[0].Name: v}); err != nil {
+			return expectation(err)
+		}
+	}
+	return ""
+}
+
+// markInvalid marks the fields that are invalid.
+func (c *Experiments) markInvalid(fields []widgets.Field) []widgets.Field {
+	for i := range fields {
+		for _, m := range c.mistakes {
+			if m.ID == fields[i].ID {
+				fields[i].SetProblem(widgets.Capitalize(m.Text) + ".")
+			}
+		}
+	}
+	return fields
+}
+
+// Problem returns the error in the definition, "" if it is valid. It gives the line of an error only while
+// the text of the definition is visible.
+func (c *Experiments) Problem() string {
+	if c.err == nil {
+		return ""
+	}
+	if len(c.mistakes) > 0 {
+		text := c.mistakes[0].Label + ": " + c.mistakes[0].Text + "."
+		if n := len(c.mistakes) - 1; n > 0 {
+			text += " " + plural(n, "more field is invalid.", "more fields are invalid.")
+		}
+		return text
+	}
+	text := c.err.Error()
+	var e *sweep.Error
+	if errors.As(c.err, &e) && e.Where != "" && c.draft != nil && !c.ShowsText() {
+		text = strings.TrimPrefix(text, fmt.Sprintf("line %d, ", e.Line))
+	}
+	return text
+}
+
+// toMistake moves the keyboard focus to the first invalid field, or to the text if the form shows none.
+func (c *Experiments) toMistake() {
+	m := mistake{ID: textID, Fold: textFold}
+	if len(c.mistakes) > 0 {
+		m = c.mistakes[0]
+	}
+	if m.Fold != "" {
+		c.unfolded[m.Fold] = true
+	}
+	c.Focus = m.ID
+}
+
+// Ids of the fields of loads and seeds.
+const loadsID, seedsID = "x-loads", "x-seeds"
+
+// workloadID and policyID return the id of a workload or policy in the form. The ids of its fields begin
+// with this id.
+func workloadID(i int) string { return "x-workload-" + strconv.Itoa(i) }
+func policyID(i int) string   { return "x-policy-" + strconv.Itoa(i) }

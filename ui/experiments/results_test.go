@@ -1,0 +1,158 @@
+package experiments
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/sweep"
+	"backfill-lab/ui/session"
+)
+
+func TestBandsStayWithinPossibleValues(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	for _, v := range c.results.runs {
+		v["utilization"] = 0.99
+	}
+	c.results.runs[0]["mean-wait"], c.results.runs[0]["utilization"] = 90_000, 0.5
+	s := c.definition.Summarize(c.values)[0]
+	require.Negative(t, s.Rows[0].Mean.Low, "the interval contains impossible values")
+	x := c.spec()
+	assert.Zero(t, *x.Points[0].Low)
+	assert.Positive(t, *x.Points[0].High)
+	c.view.metric = "utilization"
+	assert.InDelta(t, 100, *c.spec().Points[0].High, 1e-9)
+}
+
+func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	for _, v := range c.results.runs {
+		v["mean-wait"]++
+	}
+	c.view.log = true
+	assert.Empty(t, c.LogProblem())
+	assert.True(t, c.spec().Log)
+	c.view.kind = kindHeat
+	assert.Equal(t, "A heat map has no axis of values.", c.LogProblem())
+	c.view.kind = kindBox
+	c.results.runs[1]["mean-wait"] = 0
+	assert.Equal(t, "A logarithmic axis needs values above 0. EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
+	assert.False(t, c.spec().Log)
+	assert.False(t, c.IsLog())
+}
+
+func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	base := c.offeredLoad()
+	require.Positive(t, base)
+	c.definition.Loads = []float64{1.5}
+	for seed := range c.definition.Seeds {
+		// The definition: work / (capacity from the first to the last submission).
+		up, err := c.definition.Scenario(sweep.Group{Load: 1.5, Seed: c.definition.Seeds[seed]}, 0).Setup()
+		require.NoError(t, err)
+		jobs, work := up.Work.Jobs, 0.0
+		for _, j := range jobs {
+			work += float64(j.Procs) * float64(j.Runtime)
+		}
+		base -= work / float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / 32 / 1.5 / 3
+	}
+	assert.InDelta(t, 0, base, 1e-3, "submit times are rounded to seconds")
+
+	c = opened(t, strings.Replace(small, `"jobs": 60`, `"jobs": 60000`, 1))
+	assert.Zero(t, c.offeredLoad(), "drawing all jobs would take long")
+	assert.Equal(t, "Load factor", c.loadLabel())
+}
+
+func TestRowsNameTheOfferedLoadOnce(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	rows := c.Rows()
+	assert.NotEmpty(t, rows[0].Offered)
+	assert.Empty(t, rows[1].Offered)
+	assert.NotEqual(t, rows[0].Offered, rows[3].Offered)
+	assert.Contains(t, c.spec().Points[0].Text, ", load factor 1 (offered load "+rows[0].Offered+"): ")
+	assert.Equal(t, "Load factor (1 = offered load "+rows[0].Offered+")", c.spec().XLabel)
+}
+
+func TestExcludedJobsAreSaid(t *testing.T) {
+	c := opened(t, small)
+	assert.Empty(t, c.Excluded())
+	c = opened(t, sample)
+	assert.Equal(t, "Excluded from the metrics: the first 5 % and the last 5 % of the jobs. That is 15 + 15 of 300 jobs in each run.", c.Excluded())
+	c.ChangeExcluded()
+	assert.Equal(t, "x-workload-0-warmup", c.Focus)
+	c.view.workload = 1
+	c.ChangeExcluded()
+	assert.Equal(t, textID, c.Focus)
+}
+
+func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	c.results.runs[0]["mean-wait"] = 9_000_000 // FCFS
+	c.results.runs[2]["mean-wait"] = 30
+	tex := c.latex()
+	assert.Contains(t, tex, `Load factor & Policy & Mean wait, d & $\pm$ & Change, \% & $\pm$ \\`)
+	for _, line := range strings.Split(tex, "\n") {
+		if cells := strings.Split(strings.TrimSuffix(line, ` \\`), " & "); len(cells) == 6 && cells[2] != "Mean wait, d" {
+			assert.Regexp(t, `^[\d,]+\.\d+$`, cells[2])
+			assert.Regexp(t, `^[\d,]+\.\d+$`, cells[3])
+			assert.Regexp(t, `^(baseline|\\textasciitilde{}|(\$-\$|\+)[\d.]+)$`, cells[4])
+		}
+	}
+	c.view.metric = "utilization"
+	assert.Contains(t, c.latex(), `Utilization, \% & `)
+}
+
+func TestReplacingTheDefinitionCanBeUndone(t *testing.T) {
+	c := opened(t, small)
+	require.NoError(t, c.err)
+	c.ComparePolicies()
+	require.NoError(t, c.err)
+	assert.Equal(t, 200, c.definition.Runs(), "1 workload x 5 loads x 10 seeds x 4 policies")
+	assert.NotEqual(t, small, c.text)
+	require.True(t, c.CanUndo())
+	c.Undo()
+	assert.Equal(t, small, c.text)
+	assert.False(t, c.CanUndo())
+
+	c.DropPolicy(1)
+	require.Len(t, c.draft.Policies, 1)
+	c.Undo()
+	require.Len(t, c.draft.Policies, 2)
+
+	c.DropPolicy(1)
+	c.draft.Title = "typed"
+	c.edited()
+	assert.False(t, c.CanUndo(), "an edit after it would be lost")
+
+	c.ComparePolicies()
+	c.Forget()
+	assert.False(t, c.CanUndo(), "the text before has names")
+}
+
+func TestStartFromCurrentKeepsTheDefinitionOfAnInvalidScenario(t *testing.T) {
+	c := New(session.New())
+	c.started = true
+	c.SetText(small)
+	c.StartFromCurrent() // there is no valid scenario
+	assert.Equal(t, small, c.text)
+	assert.Contains(t, c.Message(), "The scenario in the page has errors.")
+}
+
+func TestDeletedResultsCanBeRestored(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	c.store.waiting = nil
+	c.ForgetRuns()
+	assert.Zero(t, c.results.done)
+	assert.Empty(t, c.results.known)
+	c.Undo()
+	assert.Equal(t, 18, c.results.done)
+	assert.Len(t, c.store.waiting, 18, "they are stored again")
+}

@@ -1,0 +1,81 @@
+package experiments
+
+import (
+	"fmt"
+
+	"backfill-lab/core/format"
+)
+
+// Fraction returns the fraction of the runs that are done.
+func (c *Experiments) Fraction() float64 {
+	if len(c.results.runs) == 0 {
+		return 0
+	}
+	return float64(c.results.done) / float64(len(c.results.runs))
+}
+
+// RunLabel returns the text of the button that starts the runs.
+func (c *Experiments) RunLabel() string {
+	n := len(c.results.runs) - c.results.done
+	switch {
+	case c.definition == nil || n == 0:
+		return "Run"
+	case c.results.done > 0:
+		return "Run the other " + format.Whole(n)
+	}
+	return "Run all " + format.Whole(n)
+}
+
+// Status describes how many runs there are, how many are done, and how long the others will take.
+func (c *Experiments) Status() string {
+	if c.definition == nil {
+		return ""
+	}
+	total, done := len(c.results.runs), c.results.done
+	text := format.Count(total, "run")
+	if done > 0 {
+		text = format.Whole(done) + " of " + text
+	} else if !c.busy() {
+		text += c.product()
+	}
+	switch left := total - done; {
+	case left == 0:
+		return "All " + format.Count(total, "run") + " are done."
+	case c.runState.perRun > 0:
+		text += ", " + durationText(c.runState.perRun*float64(left)) + " left"
+	case !c.busy():
+		text += ". The time that they take is estimated after the first few runs"
+	}
+	return text + "."
+}
+
+// product returns the number of runs as a product, such as ": 1 workload × 5 loads × 10 seeds × 4 policies".
+// It returns "" if the workloads have different numbers of seeds.
+func (c *Experiments) product() string {
+	if len(c.definition.Workloads)*len(c.definition.Loads)*max(1, len(c.definition.Seeds))*len(c.definition.Policies) != c.definition.Runs() {
+		return ""
+	}
+	return fmt.Sprintf(": %s × %s × %s × %s", format.Count(len(c.definition.Workloads), "workload"), format.Count(len(c.definition.Loads), "load"),
+		format.Count(max(1, len(c.definition.Seeds)), "seed"), plural(len(c.definition.Policies), "policy", "policies"))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return format.Whole(n) + " " + many
+}
+
+// durationText returns a rounded duration, given in ms, such as "about 5 min".
+func durationText(ms float64) string {
+	switch s := ms / 1000; {
+	case s < 1.5:
+		return "about 1 s"
+	case s < 100:
+		return fmt.Sprintf("about %.0f s", s)
+	case s < 5400:
+		return fmt.Sprintf("about %.0f min", s/60)
+	default:
+		return fmt.Sprintf("about %.0f h", s/3600)
+	}
+}

@@ -1,0 +1,99 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// ifFields lists the properties that a what-if change can set, by the name of the change.
+// The last one is selected from a list, the others are typed.
+var ifFields = [...]struct{ name, label string }{
+	{"procs", "Processors"},
+	{"submit", "Submitted"},
+	{"estimate", "Estimate"},
+	{"policy", "Policy"},
+}
+
+const (
+	ifPolicy  = len(ifFields) - 1
+	ifAsItIs  = "the policies shown"
+	ifPredict = -1 // value of IfButton.Result for the button that predicts the start
+)
+
+// problem returns the error in a field, "" if the field is valid. The text of an error begins with
+// the name of the field. In errors from the worker, the name of the job precedes it.
+func (s *trial) problem(field string) string {
+	for _, begin := range []string{"", "job " + s.id + ", "} {
+		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// ifText returns the text of field i: what the user typed, or else the value of the job, in the
+// format of the other times on the page.
+func (c *Explainer) ifText(i int) string {
+	s, clock := &c.trial, c.Clock()
+	switch {
+	case s.typed[i]:
+		return s.texts[i]
+	case i == ifPolicy:
+		return ifAsItIs
+	case ifFields[i].name == "submit":
+		return clock.Instant(s.values[i])
+	case ifFields[i].name == "estimate" && clock.Units:
+		return clock.Duration(s.values[i])
+	}
+	return strconv.FormatInt(s.values[i], 10)
+}
+
+// ifValue returns the value of field i as a change states it. Times are in seconds.
+func (c *Explainer) ifValue(i int) string {
+	s := &c.trial
+	text := strings.TrimSpace(s.texts[i])
+	switch {
+	case !s.typed[i] && i == ifPolicy:
+		return ifAsItIs
+	case !s.typed[i]:
+		return strconv.FormatInt(s.values[i], 10)
+	case ifFields[i].name == "submit":
+		return session.InSeconds(text, c.Dates().ParseInstant)
+	case ifFields[i].name == "estimate":
+		return session.InSeconds(text, format.ParseDuration)
+	}
+	return text
+}
+
+// IfFields returns the fields of the what-if form.
+func (c *Explainer) IfFields() []widgets.Field {
+	out := make([]widgets.Field, len(ifFields))
+	for i, x := range ifFields {
+		f := &out[i]
+		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.ifText(i), Duration: i > 0}
+		f.SetProblem(c.trial.problem(x.name))
+	}
+	p := &out[ifPolicy]
+	p.Kind, p.Options, p.OptionTitles = policy.Choice, []string{ifAsItIs}, []string{ifAsItIs}
+	for _, s := range registry.All {
+		p.Options, p.OptionTitles = append(p.Options, s.Name), append(p.OptionTitles, s.Title)
+	}
+	for i := range registry.Presets {
+		x := &registry.Presets[i]
+		p.Options, p.OptionTitles = append(p.Options, x.Name), append(p.OptionTitles, x.FullTitle())
+	}
+	return out
+}
+
+// SetIf stores what the person typed or selected in the field f.
+func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
+	c.trial.texts[f.Place], c.trial.typed[f.Place], c.trial.err = e.PropString("target", "value"), true, ""
+}

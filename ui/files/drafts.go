@@ -1,0 +1,164 @@
+package files
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"backfill-lab/core/format"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/lessons/lesson"
+	"backfill-lab/ui/link"
+)
+
+// drafts keeps lessons that are being written in the browser, so that the user can continue after closing the
+// page. A draft stays until the user saves its lesson as a file or discards it. A frame keeps none.
+type drafts struct {
+	list  []draft // what the page offers, the newest first
+	kept  string  // link of the draft that this page kept last
+	saved int     // Edits of the session when the user saved the lesson as a file
+	open  string  // ID of the draft that the page is opening, "" if none
+}
+
+// draft is a lesson that the browser keeps.
+type draft struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Link  string `json:"link"` // fragment that opens the lesson in the form
+}
+
+const (
+	draftsKey = "drafts" // key of all drafts in the browser; in a tab, of the ID of its draft and the address then
+	maxDrafts = 10
+)
+
+// Draft is a draft as rendered.
+type Draft struct {
+	I                            int
+	ID, Open, DiscardID, Discard string
+}
+
+// ListDrafts reads the drafts that the browser keeps.
+func (c *Files) ListDrafts() { c.drafts.list = keptDrafts() }
+
+// Drafts returns the drafts that the page offers, the newest first.
+func (c *Files) Drafts() (out []Draft) {
+	for i, d := range c.drafts.list {
+		title := d.Title
+		if strings.TrimSpace(title) == "" {
+			title = "Untitled"
+		}
+		n := format.Whole(i)
+		out = append(out, Draft{i, "draft-" + n, "Continue the draft “" + title + "”", "draft-discard-" + n, "Discard the draft “" + title + "”"})
+	}
+	return out
+}
+
+// keptDrafts returns the drafts that the browser keeps.
+func keptDrafts() (list []draft) {
+	if text, _ := browser.Local.Get(draftsKey); text != "" && !browser.Framed() {
+		_ = json.Unmarshal([]byte(text), &list)
+	}
+	return list
+}
+
+// store keeps drafts in the browser. If they need too much space, it drops the oldest.
+func (x *drafts) store(list []draft) {
+	x.list = list
+	for list = list[:min(len(list), maxDrafts)]; len(list) > 0; list = list[:len(list)-1] {
+		if text, err := json.Marshal(list); err == nil && browser.Local.Set(draftsKey, string(text)) {
+			return
+		}
+	}
+	browser.Local.Remove(draftsKey)
+}
+
+// without returns drafts without the one with this ID.
+func without(list []draft, id string) []draft {
+	return slices.DeleteFunc(list, func(d draft) bool { return d.ID == id })
+}
+
+// KeepDraft keeps the lesson that is being written, unless nothing has changed since it was saved.
+func (c *Files) KeepDraft() {
+	x, d := &c.drafts, c.lessons.Unsaved()
+	if d == nil || browser.Framed() || x.saved == c.Edits {
+		return
+	}
+	if d.Lesson.Draft == "" {
+		d.Lesson.Draft = browser.RandomName()
+	}
+	payload, written, ok := strings.Cut(packed(d), draftMark)
+	f := link.Fragment{Version: link.Version, View: c.view(), Payload: payload, Lesson: written}
+	f.View.Write = true
+	browser.Session.Set(draftsKey, d.Lesson.Draft+" "+c.link.written)
+	if text := f.String(); ok && text != x.kept {
+		x.kept = text
+		x.store(append([]draft{{d.Lesson.Draft, d.Lesson.Title, text}}, without(keptDrafts(), d.Lesson.Draft)...))
+	}
+}
+
+// resume returns the link with which a reloaded page opens. The page may have been left before the address
+// contained all that the user had typed into the form. Then this is the link of the draft of this tab.
+func (x *drafts) resume(fragment string) string {
+	text, _ := browser.Session.Get(draftsKey)
+	id, written, _ := strings.Cut(text, " ")
+	f := link.Parse(fragment)
+	i := slices.IndexFunc(x.list, func(d draft) bool { return d.ID == id })
+	if i < 0 || written != fragment || !f.View.Write {
+		return fragment
+	}
+	x.open = id
+	if d := link.Parse(x.list[i].Link); !sameWork(f, d) {
+		return x.list[i].Link
+	}
+	return fragment
+}
+
+// sameWork reports whether two links open the same scenario and the same lesson in the form.
+func sameWork(a, b link.Fragment) bool {
+	work := func(f link.Fragment) string {
+		jobs, err := link.Inflate(f.Payload)
+		l, err2 := lessonOf(f)
+		if err != nil || err2 != nil {
+			return ""
+		}
+		return string(jobs) + string(lesson.Format(l, nil))
+	}
+	return work(a) == work(b)
+}
+
+// OpenDraft opens draft i in the form.
+func (c *Files) OpenDraft(i int) {
+	c.CloseMenu()
+	d := c.drafts.list[i]
+	c.drafts.open = d.ID
+	c.openLink(d.Link, false)
+	c.drafts.open = ""
+}
+
+// DiscardDraft deletes draft i.
+func (c *Files) DiscardDraft(i int) {
+	c.CloseMenu()
+	c.dropDraft(c.drafts.list[i].ID)
+}
+
+// LessonSaved deletes the draft of a lesson that the user has saved as a file.
+func (c *Files) LessonSaved(l *lesson.Lesson) {
+	if l.Draft != "" {
+		c.drafts.saved = c.Edits
+		c.dropDraft(l.Draft)
+	}
+}
+
+func (c *Files) dropDraft(id string) {
+	c.drafts.kept = ""
+	c.drafts.store(without(keptDrafts(), id))
+}
+
+// Forget deletes the draft of this tab, because it may contain names.
+func (c *Files) Forget() {
+	text, _ := browser.Session.Get(draftsKey)
+	id, _, _ := strings.Cut(text, " ")
+	c.dropDraft(id)
+	browser.Session.Remove(draftsKey)
+}

@@ -1,0 +1,181 @@
+package lessons
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/policy/script"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
+)
+
+// The last page of a lesson with an exercise shows its task. If the scenario has a policy written as a
+// script, students write this policy, otherwise they build the workload. The worker knows the rest.
+
+// check is the check of a submission that the worker has not answered yet.
+type check struct {
+	request int // ID of the request, 0 if none
+	lesson  *openLesson
+	edits   int // Edits of the session when the check began
+}
+
+// HasTask reports whether the current page has a task.
+func (c *Lessons) HasTask() bool {
+	return c.open != nil && c.open.Exercise != nil && c.open.page == c.open.last()
+}
+
+// EditTask leads to what the student has to edit.
+func (c *Lessons) EditTask() { c.Drawer, c.Focus = "edit", c.showTaskTab() }
+
+// showTaskTab shows the tab with what the student has to edit, and returns the ID of the element to edit.
+func (c *Lessons) showTaskTab() (element string) {
+	i := slices.IndexFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name == script.Name })
+	if i < 0 {
+		c.ShowTab("jobs")
+		return "cell-0-0"
+	}
+	c.ShowTab("policies")
+	return fmt.Sprintf("script-%d", i)
+}
+
+// CheckOff returns "true" if a script has no permission to run, so that the button is disabled.
+func (c *Lessons) CheckOff() string { return fmt.Sprint(c.AsksScripts()) }
+
+// Check lets the worker check the submission.
+func (c *Lessons) Check() {
+	switch {
+	case c.AsksScripts() || c.isChecking():
+		return
+	case c.Plan == nil:
+		c.Notice = "The scenario has errors, which are marked. Fix them, then check."
+		return
+	}
+	c.Notice = ""
+	l, edits := c.open, c.Edits
+	q := protocol.Refute{Exercise: l.Exercise, Submission: string(c.Doc().File(c.Plan))}
+	c.WithScripts(func() {
+		c.check = check{c.Post("refute", q, browser.Message{}), l, edits}
+		c.BeginTask(c.check.request)
+	})
+}
+
+func (c *Lessons) isChecking() bool { return c.check.request != 0 && c.check.request == c.Task }
+
+// stopCheck cancels the check of a submission, because its lesson is closed.
+func (c *Lessons) stopCheck() {
+	if c.isChecking() {
+		c.CancelRequest(c.Task)
+		c.Task = 0
+	}
+}
+
+// Answered handles the answer to a check. It reports whether the message was one.
+func (c *Lessons) Answered(m browser.Message) (bool, error) {
+	x := c.check
+	if m.Kind != "refuted" || m.ID != x.request {
+		return false, nil
+	}
+	if c.check = (check{}); m.ID != c.Task || x.lesson != c.open {
+		return true, nil // the check was cancelled
+	}
+	c.Task = 0
+	l := c.open
+	l.result, l.edits = protocol.Refuted{}, x.edits
+	if err := json.Unmarshal(m.Head, &l.result); err != nil {
+		return true, err
+	}
+	c.finish()
+	if !c.Doc().HasScript() {
+		c.seekDifference()
+	}
+	c.Graded(l.result.Grade)
+	return true, nil
+}
+
+// seekDifference moves the charts to the first difference on the workload on which the check failed, as
+// soon as they show it.
+func (c *Lessons) seekDifference() {
+	if r := &c.open.result; r.Job != "" {
+		c.LinkedView = &link.View{Cursor: r.At, Job: r.Job}
+		if c.IsComplete() {
+			c.ApplyLinkedView()
+		}
+	}
+}
+
+// TaskResult says how the last check of the submission ended. It returns "" before the first one.
+func (c *Lessons) TaskResult() string { return c.open.result.Title }
+
+// TaskStale says that the scenario has changed since the submission was checked. It returns "" if it has
+// not.
+func (c *Lessons) TaskStale() string {
+	if c.open.result.Title == "" || c.open.edits == c.Edits {
+		return ""
+	}
+	return "You have changed it since this check."
+}
+
+// CanShowExample reports whether there is a workload on which the script failed.
+func (c *Lessons) CanShowExample() bool {
+	return c.open.result.Scenario != nil && c.Doc().HasScript()
+}
+
+// ShowExample shows the workload on which the check failed, at the first difference. The script stays.
+func (c *Lessons) ShowExample() {
+	before := *c.Doc()
+	if c.showWorkload(c.open.result.Scenario) {
+		c.open.before = &before
+		c.seekDifference()
+		c.ScrollTo = "charts"
+	}
+}
+
+// CanReturn reports whether the page shows another workload than that of the lesson, and the student
+// writes a policy.
+func (c *Lessons) CanReturn() bool {
+	return c.HasTask() && c.Doc().HasScript() && workloadText(c.Doc()) != c.open.workload
+}
+
+// ReturnToTask shows the workload again that the page showed before ShowExample, otherwise the one of the
+// lesson. The script stays.
+func (c *Lessons) ReturnToTask() {
+	if d := c.open.before; d != nil {
+		c.replaceWorkload(*d)
+	} else {
+		c.showWorkload(c.open.Scenario)
+	}
+	c.open.before, c.Focus = nil, "task-check"
+}
+
+// showWorkload replaces the workload by that of a scenario. It reports false if it cannot read the scenario.
+func (c *Lessons) showWorkload(text []byte) bool {
+	d, err := document.Read(text)
+	if err != nil {
+		c.Notice = err.Error()
+		return false
+	}
+	c.replaceWorkload(d)
+	return true
+}
+
+// replaceWorkload makes d the document, with the policies of the current one, as an edit that can be undone.
+// If the user has removed the built-in policy, those of d replace the policies.
+func (c *Lessons) replaceWorkload(d document.Doc) {
+	now := c.Doc()
+	if len(now.Policies) >= len(d.Policies) {
+		d.Policies = now.Policies
+	}
+	d.Title, d.Text, d.Lesson, d.ContentID = now.Title, now.Text, now.Lesson, now.ContentID
+	fresh := c.TaskStale() == ""
+	c.player.Close()
+	c.Events.JobsReplaced()
+	c.ReplaceUnchecked("", d)
+	_ = session.Chart("whole", "")
+	if fresh {
+		c.open.edits = c.Edits
+	}
+}

@@ -1,0 +1,102 @@
+package policies
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"backfill-lab/core/format"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+)
+
+// search is a search for a small workload on which two policies make different decisions, or on which a
+// policy breaks a rule.
+type search struct {
+	request      int    // ID of the request, 0 if no search is under way
+	nothingFound string // result to show if the search finds nothing, such as "A and B start all jobs at the same times"
+	count        uint32 // number of searches so far, the seed of the last one
+}
+
+// CanSearch reports whether the page offers searches for policy x. It does so if the policy is valid and
+// either is a script or can be compared with the baseline.
+func (c *Policies) CanSearch(x *Choice) bool {
+	return x.Spec.Name != "" && !c.AsksScripts() && (x.Script != nil || c.SearchLabel(x) != "")
+}
+
+// SearchLabel returns the label of the button that searches for a workload on which policy x differs
+// from the baseline. It returns "" for the baseline.
+func (c *Policies) SearchLabel(x *Choice) string {
+	base := c.Doc().Baseline()
+	if x.I == base {
+		return ""
+	}
+	return "Find where it differs from " + c.Doc().PolicyTitles()[base]
+}
+
+// SearchDifference searches for a small workload on which policy i and the baseline differ.
+func (c *Policies) SearchDifference(i int) {
+	titles, base := c.Doc().PolicyTitles(), c.Doc().Baseline()
+	b := c.protocolPolicy(base)
+	b.Baseline = true
+	c.startSearch(protocol.Refute{A: c.protocolPolicy(i), B: &b}, titles[i]+" and "+titles[base]+" start all jobs at the same times")
+}
+
+// SearchBrokenRule searches for a small workload on which policy i breaks a rule that all policies keep.
+func (c *Policies) SearchBrokenRule(i int) {
+	c.startSearch(protocol.Refute{A: c.protocolPolicy(i)}, c.Doc().PolicyTitles()[i]+" breaks no rule")
+}
+
+// startSearch starts a search.
+func (c *Policies) startSearch(q protocol.Refute, nothingFound string) {
+	if c.search.request != 0 && c.search.request == c.Task {
+		return // the last search is still in progress
+	}
+	if c.Plan == nil {
+		c.Notice = "The scenario has errors, which are marked. Fix them, then search."
+		return
+	}
+	c.Notice = ""
+	c.search.count++
+	c.search.nothingFound = nothingFound
+	facts := c.Doc().Facts()
+	q.Seed, q.Resources, q.Moldable, q.Outages = c.search.count, facts.Resources, facts.Moldable, len(c.Doc().Outages) > 0
+	c.WithScripts(func() {
+		c.search.request = c.Post("refute", q, browser.Message{})
+		c.BeginTask(c.search.request)
+	})
+}
+
+// protocolPolicy returns policy i of the document for a request.
+func (c *Policies) protocolPolicy(i int) protocol.Policy {
+	p := &c.Doc().Policies[i]
+	return protocol.Policy{Name: p.Name, Title: c.Doc().PolicyTitles()[i], Knobs: p.Knobs}
+}
+
+// Answered handles the answer to a search. It returns false if the message is not such an answer.
+func (c *Policies) Answered(m browser.Message) (bool, error) {
+	if m.Kind != "refuted" {
+		return false, nil
+	}
+	if m.ID != c.search.request || m.ID != c.Task {
+		return true, nil // the search was cancelled
+	}
+	c.Task = 0
+	var found protocol.Refuted
+	if err := json.Unmarshal(m.Head, &found); err != nil {
+		return true, err
+	}
+	if found.Scenario == nil {
+		c.Notice = fmt.Sprintf("%s on %s. Other workloads may give another result.", c.search.nothingFound, format.Count(found.Tried, "small random workload"))
+		return true, nil
+	}
+	d, err := document.Read(found.Scenario)
+	if err != nil {
+		return true, err
+	}
+	c.Replace(d)
+	c.Notice = fmt.Sprintf("%s. No smaller workload was found than this one, %s. Undo brings back your scenario.", found.Title, found.Size)
+	c.LinkedView = &link.View{Cursor: found.At, Job: found.Job}
+	return true, nil
+}
