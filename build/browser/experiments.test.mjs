@@ -159,7 +159,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await textOf(page, '#x-problem'), '');
     // What replaces the definition can be undone.
     await click(page, '#x-compare');
-    await waitText(page, '#x-heading', 'Policies over load');
+    await waitText(page, '#x-heading', 'Policies at several loads');
     await click(page, '#x-undo');
     await waitText(page, '#x-heading', 'Typed');
     await click(page, '#x-current');

@@ -335,7 +335,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#machine-if-nodes', '20');
     await click(page, '#machine-if-try');
     await click(page, '#machine-if-make');
-    await waitText(page, '#notice', 'Applied: the machine had 20 nodes more. Undo reverts it.');
+    await waitText(page, '#notice', 'The change was applied to the scenario. Undo reverts it.');
     await assertChart(page, '-nodes', '25', '-cores', '16');
     assert.deepEqual(await machine(page), ['25', '16']);
     await click(page, '#tab-workload');

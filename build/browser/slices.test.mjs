@@ -80,7 +80,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
   assert.equal(await tip(page), 'Medium: 0:01 to 0:18');
   await page.mouse.click(...await pointAt(page, 0, 4500, 0.9));
   assert.match(await tip(page), new RegExp(`^job M1: .*, piece 3 of ${of}, resumed`));
-  await waitText(page, '#why h3', 'running, piece 3');
+  await waitText(page, '#why h3', 'running, resumed 2 times');
   const joins = await page.evaluate(() => {
     const { joins, pieces: p } = document.getElementById('gantt-0').labChart.view, rows = v => [...Array(v.length / 6).keys()].map(i => [...v.subarray(6 * i, 6 * i + 6)]);
     const own = rows(p).filter(r => r[4] === 0);

@@ -116,7 +116,7 @@ test('a cut counts from the first submission and says what it keeps; its button 
   const before = await place();
   await type(page, '#op-cut-to', '2d');
   await waitText(page, '#op-cut-says', '2 of 4 jobs remain');
-  await waitText(page, '#op-cut-says', 'Keeps the submissions from 10 d 0:00 to before 12 d 0:00.');
+  await waitText(page, '#op-cut-says', 'Keeps the jobs submitted from 10 d 0:00 until just before 12 d 0:00.');
   await waitText(page, '.op-form', `Flags of the command backfill for the same operation: -window 0:${12 * day}.`);
   assert.deepEqual(await place(), before, 'the preview does not move the button');
   await applyOperation(page, 'cut', '2 of 4 jobs remain');

@@ -18,10 +18,10 @@ type Study struct {
 	Rows    []Row // nil if the table has a row for each workload, without the knobs that vary
 }
 
-// Comparison says what the values in a column are.
+// Comparison is the kind of the values in a column: the metric itself, its comparison with the base,
+// or a fact about the workload.
 type Comparison uint8
 
-// These are the kinds of values in a column.
 const (
 	Value        Comparison = iota // the metric of the policy
 	Improvement                    // 100 (base - policy) / base: by how many percent the metric of the policy is below the metric of the base

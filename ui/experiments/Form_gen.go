@@ -52,7 +52,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Compare policies over load")
+							markup.Text(vgparent, "Compare policies at several loads")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-current")

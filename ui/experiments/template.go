@@ -15,7 +15,7 @@ func (c *Experiments) template() *draft {
 // five load factors, with ten seeds.
 func (c *Experiments) ComparePolicies() {
 	c.replace("Four policies at five load factors with ten seeds. Change what you like, then run.", func() {
-		c.draft = &draft{Title: "Policies over load", Loads: "0.6, 0.8, 1, 1.2, 1.4", Seeds: "1-10", Metrics: headMetrics,
+		c.draft = &draft{Title: "Policies at several loads", Loads: "0.6, 0.8, 1, 1.2, 1.4", Seeds: "1-10", Metrics: headMetrics,
 			Workloads: []draftWorkload{newModel("lublin")},
 			Policies:  []draftPolicy{{Name: "fcfs"}, {Name: "easy", Baseline: true}, {Name: "easy", Knobs: map[string]string{"order": "sjf"}}, {Name: "conservative"}}}
 	})

@@ -194,5 +194,5 @@ func (c *Explainer) MakeMachine() {
 		return
 	}
 	c.Do("", d)
-	c.Notice, c.Focus = fmt.Sprintf("Applied: %s. Undo reverts it.", x.Words), "machine-if-open"
+	c.Notice, c.Focus = applied, "machine-if-open"
 }

@@ -225,6 +225,9 @@ func (c *Explainer) CancelIf() {
 	c.trial.err, c.Focus = "Cancelled.", "if-title"
 }
 
+// applied is what the page says after it has changed the scenario.
+const applied = "The change was applied to the scenario. Undo reverts it."
+
 // ApplyIf applies the change that was tried last to the document, as a single undo step.
 func (c *Explainer) ApplyIf() {
 	outcome := c.Outcome()
@@ -251,7 +254,7 @@ func (c *Explainer) ApplyIf() {
 		c.Focus = "why-title"
 	}
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("Applied: %s. Undo reverts it.", outcome.Words)
+	c.Notice = applied
 }
 
 // rowIn returns the row of a job in the changed document d, or -1 if the change removed the job. If

@@ -132,7 +132,7 @@ func TestMakeIf(t *testing.T) {
 		c.ApplyIf()
 		require.Equal(t, want, c.trial.row, text)
 		require.Equal(t, want == 0, c.Why == nil, text)
-		require.Equal(t, "Applied: it were so. Undo reverts it.", c.Notice)
+		require.Equal(t, "The change was applied to the scenario. Undo reverts it.", c.Notice)
 		require.False(t, c.Doc().Rows.Same(before.Rows) && c.Doc().Machine == before.Machine)
 		if want > 0 {
 			r := c.Doc().Rows.At(want - 1)

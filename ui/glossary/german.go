@@ -9,7 +9,7 @@ var German = []Entry{
 	{"Backfilling", "ein Job startet vor früher eingereichten Jobs, auf Prozessoren, die diese nicht nutzen können", []string{"Backfilling"}},
 	{"Reservierung", "geplanter Start eines wartenden Jobs", []string{"Reservierung", "Reservierungen", "reserviert"}},
 	{"Zusage", "Reservierung, die der Scheduler nie verschiebt, außer auf einen früheren Zeitpunkt", []string{"Zusage", "Zusagen", "zugesagt"}},
-	{"Shadow Time", "frühester Zeitpunkt, zu dem der erste Job der Warteschlange nach den Schätzungen starten kann", []string{"Shadow Time"}},
+	{"Shadow Time", "frühester Zeitpunkt, zu dem der erste Job der Warteschlange laut den Schätzungen starten kann", []string{"Shadow Time"}},
 	{"Slack", "Spielraum, um den ein wartender Job später als zuerst geplant starten darf", []string{"Slack"}},
 	{"Kompression", "geplante Starts werden vorgezogen, weil Prozessoren frei geworden sind", []string{"Kompression"}},
 	{"formbar", "der Job kann auf verschieden vielen Prozessoren laufen; der Scheduler legt die Zahl vor dem Start fest", []string{"formbar", "formbare", "formbaren", "formbarer", "moldable"}},

@@ -99,7 +99,7 @@ func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	r, err := o.evaluate(t, i, e.Log())
 	if err == nil {
 		r.millis = took
-		if p, ok := c.Policy.(script.Printer); ok {
+		if p, ok := c.Policy.(script.Policy); ok {
 			r.printed, r.unshown = p.Printed()
 		}
 	}

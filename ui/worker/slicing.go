@@ -58,7 +58,7 @@ func (r *result) stateText(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// pieceText describes which piece of a preempted job is running, or ran last, at the given time.
+// pieceText says how often a preempted job has been preempted or resumed up to the given time.
 // now is the state of the job at this time.
 func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
@@ -69,13 +69,21 @@ func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	}
 	switch {
 	case now == explain.Suspended:
-		return fmt.Sprintf(", after piece %d", begun)
+		return ", preempted " + times(begun)
 	case begun < 2:
 		return ""
 	case now == explain.Done:
-		return fmt.Sprintf(", in %d pieces", begun)
+		return ", preempted " + times(begun-1)
 	}
-	return fmt.Sprintf(", piece %d", begun)
+	return ", resumed " + times(begun-1)
+}
+
+// times returns how often something happened, in words.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 // slicingText describes in a sentence how many time slices each type had and how many jobs were

@@ -44,9 +44,9 @@ func (c *Workload) keptText() string {
 	}
 	clock := c.Clock()
 	instant := func(t int64) string { return clock.Instant(t) + clock.Suffix() }
-	text := " Keeps the submissions from " + instant(max(w.From, c.firstSubmit()))
+	text := " Keeps the jobs submitted from " + instant(max(w.From, c.firstSubmit()))
 	if w.To > 0 {
-		return text + " to before " + instant(w.To) + "."
+		return text + " until just before " + instant(w.To) + "."
 	}
 	return text + " on."
 }

@@ -16,10 +16,10 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 		"workload": {"jobs": [{"submit": 86400, "procs": 1, "runtime": 9}, {"submit": 259200, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`))
 	c.work.open = cut
 	for _, x := range []struct{ from, to, window, kept string }{
-		{"", "1d", ":172800", " Keeps the submissions from 86400 s to before 172800 s."},
-		{"60", "2d", "86460:259200", " Keeps the submissions from 86460 s to before 259200 s."},
-		{"2026-03-03", "", "172800:", " Keeps the submissions from 172800 s on."},
-		{"2026-03-01", "2026-03-03 12:00", "0:216000", " Keeps the submissions from 86400 s to before 216000 s."},
+		{"", "1d", ":172800", " Keeps the jobs submitted from 86400 s until just before 172800 s."},
+		{"60", "2d", "86460:259200", " Keeps the jobs submitted from 86460 s until just before 259200 s."},
+		{"2026-03-03", "", "172800:", " Keeps the jobs submitted from 172800 s on."},
+		{"2026-03-01", "2026-03-03 12:00", "0:216000", " Keeps the jobs submitted from 86400 s until just before 216000 s."},
 	} {
 		c.work.typed = map[string]string{"op-cut-from": x.from, "op-cut-to": x.to}
 		rules, err := c.rules(&operations[0])

@@ -57,8 +57,8 @@ type Line struct {
 	Text   string
 }
 
-// Printer is implemented by the policies of an interpreter.
-type Printer interface {
+// Policy is a policy that runs a script, and keeps what the script prints.
+type Policy interface {
 	sim.Policy
 	// Printed returns the first lines that the script printed, up to a maximum number, and how many
 	// further lines it printed.
@@ -67,7 +67,7 @@ type Printer interface {
 
 // Interpreter creates a policy from the source text of a script and the values of its knobs, in the
 // form of SetKnob. If it fails, the error is an *Error.
-type Interpreter func(source, set string) (Printer, error)
+type Interpreter func(source, set string) (Policy, error)
 
 // interpreter runs the scripts. It is nil in a program that does not run scripts.
 var interpreter Interpreter

@@ -38,12 +38,12 @@ const (
 
 // New returns the policy that a script implements. The argument set holds values for the knobs of
 // the script, such as "depth=2 strict=True". The error is a *script.Error.
-func New(source, set string) (script.Printer, error) { return Within(MaxSteps)(source, set) }
+func New(source, set string) (script.Policy, error) { return Within(MaxSteps)(source, set) }
 
 // Within returns an interpreter for scripts that may take at most maxSteps steps in one pass, and
 // at most maxSteps steps while they are loaded.
 func Within(maxSteps uint64) script.Interpreter {
-	return func(source, set string) (script.Printer, error) {
+	return func(source, set string) (script.Policy, error) {
 		program, err := compile(source)
 		if err != nil {
 			return nil, err
