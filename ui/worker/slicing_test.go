@@ -74,14 +74,14 @@ func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	assert.Equal(t, "Time slice for medium jobs until 0:18; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.TimeSlice)
 }
 
-func TestWhyNamesThePiece(t *testing.T) {
+func TestWhyCountsPreemptions(t *testing.T) {
 	p, _ := sharedPage(t)
 	state := func(job int, at int64) string {
 		return read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: job, At: at})).Answers[0].State
 	}
 	assert.Equal(t, "waiting", state(1, 500))
 	assert.Equal(t, "running", state(1, 2000), "later pieces are not known yet")
-	assert.Equal(t, "suspended, after piece 1", state(1, 3700))
-	assert.Equal(t, "done, in 3 pieces", state(1, 9000))
-	assert.Equal(t, "done, in 2 pieces", state(0, 9000))
+	assert.Equal(t, "suspended, preempted once", state(1, 3700))
+	assert.Equal(t, "done, preempted 2 times", state(1, 9000))
+	assert.Equal(t, "done, preempted once", state(0, 9000))
 }
