@@ -331,7 +331,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "div", "class", "field")
+						vgn = markup.Element(vgparent, "div", "class", "source")
 						{
 							vgparent := vgn
 							_ = vgparent
