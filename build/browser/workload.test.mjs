@@ -160,7 +160,7 @@ test('an invalid field shows an error, and nothing is changed', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'op-cut-to');
   await type(page, '#op-cut-from', '500');
   await type(page, '#op-cut-to', '600');
-  await waitText(page, '.op-form', 'at least one job meets, got none');
+  await waitText(page, '.op-form', 'no job would remain');
   await click(page, '#op-scale');
   await click(page, '#op-scale-do');
   await waitText(page, '.op-form', 'expected a number, got nothing');
