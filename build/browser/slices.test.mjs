@@ -90,7 +90,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
   const gaps = joins.gaps.map(String);
   assert.ok(joins.joins.every(j => gaps.includes(String(j))), `each join is a gap: ${joins.joins.join(' ')} of ${gaps.join(' ')}`); // narrow pieces have none
   await page.evaluate(() => labChart.cursor(30));
-  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch);');
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead);');
   await page.evaluate(() => labChart.cursor(15000));
   await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
   assertNoConsoleErrors(page);
@@ -104,7 +104,7 @@ test('texts describe the time slices: summary, announcements of keys, player, ta
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'piece 1 of ');
   await page.keyboard.press(']');
-  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch); virtual clocks: short 0 s, medium 0 s, long 0 s.');
+  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); virtual clocks: short 0 s, medium 0 s, long 0 s.');
   await click(page, '#step-through');
   await waitText(page, '#player-turn', 'Time slice for medium jobs');
   await page.keyboard.press(']');

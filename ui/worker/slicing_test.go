@@ -39,7 +39,7 @@ func TestTimeSlices(t *testing.T) {
 	turn := func(result int, at int64) string {
 		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).TimeSlice
 	}
-	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch); virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
+	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
 	assert.Equal(t, "Time slice for medium jobs until 0:18; virtual clocks: short 0 s, medium 7 min 20 s, long 0 s.", turn(0, 500))
 	assert.Equal(t, "Time slice for long jobs until 1:00; virtual clocks: short 0 s, medium 17 min, long 14 min 20 s.", turn(0, 2000))
 	assert.Contains(t, turn(0, 1e6), "No time slice; virtual clocks: short 0 s, medium ")
