@@ -133,13 +133,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#x-problem', '1 more field is invalid.');
     assert.doesNotMatch(await textOf(page, '#x-problem'), /line \d|workloads, row/);
     assert.equal(await page.$eval('#x-loads', el => el.getAttribute('aria-invalid')), 'true');
-    assert.equal(await textOf(page, '#x-loads-problem'), 'Expected numbers above 0, got "x".');
+    assert.equal(await textOf(page, '#x-loads-problem'), 'Expected numbers above 0 and at most 10^9, got "x".');
     assert.match(await page.$eval('#x-loads', el => el.getAttribute('aria-describedby')), /^x-loads-problem /);
     await click(page, '#x-run');
     await waitFocus(page, 'x-workload-0-knob-alpha');
     await assertAccessible(page, 'an invalid form');
     await type(page, '#x-workload-0-knob-alpha', '10.23');
-    await waitText(page, '#x-problem', 'Load factors: expected numbers above 0, got "x".');
+    await waitText(page, '#x-problem', 'Load factors: expected numbers above 0 and at most 10^9, got "x".');
     await click(page, '#x-run');
     await waitFocus(page, 'x-loads');
     assert.equal(await valueOf(page, '#x-loads'), '0.9, x');

@@ -260,7 +260,7 @@ test('generating many jobs shows its progress and can be cancelled', async () =>
   await type(page, '#generate-jobs', '1000000');
   await waitText(page, '#generate-says', 'Preview from the first 20,000 of 1,000,000 jobs');
   await click(page, '#generate-do');
-  await waitText(page, '.busy', 'drawing:', 20_000);
+  await waitText(page, '.busy', 'generating:', 20_000);
   await click(page, '#cancel');
   await waitText(page, '#notice', 'Cancelled.');
   await waitForCharts(page);

@@ -98,7 +98,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
 
 test('texts describe the time slices: summary, announcements of keys, player, table', async () => {
   const page = await openSlices();
-  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; \d jobs are preempted, into \d+ pieces\. /);
+  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs \(\d+ pieces\)\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
   await page.focus('#gantt-0');
   await page.keyboard.press('ArrowRight');

@@ -285,7 +285,7 @@ func (t *task) draw(o *registry.Order) (*registry.Drawn, error) {
 	if err := checkJobCount(r.Total()); err != nil {
 		return nil, err
 	}
-	t.phase(protocol.Progress{Phase: "drawing", Total: int64(r.Total()), Unit: "jobs"})
+	t.phase(protocol.Progress{Phase: "generating", Total: int64(r.Total()), Unit: "jobs"})
 	for more := true; more; {
 		if more, err = r.Step(500); err != nil {
 			return nil, err

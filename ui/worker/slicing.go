@@ -103,11 +103,7 @@ func (r *result) slicingText() string {
 			jobs, pieces = jobs+1, pieces+n
 		}
 	}
-	are := "are"
-	if jobs == 1 {
-		are = "is"
-	}
-	return text + fmt.Sprintf("; %s %s preempted, into %d pieces.", format.Count(jobs, "job"), are, pieces)
+	return text + fmt.Sprintf("; preempted: %s (%d pieces).", format.Count(jobs, "job"), pieces)
 }
 
 // relativeSpeed returns the relative speed of a finished job in percent: the runtime it would have
