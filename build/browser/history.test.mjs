@@ -245,7 +245,7 @@ test('maintenance windows are typed, drawn, respected, undone and linked', async
   await type(page, '#block-0-procs', '9');
   await waitText(page, '#block-0-problem', 'machine, outage 1, procs: expected 1 to 8 (processors of the machine), got 9');
   await type(page, '#block-0-procs', 'four');
-  await waitText(page, '#block-0-problem', 'expected a whole number, got "four"');
+  await waitText(page, '#block-0-problem', 'expected a whole number, 0 or more, got "four"');
   await waitForStableAddress(page);
   const link = page.url();
   await type(page, '#block-0-procs', '4');

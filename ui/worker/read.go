@@ -181,7 +181,7 @@ func extras(t *csv.Table, current []protocol.Resource) (list []cluster.Resource,
 			r.Capacity = max(r.Capacity, t.Jobs[i].Extra(k))
 		}
 		list = append(list, r)
-		notes = append(notes, fmt.Sprintf("The file does not say how much of %s the machine has. The page uses %d, the largest request.", name, r.Capacity))
+		notes = append(notes, fmt.Sprintf("The file does not give the capacity of %s. The page uses %d, the largest request.", name, r.Capacity))
 	}
 	return list, notes
 }
