@@ -246,7 +246,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       }
       assert.deepEqual(pages, ['step 1 of 2: One', 'question 2 of 2: First?', 'step 2 of 2: Two', 'question 1 of 2: Last?']);
       await click(page, '#choice-1');
-      await waitText(page, '#lesson-done', 'Question 2 has no right answer yet.');
+      await waitText(page, '#lesson-done', 'You have not answered question 2 correctly yet.');
       for (let i = 0; i < 2; i++) await click(page, '#lesson-back');
       await click(page, '#choice-1');
       await waitText(page, '#lesson-verdict', 'Not quite. Not d.');

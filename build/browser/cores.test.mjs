@@ -64,7 +64,7 @@ test('shared nodes are dotted as long as two jobs run on them, and the legend sa
   const page = await openScenario();
   const shares = await columnRows(page, 'shares');
   assert.deepEqual(shares.slice(0, 2).map(r => r.slice(0, 4)), [[0, 3300, 0, 8], [0, 1500, 8, 16]]);
-  await waitText(page, '.legend', 'node shared by jobs; ×0.50: at half its speed');
+  await waitText(page, '.legend', 'node shared by jobs; ×0.50: job at half speed');
   // colours counts the colours on the border between the two lowest cores. A dotted line has
   // several.
   const colours = (t0, t1) => page.evaluate((t0, t1) => {
@@ -127,7 +127,7 @@ test('the exported chart shows nodes, sharing and rates', async () => {
   await click(page, '#export');
   await click(page, '#export-svg');
   const svg = (await files.next()).data.toString();
-  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node shared by jobs; ×0.50: at half its speed</text>']) assert.ok(svg.includes(text), text);
+  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node shared by jobs; ×0.50: job at half speed</text>']) assert.ok(svg.includes(text), text);
   assertNoConsoleErrors(page);
 });
 

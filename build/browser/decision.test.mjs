@@ -77,7 +77,7 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
   await click(page, '#step-through');
   await waitText(page, '#player-count', 't = 980 s');
   await click(page, '#player-first');
-  await waitText(page, '#decision-says', 'No set of jobs was tried until t = 0.');
+  await waitText(page, '#decision-says', 'No set of jobs had been tried by t = 0.');
   await click(page, '#player-last');
   await waitText(page, '#decision-count', 'decision 2 of 2');
   await click(page, '#decide');

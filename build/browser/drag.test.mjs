@@ -149,7 +149,7 @@ test('what cannot be dragged shows the reason; other drags pan the chart', async
     return (p[i + 2] + p[i + 3]) / 2;
   }, end.finish);
   await pointAtEdge(page, 0, '4', [(end.start + end.finish) / 2, lane], [end.finish, lane]);
-  assert.match(await tip(page, 0), /follows from its curve/);
+  assert.match(await tip(page, 0), /follows from its speedup curve/);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'not-allowed');
 
   await page.evaluate(() => labChart.setWindow(5, 25));

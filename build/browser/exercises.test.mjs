@@ -126,7 +126,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     // On the counterexample, the student goes on writing, reloads, and returns.
     const better = mine + '# better\n';
     await replace(page, better);
-    await waitText(page, '#task-result', 'You have changed it since this check.');
+    await waitText(page, '#task-result', 'The scenario has changed since this check.');
     await waitForStableAddress(page);
     await page.reload();
     await waitForSchedules(page);

@@ -133,13 +133,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#x-problem', '1 more field is invalid.');
     assert.doesNotMatch(await textOf(page, '#x-problem'), /line \d|workloads, row/);
     assert.equal(await page.$eval('#x-loads', el => el.getAttribute('aria-invalid')), 'true');
-    assert.equal(await textOf(page, '#x-loads-problem'), 'Expected numbers above 0, got "x".');
+    assert.equal(await textOf(page, '#x-loads-problem'), 'Expected numbers above 0 and at most 10^9, got "x".');
     assert.match(await page.$eval('#x-loads', el => el.getAttribute('aria-describedby')), /^x-loads-problem /);
     await click(page, '#x-run');
     await waitFocus(page, 'x-workload-0-knob-alpha');
     await assertAccessible(page, 'an invalid form');
     await type(page, '#x-workload-0-knob-alpha', '10.23');
-    await waitText(page, '#x-problem', 'Load factors: expected numbers above 0, got "x".');
+    await waitText(page, '#x-problem', 'Load factors: expected numbers above 0 and at most 10^9, got "x".');
     await click(page, '#x-run');
     await waitFocus(page, 'x-loads');
     assert.equal(await valueOf(page, '#x-loads'), '0.9, x');
@@ -163,7 +163,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#x-undo');
     await waitText(page, '#x-heading', 'Typed');
     await click(page, '#x-current');
-    await waitText(page, '#x-said', 'Replaced workloads and policies by the current scenario.');
+    await waitText(page, '#x-said', 'Replaced workloads and policies with those of the current scenario.');
     await click(page, '#x-undo');
     await waitText(page, '#x-status', '24 runs');
     assertNoConsoleErrors(page);
@@ -218,7 +218,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(n => Number(/^(\d+) of/.exec(document.querySelector('#x-status')?.textContent)?.[1]) > n, { timeout: 20_000 }, paused);
     await click(page, '#x-cancel');
     await waitText(page, '#x-said', 'Cancelled. Finished runs are kept.');
-    assert.match(await textOf(page, '#x-run'), /^Run the other \d+$/);
+    assert.match(await textOf(page, '#x-run'), /^Run the remaining \d+$/);
     await click(page, '#x-run');
     await done(page);
     await assertTable(page);
@@ -298,7 +298,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(was => [...document.querySelectorAll('#x-plot svg text')].map(el => el.textContent).join(' ') !== was, {}, linear);
     assert.ok(await page.$$eval('#x-plot path', all => all.every(el => !/NaN|Infinity/.test(el.getAttribute('d')))));
     await selectOption(page, '#x-kind', 'heat');
-    await waitText(page, '#x-log-says', 'A heat map has no axis of values.');
+    await waitText(page, '#x-log-says', 'A heat map has no value axis.');
     assert.ok(await page.$eval('#x-log', el => el.disabled));
     await selectOption(page, '#x-kind', 'line');
     assert.equal(await textOf(page, '#x-excluded > span'), 'Excluded from the metrics: the first 5 % and the last 5 % of the jobs. That is 10 + 10 of 200 jobs in each run.');

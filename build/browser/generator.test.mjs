@@ -79,7 +79,7 @@ test('every field of every model has a help text, and the preview shows the jobs
     assert.deepEqual(fields.slice(0, 2).map(f => f.label), ['Jobs', 'Seed'], 'the most used fields are above the preview');
     assert.ok(fields.every(f => f.label === 'Seed' || /Default/.test(f.help)));
     assert.equal(await page.$$eval('.op-form .bars', all => all.length), 3);
-    assert.match(await textOf(page, '#generate-facts'), /load offered.*mean runtime/);
+    assert.match(await textOf(page, '#generate-facts'), /offered load.*mean runtime/);
   }
   assertNoConsoleErrors(page);
 });
@@ -158,7 +158,7 @@ test('using jobs is one undo step; they are described by model and seed until ed
   await selectOption(page, '#generate-estimates', 'tsafrir');
   await type(page, '#generate-seed', '42');
   await useJobs(page, '400 jobs generated');
-  assert.equal(await textOf(page, '#origin'), 'The jobs are those of the model Lublin-Feitelson.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs come from the model Lublin-Feitelson.');
   assert.match(await textOf(page, '#provenance'), /for 32 processors, seed 42, estimates=tsafrir, jobs=400\. Links and saved scenarios contain the model/);
   const drawn = { generator: 'lublin', parameters: { estimates: 'tsafrir', jobs: 400 }, seed: 42 };
   assert.deepEqual((await assertLikeCommand(page)).workload, drawn);
@@ -241,7 +241,7 @@ test('a model with resources adds them to the machine, and announces it', async 
   await selectOption(page, '#generate-model', 'feitelson96');
   await type(page, '#generate-resources', '3');
   await type(page, '#generate-jobs', '50');
-  await waitText(page, '#generate-machine', 'Using the jobs also gives the machine these resources: r2 with 1,000,000, r3 with 1,000,000.');
+  await waitText(page, '#generate-machine', 'If you use these jobs, the machine also gets these resources: r2 (1,000,000), r3 (1,000,000).');
   await useJobs(page, '50 jobs generated');
   const saved = await assertLikeCommand(page);
   assert.deepEqual(saved.machine.resources.map(r => r.name), ['r2', 'r3']);
@@ -260,7 +260,7 @@ test('generating many jobs shows its progress and can be cancelled', async () =>
   await type(page, '#generate-jobs', '1000000');
   await waitText(page, '#generate-says', 'Preview from the first 20,000 of 1,000,000 jobs');
   await click(page, '#generate-do');
-  await waitText(page, '.busy', 'drawing:', 20_000);
+  await waitText(page, '.busy', 'generating:', 20_000);
   await click(page, '#cancel');
   await waitText(page, '#notice', 'Cancelled.');
   await waitForCharts(page);
@@ -284,7 +284,7 @@ test('the example of 2,000 jobs opens soon, and agrees with its description', as
   const wait = s => [hours(s, 'easy'), hours(s, 'conservative')];
   assert.ok(saved.text.includes(`EASY has the shorter mean wait: ${wait(saved).join(' against ')}.`));
   await click(page, '#tab-workload');
-  assert.equal(await textOf(page, '#origin'), 'The jobs are those of “Two thousand random jobs: which policy has the shorter mean wait?”, an example.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs come from “Two thousand random jobs: which policy has the shorter mean wait?”, an example.');
   await click(page, '#generate');
   await waitForPreview(page);
   await type(page, '#generate-seed', '3');

@@ -192,10 +192,10 @@ test('names are removed before sharing: from links, files and storage', async ()
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
   await waitText(page, '#notice', 'Replaced by numbers, in order of appearance: names of jobs (7), users (4), resources (1).');
-  await waitText(page, '#notice', 'Undo restores the names');
+  await waitText(page, '#notice', 'Undo can restore the names');
   await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');
-  assert.equal(await textOf(page, '#origin'), 'The jobs are those of an anonymised scenario.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs come from an anonymised scenario.');
   for (const [where, text] of Object.entries(await everythingKept(page))) assert.doesNotMatch(text, names, where);
   assert.doesNotMatch(await page.$eval('#edit', el => el.textContent), /ann\.lee|week\.sacct|gres/);
   await click(page, '#undo');
@@ -243,9 +243,9 @@ test('maintenance windows are typed, drawn, respected, undone and linked', async
 
   // An invalid value shows an error in its row, and the text stays.
   await type(page, '#block-0-procs', '9');
-  await waitText(page, '#block-0-problem', 'machine, block 1, procs: expected 1 to the machine\'s 8, got 9');
+  await waitText(page, '#block-0-problem', 'machine, outage 1, procs: expected 1 to 8 (processors of the machine), got 9');
   await type(page, '#block-0-procs', 'four');
-  await waitText(page, '#block-0-problem', 'expected a whole number, got "four"');
+  await waitText(page, '#block-0-problem', 'expected a whole number, 0 or more, got "four"');
   await waitForStableAddress(page);
   const link = page.url();
   await type(page, '#block-0-procs', '4');

@@ -142,7 +142,7 @@ test('a lesson without reservations does not explain them, and its links stay in
     const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=5' });
     const legend = () => page.$$eval('.legend li', all => all.map(li => li.textContent));
     assert.equal(await page.$('#player-free'), null);
-    assert.deepEqual(await legend(), ['running, until the end of its estimate', 'job resumed here, or has not ended']);
+    assert.deepEqual(await legend(), ["rest of a running job's estimate", 'job resumed here, or has not ended']);
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-fcfs&step=3'; });
     await waitText(page, '#lesson-title', 'Introduction 2');
     const rows = await page.$$eval('#lesson-edit, #lesson-leave', all => all.map(el => Math.round(el.getBoundingClientRect().top)));
@@ -150,7 +150,7 @@ test('a lesson without reservations does not explain them, and its links stay in
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=3'; });
     await waitText(page, '#lesson-title', 'Introduction 3');
     await page.waitForSelector('#player-free');
-    assert.ok((await legend()).includes('planned start at the time of the cursor'));
+    assert.ok((await legend()).includes('planned start, as of the cursor'));
     assertNoConsoleErrors(page);
     await page.close();
   }

@@ -91,7 +91,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the player names the promise because of which another job waits, as the text of the lesson does', repeated(engine), async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
-    assert.equal(await textOf(page, '#player-free-title'), 'Free processors without a reservation, according to the estimates');
+    assert.equal(await textOf(page, '#player-free-title'), 'Free, unreserved processors if every job runs for its estimate');
     assertNoConsoleErrors(page);
   });
 
@@ -214,7 +214,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
     for (const phrase of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(phrase), phrase);
-    for (const phrase of ['planned start at the time of the cursor', 'several jobs in one box', 'job resumed here']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
+    for (const phrase of ['planned start, as of the cursor', 'several jobs in one box', 'job resumed here']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     assert.ok(first.includes('fill="#ffffff"'), 'white is white');
     assert.ok(first.includes('Both under EASY.'), 'the curves name their policy');
@@ -302,7 +302,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'without.csv');
     await waitForCharts(page);
     await scaleWallTimes(page);
-    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 1 job. The estimate of 1 job without a wall time limit does not change.');
+    await waitText(page, '#op-walls-says', 'For 1 job, the runtime exceeds the new estimate: the job is killed at the estimate. The estimate of 1 job without a wall time limit does not change.');
     assertNoConsoleErrors(page);
   });
 

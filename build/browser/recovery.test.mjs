@@ -309,7 +309,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await page.close();
 
   const next = await openTab({ browser });
-  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30,000 jobs of the file large.csv.');
+  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30,000 jobs from the file large.csv.');
   await click(next, '#leftover-open');
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');

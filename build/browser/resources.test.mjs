@@ -41,7 +41,7 @@ test('a resource is added, named, assigned to jobs and removed; undo restores it
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'memory']);
   await type(page, '#cell-0-11', '12');
   await type(page, '#cell-3-11', '17');
-  await waitText(page, '#problems', "Row 4, memory: expected 0 to the machine's 16, got 17");
+  await waitText(page, '#problems', "Row 4, memory: expected 0 to 16 (capacity of the machine), got 17");
   assert.equal(await page.$eval('#cell-3-11', el => el.getAttribute('aria-invalid')), 'true');
   await type(page, '#cell-3-11', '');
   await waitText(page, '#problems', 'Row 4, memory: expected a whole number, got ""');
@@ -50,7 +50,7 @@ test('a resource is added, named, assigned to jobs and removed; undo restores it
   await waitForCharts(page);
   await click(page, '#tab-machine');
   await type(page, '#resource-0-capacity', '11');
-  await waitText(page, '#problems', "Row 1, memory: expected 0 to the machine's 11, got 12");
+  await waitText(page, '#problems', "Row 1, memory: expected 0 to 11 (capacity of the machine), got 12");
   await click(page, '#resource-0-drop');
   await page.waitForFunction(() => document.activeElement?.id === 'add-resource');
   await assertSchedules(page, firstExample());
@@ -110,7 +110,7 @@ test('amounts and curves are pasted and reached by keys; files and links contain
   await pasteAt(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
   assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the first moldable job shows the columns');
   assert.equal(await valueOf(page, '#cell-0-4'), '10', '40 s on 4 processors');
-  assert.ok(await page.$eval('#cell-0-4', el => el.readOnly && el.title.includes('follows from its curve')));
+  assert.ok(await page.$eval('#cell-0-4', el => el.readOnly && el.title.includes('follows from its speedup curve')));
   await page.focus('#cell-0-7');
   await page.keyboard.press('ArrowDown');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'cell-1-7');
@@ -293,7 +293,7 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
   assert.deepEqual(curves, [
     ['Runtime from 12 s on 1 processor to 4 s on 5. It runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
-    ['The second processor saves 6 s. One more than 5 processors saves 0 s.', 'http://www.w3.org/2000/svg', 1],
+    ['The second processor saves 6 s. Adding one to 5 processors saves 0 s.', 'http://www.w3.org/2000/svg', 1],
   ]);
   await click(page, '#curve-values');
   const rows = await page.$$eval('#curve tbody tr', all => all.map(tr => [...tr.children].map(x => x.textContent.trim())));

@@ -253,11 +253,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: changes the estimate of 3 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 3 jobs. The estimate of 2 jobs without a wall time limit does not change.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: changes the estimate of 3 jobs. For 3 jobs, the runtime exceeds the new estimate: the estimate is raised to the runtime. The estimate of 2 jobs without a wall time limit does not change.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 3 jobs.');
+    await waitText(page, '#op-walls-says', 'For 3 jobs, the runtime exceeds the new estimate: the job is killed at the estimate.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'the job is killed at the estimate: 3 jobs. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
+    await waitText(page, '#notice', 'For 3 jobs, the runtime exceeds the new estimate: the job is killed at the estimate. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes to all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');

@@ -118,7 +118,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const before = await jobs();
     assert.equal(await page.$('#policy-0-differ'), null, 'the baseline is not compared with itself');
     await click(page, '#policy-1-differ');
-    assert.match(await notice('Undo brings back your scenario'), /job \d.* [2-5] jobs on \d+ processors/s);
+    assert.match(await notice('Undo restores your scenario'), /job \d.* [2-5] jobs on \d+ processors/s);
     assert.deepEqual(await rows(page), ['Conservative', 'EASY baseline']);
     await shows(page, '#why', 'started');
     await undo(page);

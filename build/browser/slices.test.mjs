@@ -62,7 +62,7 @@ test('each slice has its colour and its height at the foot, and tints idle proce
   assert.equal(hex(await pixel(page, 30, 2)), slices[0], 'the overhead');
   assert.equal(hex(await pixel(page, 100, 2)), slices[2]);
   assert.equal(await page.$eval('#gantt-1', h => h.querySelector('.lab-note').hidden && h.labChart.foot === 0), true, 'EASY has no slices');
-  for (const text of ['Short slice', 'Medium slice', 'Long slice', 'overhead, or several slices', 'preempted']) await waitText(page, '.legend', text);
+  for (const text of ['Short slice', 'Medium slice', 'Long slice', 'switch overhead, or several slices', 'preempted']) await waitText(page, '.legend', text);
   assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
@@ -90,7 +90,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
   const gaps = joins.gaps.map(String);
   assert.ok(joins.joins.every(j => gaps.includes(String(j))), `each join is a gap: ${joins.joins.join(' ')} of ${gaps.join(' ')}`); // narrow pieces have none
   await page.evaluate(() => labChart.cursor(30));
-  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch);');
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead);');
   await page.evaluate(() => labChart.cursor(15000));
   await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
   assertNoConsoleErrors(page);
@@ -98,13 +98,13 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
 
 test('texts describe the time slices: summary, announcements of keys, player, table', async () => {
   const page = await openSlices();
-  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; \d jobs are preempted, into \d+ pieces\. /);
+  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs \(\d+ pieces\)\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
   await page.focus('#gantt-0');
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'piece 1 of ');
   await page.keyboard.press(']');
-  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch); virtual clocks: short 0 s, medium 0 s, long 0 s.');
+  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); virtual clocks: short 0 s, medium 0 s, long 0 s.');
   await click(page, '#step-through');
   await waitText(page, '#player-turn', 'Time slice for medium jobs');
   await page.keyboard.press(']');

@@ -112,7 +112,7 @@ test('slowdowns between jobs are drawn at random or typed, and the run uses them
     ['A next to E: 1.4', 'slowdown, pairs, A next to E: expected a job of the workload, got "E"'],
     ['A next to B: 0.5', 'slowdown, pairs, A next to B: expected a number from 0.9 to 100, got 0.5'],
     ['A next to B: 101', 'slowdown, pairs, A next to B: expected a number from 0.9 to 100, got 101'],
-    ['A beside B', 'slowdown, pairs: expected lines such as A next to B: 1.2, got "A beside B"'],
+    ['A beside B', 'slowdown, pairs: expected lines such as “A next to B: 1.2”, got "A beside B"'],
   ]) {
     await page.focus('#slowdown-pairs');
     await page.$eval('#slowdown-pairs', el => el.select());

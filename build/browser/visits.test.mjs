@@ -77,7 +77,7 @@ test('a Unix time fits into its cell', async () => {
 test('a table wider than the current machine can be opened completely', async () => {
   const page = await lab.page();
   await openText(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
-  await waitText(page, '#notice', 'month.csv: 1 job. The file does not describe a machine. 2 jobs are left out because the machine here has only 8 processors.');
+  await waitText(page, '#notice', 'month.csv: 1 job. The file does not describe a machine. 2 jobs are left out because the current machine has only 8 processors.');
   await waitText(page, '#widen', 'Open the file with a machine of 64 nodes');
   await click(page, '#widen');
   await waitText(page, '#notice', 'month.csv: 3 jobs.');

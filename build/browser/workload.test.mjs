@@ -51,7 +51,7 @@ const looksDifferent = (page, at, than) => page.evaluate((a, b) => {
 
 test('the tab shows the source of the jobs and their distributions', async () => {
   const page = await openWorkload();
-  assert.match(await textOf(page, '#origin'), /^The jobs are those of “.+”, an example\.$/);
+  assert.match(await textOf(page, '#origin'), /^The jobs come from “.+”, an example\.$/);
   await page.waitForSelector('.bars');
   assert.equal(await page.$$eval('#workload-facts dd', all => all.map(d => d.textContent).join('|')), '12|from 0 to 13 s|13 s|2.89');
   const labels = await page.$$eval('.bars', all => all.map(a => a.getAttribute('aria-label')));
@@ -138,7 +138,7 @@ test('a cut can shift times to begin at 0', async () => {
 test('scaling the load equals the command\'s, also by Enter in the field', async () => {
   const page = await openWorkload('scale');
   await type(page, '#op-scale-factor', '1.5');
-  await waitText(page, '#op-scale-says', '12 of 12 jobs remain; they offer a load of');
+  await waitText(page, '#op-scale-says', '12 of 12 jobs remain; offered load');
   await page.keyboard.press('Enter');
   await waitText(page, '#notice', 'Applied to all 12 jobs');
   await assertSchedule(page, '-load-factor', '1.5');
@@ -160,7 +160,7 @@ test('an invalid field shows an error, and nothing is changed', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'op-cut-to');
   await type(page, '#op-cut-from', '500');
   await type(page, '#op-cut-to', '600');
-  await waitText(page, '.op-form', 'at least one job meets, got none');
+  await waitText(page, '.op-form', 'no job would remain');
   await click(page, '#op-scale');
   await click(page, '#op-scale-do');
   await waitText(page, '.op-form', 'expected a number, got nothing');
@@ -201,7 +201,7 @@ test('users and classes are filters only if jobs have them', async () => {
   await openFile(page, path);
   await waitText(page, '#notice', 'users.csv: 4 jobs.');
   await waitForCharts(page);
-  assert.equal(await textOf(page, '#origin'), 'The jobs are those of the file users.csv.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs come from the file users.csv.');
   await type(page, '#op-filter-user', 'ann,bob');
   assert.equal(await page.$('#op-filter-class'), null);
   await applyOperation(page, 'filter', '3 of 4 jobs remain');

@@ -91,7 +91,7 @@ func (m *Machine) checkOutages() error {
 		case b.To <= b.From || b.To > job.MaxTime:
 			return bad("to", fmt.Sprintf("a time after %d, at most 10^12", b.From), b.To)
 		case b.Procs < 1 || b.Procs > m.Slots():
-			return bad("procs", fmt.Sprintf("1 to the machine's %d", m.Slots()), b.Procs)
+			return bad("procs", fmt.Sprintf("1 to %d (processors of the machine)", m.Slots()), b.Procs)
 		case len(b.Label) > job.MaxName:
 			return bad("label", fmt.Sprintf("at most %d bytes", job.MaxName), len(b.Label))
 		}

@@ -42,7 +42,7 @@ func TestOutages(t *testing.T) {
 	require.Equal(t, "3 7", l.Fork(0).OutageSlots(0).String())
 
 	_, _, err = Read(strings.NewReader(strings.Replace(outageLog, "procs=1", "procs=9", 1)))
-	require.EqualError(t, err, "line 6: expected a valid machine, got machine, block 2, procs: expected 1 to the machine's 8, got 9")
+	require.EqualError(t, err, "line 6: expected a valid machine, got machine, block 2, procs: expected 1 to 8 (processors of the machine), got 9")
 	_, _, err = Read(strings.NewReader(strings.Replace(outageLog, "label=", "name=", 1)))
 	require.EqualError(t, err, `line 3: expected from, to, procs or label, got "name"`)
 }

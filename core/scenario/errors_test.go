@@ -87,7 +87,7 @@ func TestValidateErrors(t *testing.T) {
 	for _, c := range []struct{ old, replacement, want string }{
 		{`"nodes":4`, `"nodes":1000000,"cores":4000000`, `machine, nodes x processors x cores: expected at most 4000000 slots, got 1000000 x 1 x 4000000`},
 		{`"procs":1`, `"procs":9`, `jobs, row 1, procs: expected at most the machine's 4, got 9`},
-		{`"id":"1"`, `"id":"1","resources":{"gpu":3}`, `jobs, row 1, resources, gpu: expected 0 to the machine's 2, got 3`},
+		{`"id":"1"`, `"id":"1","resources":{"gpu":3}`, `jobs, row 1, resources, gpu: expected 0 to 2 (capacity of the machine), got 3`},
 		{`{"name":"easy"}`, ``, `policies: expected 1 to 32, got 0`},
 		{`{"name":"easy"}`, `{"name":"x"}`, `policies, row 1, policy: expected one of `},
 		{`{"name":"easy"}`, `{"name":"easy"},{"name":"easy","knobs":{"reservations":-1}}`, `policies, row 2, easy, reservations: expected 0 to 5,000,000 or all, got "-1"`},

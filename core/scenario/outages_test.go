@@ -30,7 +30,7 @@ func TestInvalidOutages(t *testing.T) {
 		{`"from":6,`, ``, `machine, blocks, row 1, from: expected a whole number, got nothing`},
 		{`"from":6,`, `"from":-1,`, `machine, blocks, row 1, from: expected a whole number of at least 0, got -1`},
 		{`"from":6,`, `"from":10,`, `machine, block 1, to: expected a time after 10, at most 10^12, got 10`},
-		{`"procs":4,`, `"procs":5,`, `machine, block 2, procs: expected 1 to the machine's 4, got 5`},
+		{`"procs":4,`, `"procs":5,`, `machine, block 2, procs: expected 1 to 4 (processors of the machine), got 5`},
 		{`"from":20,`, `"from":8,`, `machine, block 2, procs: expected at most 2, because other outages take the rest at 8, got 4`},
 		{`"label":"new switch"`, `"label":3`, `machine, blocks, row 1, label: expected a text in double quotes, got 3`},
 		{`"name":"easy"`, `"name":"fair-slack"`, `policies, row 1, policy fair-slack: expected a machine without outages (the policy does not support them), got 2`},

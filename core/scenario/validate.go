@@ -79,7 +79,7 @@ func (s *Scenario) checkAmounts(i int, j *job.Job) error {
 	for k, r := range s.Machine.Resources {
 		if a := j.Extra(k); a < 0 || a > r.Capacity {
 			return &Error{Where: spot{"jobs", i + 1, "resources, " + r.Name}.String(),
-				Expected: fmt.Sprintf("0 to the machine's %d", r.Capacity), Got: strconv.FormatInt(a, 10)}
+				Expected: fmt.Sprintf("0 to %d (capacity of the machine)", r.Capacity), Got: strconv.FormatInt(a, 10)}
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func checkJobs(c *Config) error {
 		for k, r := range c.Machine.Resources {
 			if a := j.Extra(k); a < 0 || a > r.Capacity {
 				return &job.Invalid{Row: i, ID: j.ID, Field: "resource " + r.Name,
-					Expected: fmt.Sprintf("0 to the machine's %d", r.Capacity), Got: fmt.Sprint(a)}
+					Expected: fmt.Sprintf("0 to %d (capacity of the machine)", r.Capacity), Got: fmt.Sprint(a)}
 			}
 		}
 	}

@@ -51,14 +51,14 @@ func TestNewRefusesInvalid(t *testing.T) {
 	tooMuch[0].More = &job.More{Extra: []int64{9}}
 	unsorted := []job.Job{parseJobs(t, "A 1/1@2")[0], parseJobs(t, "B 1/1@1")[0]}
 	for want, c := range map[string]sim.Config{
-		"machine, nodes: expected 1 to 1000000, got 0":                          {Machine: cluster.Flat(0)},
-		"jobs: expected in order of submit time":                                {Machine: cluster.Flat(4), Jobs: unsorted},
-		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:        {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 5/1")},
-		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:          {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/2(3)")},
-		`job 1 (id "A"), resource memory: expected 0 to the machine's 8, got 9`: {Machine: memory, Jobs: tooMuch},
-		`job 1 (id "A"), estimate: expected 1 to 1000000000000, got 0`:          {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/0")},
-		`job 1 (id "A"), submit: expected 0 to 1000000000000, got -1`:           {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/1@-1")},
-		`job 2 (id "B"), procs: expected at least 1, got 0`:                     {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/1\nB 0/1")},
+		"machine, nodes: expected 1 to 1000000, got 0":                                      {Machine: cluster.Flat(0)},
+		"jobs: expected in order of submit time":                                            {Machine: cluster.Flat(4), Jobs: unsorted},
+		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:                    {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 5/1")},
+		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:                      {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/2(3)")},
+		`job 1 (id "A"), resource memory: expected 0 to 8 (capacity of the machine), got 9`: {Machine: memory, Jobs: tooMuch},
+		`job 1 (id "A"), estimate: expected 1 to 1000000000000, got 0`:                      {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/0")},
+		`job 1 (id "A"), submit: expected 0 to 1000000000000, got -1`:                       {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/1@-1")},
+		`job 2 (id "B"), procs: expected at least 1, got 0`:                                 {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/1\nB 0/1")},
 	} {
 		_, err := sim.New(c)
 		require.EqualError(t, err, want)

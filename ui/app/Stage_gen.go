@@ -165,7 +165,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "A script only decides which jobs start. It cannot read files, this page or the network. You can read it under Policies before it runs.")
+						markup.Text(vgparent, "A script only decides which jobs start. It cannot access files, this page or the network. You can read it in the Policies tab before it runs.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "buttons")

@@ -83,7 +83,7 @@ func (c *text) Fields() []widgets.Field {
 	}
 	return []widgets.Field{
 		{ID: titleField, Label: "Title", Text: d.Title, Invalid: "false", Help: "shown at the top of the page"},
-		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "shown above the charts; says what to look at"},
+		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "shown above the charts; for example, what to look at"},
 	}
 }
 

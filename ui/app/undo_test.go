@@ -48,8 +48,8 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"warm-up and cool-down", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
 		{"11 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
 		{"6 rows deleted", rules(workload.Rules{Limit: 6})},
-		{"jobs of “" + examples.List[1].Title + "”, an example", func() { c.files.ShowExample(examples.List[1]) }},
-		{"jobs of “" + lesson.All()[0].Title + "”, an example", func() { c.lessons.OpenLesson(lesson.All()[0]) }},
+		{"jobs from “" + examples.List[1].Title + "”, an example", func() { c.files.ShowExample(examples.List[1]) }},
+		{"jobs from “" + lesson.All()[0].Title + "”, an example", func() { c.lessons.OpenLesson(lesson.All()[0]) }},
 	}
 	docs := []document.Doc{*c.session.Doc()}
 	for _, s := range steps {

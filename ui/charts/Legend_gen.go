@@ -36,7 +36,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key planned")
-				markup.Text(vgparent, "planned start at the time of the cursor")
+				markup.Text(vgparent, "planned start, as of the cursor")
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -46,7 +46,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key held")
-				markup.Text(vgparent, "running, until the end of its estimate")
+				markup.Text(vgparent, "rest of a running job's estimate")
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -74,7 +74,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key shared")
-				markup.Text(vgparent, "node shared by jobs; ×0.50: at half its speed")
+				markup.Text(vgparent, "node shared by jobs; ×0.50: job at half speed")
 			}
 		}
 		markup.Text(vgparent, "\n")

@@ -85,7 +85,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "Play ")
+				markup.Text(vgparent, "Speed ")
 				vgn = markup.Element(vgparent, "select", "id", "player-speed")
 				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PickSpeed(event) })
 				{
@@ -230,7 +230,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Free processors without a reservation, according to the estimates")
+						markup.Text(vgparent, "Free, unreserved processors if every job runs for its estimate")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")

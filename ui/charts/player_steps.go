@@ -28,7 +28,7 @@ type controls struct {
 // stopKinds lists the kinds of events at which the player can stop.
 var stopKinds = []stopKind{
 	{replay.Events, "Every event", "event"},
-	{replay.Instants, "Every instant", "moment"},
+	{replay.Instants, "Every instant", "instant"},
 	{replay.Starts, "Starts", "start"},
 	{replay.Backfilled, "Backfilled starts", "backfilled start"},
 	{replay.Moves, "Moved planned starts", "moved planned start"},

@@ -20,7 +20,7 @@ type Change struct {
 // With = before it, a text such as -5 replaces them too.
 func ReadChange(text string) (Change, error) {
 	if text == "" {
-		return Change{}, fmt.Errorf("expected a value, or one of + - * / and a number, got nothing")
+		return Change{}, fmt.Errorf("expected a value, or an operation such as +60, got nothing")
 	}
 	if strings.IndexByte("+-*/", text[0]) < 0 {
 		return Change{text: strings.TrimPrefix(text, "=")}, nil

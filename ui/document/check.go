@@ -113,7 +113,7 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 // capacityError returns the error for an amount that exceeds the capacity of an extra resource.
 // Package scenario reports the same error in the same words.
 func capacityError(limit int64, got string) string {
-	return fmt.Sprintf("expected 0 to the machine's %d, got %s", limit, got)
+	return fmt.Sprintf("expected 0 to %d (capacity of the machine), got %s", limit, got)
 }
 
 // invalidCells returns an error for each cell whose text is not a valid value.

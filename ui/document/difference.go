@@ -14,11 +14,11 @@ func (d *Doc) Difference(o *Doc) string {
 	case o.scaledWallTimes(d):
 		return "scaled wall times"
 	case d.AskMachine != o.AskMachine && d.Base == o.Base:
-		return "the accepted machine"
+		return "machine accepted"
 	case d.Base != o.Base && o.Source == "":
 		return "another scenario"
 	case d.Base != o.Base:
-		return "jobs of " + o.Source
+		return "jobs from " + o.Source
 	case len(d.Resources) != len(o.Resources) || !slices.EqualFunc(d.Resources, o.Resources, sameResource):
 		return "the extra resources"
 	case !d.Rows.Same(o.Rows):

@@ -168,7 +168,7 @@ const (
 // checkPaste returns an error if the pasted rows are too large.
 func checkPaste(text string) error {
 	if len(text) > LongestPaste {
-		return fmt.Errorf("expected at most %d bytes, got %d: save the rows as a CSV file and open this file", LongestPaste, len(text))
+		return fmt.Errorf("expected at most %d bytes, got %d: save the rows as a CSV file and open that", LongestPaste, len(text))
 	}
 	line := 0
 	for row := range strings.Lines(text) {

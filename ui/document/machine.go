@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -185,7 +186,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	for what, expected := range [2]string{name, capacity} {
 		if expected != "" {
 			*bad = append(*bad, generalProblem(ResourceField(k, what),
-				fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + r.Name}[what], expected)))
+				fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + cmp.Or(r.Name, fmt.Sprintf("resource %d", k+1))}[what], expected)))
 		}
 	}
 	return protocol.Resource{Name: r.Name, Capacity: v}

@@ -69,7 +69,7 @@ func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 	for i := range n {
 		v, bad := strconv.ParseInt(b.Texts[i], 10, 64)
 		if bad != nil || v < 0 || i == 2 && v > cluster.MaxSlots {
-			return out, i, fmt.Errorf("expected a whole number, got %q", b.Texts[i])
+			return out, i, fmt.Errorf("expected a whole number, 0 or more, got %q", b.Texts[i])
 		}
 		n[i] = v
 	}
@@ -83,7 +83,7 @@ func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 	for k := range d.Outages {
 		b, what, err := d.Outages[k].Value()
 		if err != nil {
-			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, OutageFields[what], err)))
+			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, outage %d, %s: %v", k+1, OutageFields[what], err)))
 		}
 		m.Outages, c.Outages = append(m.Outages, b), append(c.Outages, cluster.Outage(b))
 	}
@@ -99,5 +99,5 @@ func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 			}
 		}
 	}
-	return []Problem{generalProblem(field, wrong.Error())}
+	return []Problem{generalProblem(field, strings.Replace(wrong.Error(), "block ", "outage ", 1))}
 }

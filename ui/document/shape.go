@@ -11,7 +11,7 @@ import (
 )
 
 // ErrNoneLeft is returned when an operation would remove all jobs.
-var ErrNoneLeft = errors.New("expected conditions that at least one job meets, got conditions that no job meets")
+var ErrNoneLeft = errors.New("no job would remain")
 
 // ErrTooLong is returned when a small load factor moves the last submission beyond the
 // largest time.

@@ -127,7 +127,7 @@ func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 		}
 		p, names, expected := typedPair(line)
 		if expected == "" && seen[names] {
-			expected = ", " + names + ": expected each pair once, got it twice"
+			expected = ", " + names + ": expected each pair once, got this one twice"
 		}
 		if expected != "" {
 			report(expected)
@@ -155,7 +155,7 @@ func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case !ok:
-		expected = fmt.Sprintf(": expected lines such as A next to B: 1.2, got %q", line)
+		expected = fmt.Sprintf(": expected lines such as “A next to B: 1.2”, got %q", line)
 	case err != nil || math.IsNaN(v):
 		expected = fmt.Sprintf(", %s: expected a number, got %q", names, text)
 	case v < slowdown.Min || v > slowdown.Max:

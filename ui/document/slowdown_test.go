@@ -100,10 +100,10 @@ func TestInvalidPairs(t *testing.T) {
 		"1 next to 2: 101":                   ", 1 next to 2: expected a number from 0.9 to 100, got 101",
 		"1 next to 2: NaN":                   `, 1 next to 2: expected a number, got "NaN"`,
 		"1 next to 2: ":                      `, 1 next to 2: expected a number, got ""`,
-		"1 next to 2":                        `: expected lines such as A next to B: 1.2, got "1 next to 2"`,
-		"1 2: 1.5":                           `: expected lines such as A next to B: 1.2, got "1 2: 1.5"`,
-		"next to 2: 1.5":                     `: expected lines such as A next to B: 1.2, got "next to 2: 1.5"`,
-		"1 next to 2: 1.5\n1 next to 2: 1.6": ", 1 next to 2: expected each pair once, got it twice",
+		"1 next to 2":                        `: expected lines such as “A next to B: 1.2”, got "1 next to 2"`,
+		"1 2: 1.5":                           `: expected lines such as “A next to B: 1.2”, got "1 2: 1.5"`,
+		"next to 2: 1.5":                     `: expected lines such as “A next to B: 1.2”, got "next to 2: 1.5"`,
+		"1 next to 2: 1.5\n1 next to 2: 1.6": ", 1 next to 2: expected each pair once, got this one twice",
 	} {
 		_, bad := check(paired(line))
 		require.Equal(t, []Problem{generalProblem(SlowdownPairs, "slowdown, pairs"+want)}, bad)

@@ -54,9 +54,9 @@ func TestAmounts(t *testing.T) {
 	require.Equal(t, []int64{9}, plan.Jobs()[0].More.Extra)
 	require.Equal(t, []int64{0, 2}, plan.Jobs()[1].More.Extra)
 	_, bad = check(d.SetMachineText(6, "1"))
-	require.Equal(t, []Problem{cellProblem(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
+	require.Equal(t, []Problem{cellProblem(1, gpu, "expected 0 to 1 (capacity of the machine), got 2")}, bad)
 	for typed, want := range map[string]string{
-		"3": "expected 0 to the machine's 2, got 3", "-1": "expected 0 to the machine's 2, got -1", "": `expected a whole number, got ""`,
+		"3": "expected 0 to 2 (capacity of the machine), got 3", "-1": "expected 0 to 2 (capacity of the machine), got -1", "": `expected a whole number, got ""`,
 	} {
 		e := d.SetCell(0, gpu, typed)
 		require.Equal(t, typed, text(e, 0, gpu))

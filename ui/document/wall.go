@@ -16,7 +16,7 @@ func (l *Prediction) ScaledText(rules workload.Rules) string {
 		return text + "No runtime exceeds the new estimate." + l.unlimitedText()
 	}
 	result := [...]string{workload.Raise: "the estimate is raised to the runtime", workload.Truncate: "the runtime is cut to the estimate", workload.Kill: "the job is killed at the estimate"}[rules.Overrun]
-	return text + fmt.Sprintf("If the runtime exceeds the new estimate, %s: %s.", result, format.Count(l.Exceeding, "job")) + l.unlimitedText()
+	return text + fmt.Sprintf("For %s, the runtime exceeds the new estimate: %s.", format.Count(l.Exceeding, "job"), result) + l.unlimitedText()
 }
 
 // unlimitedText says how many jobs without a wall time limit keep their estimate.

@@ -19,9 +19,9 @@ func TestScaledWallTimes(t *testing.T) {
 		says  string
 	}{
 		{workload.Rules{WallFactor: 0.5}, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 20 20 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: changes the estimate of 4 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 2 jobs."},
+			"Wall times × 0.5: changes the estimate of 4 jobs. For 2 jobs, the runtime exceeds the new estimate: the estimate is raised to the runtime."},
 		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, []string{"1 10 2 3 3 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: changes the estimate of 4 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 2 jobs."},
+			"Wall times × 0.5: changes the estimate of 4 jobs. For 2 jobs, the runtime exceeds the new estimate: the job is killed at the estimate."},
 		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
 			"Wall times × 1.5: changes the estimate of 4 jobs. No runtime exceeds the new estimate."},
 	} {
@@ -70,7 +70,7 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	rules := workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}
 	out, look := shapedBy(t, d, rules)
 	require.Equal(t, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "}, texts(out))
-	require.Equal(t, "Wall times × 0.5: changes the estimate of 3 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 1 job. The estimate of 1 job without a wall time limit does not change.", look.ScaledText(rules))
+	require.Equal(t, "Wall times × 0.5: changes the estimate of 3 jobs. For 1 job, the runtime exceeds the new estimate: the job is killed at the estimate. The estimate of 1 job without a wall time limit does not change.", look.ScaledText(rules))
 
 	longer, _ := shapedBy(t, d, workload.Rules{WallFactor: 4})
 	plan, bad := longer.Check()

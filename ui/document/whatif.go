@@ -71,7 +71,7 @@ func (d Doc) withoutJob(row int, name string) (Doc, error) {
 		}
 	}
 	if row < 0 {
-		return d, fmt.Errorf("expected a job %s in the table, found none", name)
+		return d, fmt.Errorf("expected job %s in the table, found none", name)
 	}
 	s, _ := d.Slowdowns()
 	d = d.DeleteRows(row, 1)

@@ -56,7 +56,7 @@ func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 		}
 	}
 	_, err = d.ApplyWhatIf(&whatif.Change{Kind: whatif.Remove, ID: "z"}, 0, &jobs[0])
-	require.EqualError(t, err, "expected a job z in the table, found none")
+	require.EqualError(t, err, "expected job z in the table, found none")
 }
 
 // ApplyWhatIf adds a policy after the others. If there are already scenario.MaxPolicies, the

@@ -328,7 +328,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											markup.Text(vgparent, "Type several values, separated by commas, to run each. Several knobs run all combinations.")
+											markup.Text(vgparent, "To run several values, separate them with commas. Several knobs give all combinations.")
 										}
 									}
 									markup.Text(vgparent, "\n")
@@ -524,7 +524,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "Number of runs made at the same time")
+				markup.Text(vgparent, "Number of simultaneous runs")
 			}
 			markup.Text(vgparent, "\n")
 		}

@@ -58,7 +58,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Run every policy on every workload, at each load factor and with each seed. Then compare means with their 95 % intervals. The command ")
+			markup.Text(vgparent, "Run every policy on every workload, at each load factor and with each seed. Then compare means with their 95 % confidence intervals. The command ")
 			vgn = markup.Element(vgparent, "code")
 			{
 				vgparent := vgn
@@ -129,7 +129,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, " ")
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Runs made")
+				vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Finished runs")
 				markup.Property(vgn, "value", c.Experiments.Fraction())
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "span", "id", "x-status")

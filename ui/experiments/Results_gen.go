@@ -118,7 +118,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Over ")
+								markup.Text(vgparent, "X axis ")
 								vgn = markup.Element(vgparent, "select", "id", "x-axis")
 								markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetAxis(event) })
 								{
@@ -411,7 +411,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Wanted half width, % of the mean ")
+							markup.Text(vgparent, "Target half width of the interval, % of the mean ")
 							vgn = markup.Element(vgparent, "input", "id", "x-wanted", "type", "text", "inputmode", "decimal", "autocomplete", "off")
 							vgn.AddAttrInterface("aria-invalid", c.Experiments.WantedInvalid())
 							markup.Property(vgn, "value", c.Experiments.Wanted())

@@ -51,7 +51,7 @@ func (c *Experiments) NoLog() bool { return c.LogProblem() != "" }
 // logProblem returns why a plot cannot have a logarithmic axis, "" if it can.
 func logProblem(x *plotSpec) string {
 	if x.Kind == kindHeat {
-		return "A heat map has no axis of values."
+		return "A heat map has no value axis."
 	}
 	for _, p := range x.Points {
 		if p.Y <= 0 {
@@ -146,7 +146,7 @@ func (c *Experiments) loadLabel() string {
 func (c *Experiments) LoadHelp() string {
 	text := "Load factor: how many times as fast the jobs arrive. Submit times are divided by it."
 	if x := c.offeredLoad(); x > 0 {
-		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The means over the seeds are in the table."
+		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds."
 	}
 	return text
 }

@@ -105,9 +105,9 @@ func TestMistakesNameTheirField(t *testing.T) {
 		change func(*draft)
 		want   string
 	}{
-		{"x-loads", func(x *draft) { x.Loads = "1, much" }, `Load factors: expected numbers above 0, got "much".`},
-		{"x-loads", func(x *draft) { x.Loads = "-1" }, `Load factors: expected numbers above 0, got "-1".`},
-		{"x-seeds", func(x *draft) { x.Seeds = "ten" }, `Seeds: expected seeds such as 1-10 or 1, 2, 5, got "ten".`},
+		{"x-loads", func(x *draft) { x.Loads = "1, much" }, `Load factors: expected numbers above 0 and at most 10^9, got "much".`},
+		{"x-loads", func(x *draft) { x.Loads = "-1" }, `Load factors: expected numbers above 0 and at most 10^9, got "-1".`},
+		{"x-seeds", func(x *draft) { x.Seeds = "ten" }, `Seeds: expected seeds such as “1-10” or “1, 2, 5”, got "ten".`},
 		{"x-workload-0-name", func(x *draft) { x.Workloads[0].Name = "" }, `Name of workload 1: expected a name, got none.`},
 		{"x-workload-1-name", func(x *draft) { x.Workloads[0].Name = "two jobs" }, `Name of workload 2: expected a name that no other workload has, got "two jobs".`},
 		{"x-workload-0-nodes", func(x *draft) { x.Workloads[0].Model.Nodes = "" }, `Nodes of lublin: expected a whole number of at least 1, got "".`},

@@ -48,7 +48,7 @@ func (c *Experiments) SpanFields() []widgets.Field {
 	x := c.draft
 	return c.markInvalid([]widgets.Field{
 		text(loadsID, loadsField, "Load factors", x.Loads, "Separated by commas. At 1.2, the jobs arrive 1.2 times as fast, which multiplies the offered load by 1.2", 0),
-		text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed draws other jobs of the same kind. More seeds give narrower intervals", 0),
+		text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed gives different jobs of the same kind. More seeds give narrower intervals", 0),
 	})
 }
 
@@ -111,8 +111,8 @@ func (m *model) fields(id string, i int, spec *generator.Spec) []widgets.Field {
 		name.Options = append(name.Options, s.Name)
 	}
 	return []widgets.Field{name, m.knob(id, i, spec, 0), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i),
-		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "Percentage of the jobs at the beginning that the metrics leave out", i),
-		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "Percentage of the jobs at the end that the metrics leave out", i)}
+		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "Percentage of first jobs that the metrics leave out", i),
+		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "Percentage of last jobs that the metrics leave out", i)}
 }
 
 // more returns the fields below “More settings”: all knobs except the number of jobs.
@@ -144,7 +144,7 @@ func aboutScenario(text string) string {
 	}
 	jobs := format.Count(len(s.Workload.Jobs), "job")
 	if g := s.Workload.Generator; g != nil {
-		jobs = "jobs of the model " + g.Name
+		jobs = "Jobs of the model " + g.Name
 	}
 	return fmt.Sprintf("%s on %s. Edit the scenario as text, or open it in the page.", jobs, format.Count(s.Machine.Nodes, "node"))
 }
@@ -233,7 +233,7 @@ func (c *Experiments) StartFromCurrent() {
 	if !ok {
 		return
 	}
-	c.replace("Replaced workloads and policies by the current scenario.", func() {
+	c.replace("Replaced workloads and policies with those of the current scenario.", func() {
 		if c.draft == nil {
 			c.draft = c.template()
 		}
@@ -245,12 +245,12 @@ func (c *Experiments) StartFromCurrent() {
 // message and returns false.
 func (c *Experiments) current() (draftWorkload, bool) {
 	if c.Plan == nil {
-		c.message = "The scenario in the page has errors. Fix them, then add it."
+		c.message = "The current scenario has errors. Fix them, then add it."
 		return draftWorkload{}, false
 	}
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	if err != nil {
-		c.message = "The scenario in the page cannot be used: " + err.Error()
+		c.message = "The current scenario cannot be used: " + err.Error()
 		return draftWorkload{}, false
 	}
 	name := s.Title

@@ -28,7 +28,7 @@ func (x *draft) mistakes() []mistake {
 	out := x.workloadMistakes()
 	for _, l := range splitNumbers(x.Loads) {
 		if f, err := strconv.ParseFloat(l, 64); err != nil || !(f > 0 && f <= workload.MaxLoadFactor) {
-			out = append(out, mistake{loadsID, "", "Load factors", fmt.Sprintf("expected numbers above 0, got %.40q", l)})
+			out = append(out, mistake{loadsID, "", "Load factors", fmt.Sprintf("expected numbers above 0 and at most 10^9, got %.40q", l)})
 			break
 		}
 	}

@@ -54,7 +54,7 @@ const loadAxis = "load"
 
 // Kinds returns the list of kinds of plots.
 func (c *Experiments) Kinds() (out []widgets.Option) {
-	for _, k := range [][2]string{{kindLine, "Lines with 95 % bands"}, {kindBox, "Boxes over the seeds"}, {kindECDF, "Distribution over the seeds"}, {kindHeat, "Heat map"}} {
+	for _, k := range [][2]string{{kindLine, "Lines with 95 % bands"}, {kindBox, "Box plots over the seeds"}, {kindECDF, "Distribution over the seeds"}, {kindHeat, "Heat map"}} {
 		out = append(out, widgets.Option{Value: k[0], Text: k[1], Selected: c.view.kind == k[0]})
 	}
 	return out

@@ -140,7 +140,7 @@ func (c *Experiments) AddPolicy(e vugu.DOMEvent) {
 
 // UsePolicies replaces the policies by those of the current scenario.
 func (c *Experiments) UsePolicies() {
-	c.replace("Replaced the policies by those of the current scenario.", func() { c.draft.Policies = c.currentPolicies() })
+	c.replace("Replaced the policies with those of the current scenario.", func() { c.draft.Policies = c.currentPolicies() })
 }
 
 // MetricRow is a metric as the form shows it.

@@ -37,7 +37,7 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 	assert.Empty(t, c.LogProblem())
 	assert.True(t, c.spec().Log)
 	c.view.kind = kindHeat
-	assert.Equal(t, "A heat map has no axis of values.", c.LogProblem())
+	assert.Equal(t, "A heat map has no value axis.", c.LogProblem())
 	c.view.kind = kindBox
 	c.results.runs[1]["mean-wait"] = 0
 	assert.Equal(t, "A logarithmic axis needs values above 0. EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
@@ -142,7 +142,7 @@ func TestStartFromCurrentKeepsTheDefinitionOfAnInvalidScenario(t *testing.T) {
 	c.SetText(small)
 	c.StartFromCurrent() // there is no valid scenario
 	assert.Equal(t, small, c.text)
-	assert.Contains(t, c.Message(), "The scenario in the page has errors.")
+	assert.Contains(t, c.Message(), "The current scenario has errors.")
 }
 
 func TestDeletedResultsCanBeRestored(t *testing.T) {

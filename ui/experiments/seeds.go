@@ -14,7 +14,7 @@ import (
 type span struct{ from, to int64 }
 
 // seedsExpected describes valid seeds in error messages.
-const seedsExpected = "seeds such as 1-10 or 1, 2, 5"
+const seedsExpected = "seeds such as “1-10” or “1, 2, 5”"
 
 // seedSpans parses typed seeds: numbers, and ranges such as 1-10.
 func seedSpans(text string) (out []span, err error) {

@@ -21,7 +21,7 @@ func (c *Experiments) RunLabel() string {
 	case c.definition == nil || n == 0:
 		return "Run"
 	case c.results.done > 0:
-		return "Run the other " + format.Whole(n)
+		return "Run the remaining " + format.Whole(n)
 	}
 	return "Run all " + format.Whole(n)
 }

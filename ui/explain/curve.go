@@ -124,7 +124,7 @@ func (c *Explainer) CurveLabel() string {
 // RevenueLabel describes the chart of saved seconds for screen readers.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more than %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s. Adding one to %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
 }
 
 // CurveUnit returns the unit of time to append to the headings of the charts. It returns "" if the

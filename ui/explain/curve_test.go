@@ -34,7 +34,7 @@ func TestCurveOfDowney(t *testing.T) {
 		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "requested", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},
 	}, c.CurveRows())
-	require.Equal(t, "The second processor saves 6 s. One more than 5 processors saves 0 s.", c.RevenueLabel())
+	require.Equal(t, "The second processor saves 6 s. Adding one to 5 processors saves 0 s.", c.RevenueLabel())
 	picture := string(c.CurveRuntimes())
 	require.Contains(t, picture, `<path class="line" d="M54.0 8.0L103.0 44.0L152.0 56.0L201.0 56.0L250.0 56.0"/>`)
 	require.Equal(t, 2, strings.Count(picture, "<circle"))

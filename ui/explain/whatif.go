@@ -201,7 +201,7 @@ func (c *Explainer) EarlierButtons() (out []IfButton) {
 		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].File { // an external schedule has no policy to try
 			continue
 		}
-		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, fmt.Sprintf("Try under %s: find changes with which the job starts earlier", a.Title), nil, i})
+		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, fmt.Sprintf("Try under %s: find changes that start the job earlier", a.Title), nil, i})
 	}
 	return out
 }

@@ -65,7 +65,7 @@ func (c *Explainer) startText(start *int64, at int64) string {
 		return "not yet"
 	}
 	if *start > at {
-		return "not yet; later, at " + c.Clock().At(*start)
+		return "not yet; starts at " + c.Clock().At(*start)
 	}
 	return c.Clock().Instant(*start)
 }

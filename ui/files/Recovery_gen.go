@@ -25,7 +25,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "This scenario is too large for the address, and this browser does not store it. A reload would lose it. Save it as a file with Export.")
+				markup.Text(vgparent, "This scenario is too large for the page's address, and this browser does not store it. A reload would lose it. Save it as a file with Export.")
 			}
 		}
 		markup.Text(vgparent, "\n")

@@ -38,7 +38,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	c.ReplaceUnchecked("", d)
 	_, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
-	require.Equal(t, `machine, block 2, from: expected a whole number, got "soon"`, c.Bad[0].Text)
+	require.Equal(t, `machine, outage 2, from: expected a whole number, 0 or more, got "soon"`, c.Bad[0].Text)
 	require.Equal(t, "block-1-from", c.Bad[0].Field)
 	again := unlinkedAgain(t, c)
 	require.Equal(t, d.Outages[1].Texts, again.Doc().Outages[1].Texts)
@@ -47,7 +47,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 
 	c.ReplaceUnchecked("", d.DropOutage(1))
 	_, c.Bad = c.Doc().Check()
-	require.Equal(t, "machine, block 1, procs: expected 1 to the machine's 8, got 9", c.Bad[0].Text)
+	require.Equal(t, "machine, outage 1, procs: expected 1 to 8 (processors of the machine), got 9", c.Bad[0].Text)
 	require.Equal(t, "block-0-procs", c.Bad[0].Field)
 }
 

@@ -132,7 +132,7 @@ func (c *Files) begin(q *call) error {
 // load asks the worker to read the scenario of a call.
 func (c *Files) load(text []byte) error {
 	if len(text) == 0 {
-		return errors.New("expected a scenario, an object or a text, got nothing")
+		return errors.New("expected a scenario (an object or a text), got nothing")
 	}
 	c.ReadFile(protocol.Open{Name: "scenario.json", CurrentProcs: c.Doc().Slots(), Extras: c.Doc().Extras()}, browser.Message{Bufs: [][]byte{text}}, nil)
 	c.File, c.External.Offer = browser.FileRef{}, browser.FileRef{}

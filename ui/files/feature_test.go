@@ -60,7 +60,7 @@ func TestLinkCanBeUndone(t *testing.T) {
 	before := *c.Doc()
 	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(linkedOf(oddFiles(t)))))}
 	require.True(t, c.openLink(f.String(), false))
-	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
+	require.Equal(t, "Undo: jobs from a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
 	c.Undo()
 	require.Equal(t, before, *c.Doc())

@@ -80,7 +80,7 @@ func (c *Files) Locked(before, d *document.Doc) bool {
 	}
 	for _, part := range before.ChangedTabs(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
-			c.Notice = fmt.Sprintf("This page does not allow editing in the tab %s.", part)
+			c.Notice = fmt.Sprintf("This page does not allow editing in the %s tab.", part)
 			return true
 		}
 	}

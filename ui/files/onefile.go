@@ -31,7 +31,7 @@ func (c *Files) PageLacks() string {
 func (c *Files) DownloadPage() {
 	s := &c.link
 	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
-		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for the page as one file, which can hold %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
+		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for the page as one file, which holds at most %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}

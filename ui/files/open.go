@@ -159,7 +159,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the machine here has only %s.", format.Count(o.TooWide, "job"), format.Form(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))
+		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the current machine has only %s.", format.Count(o.TooWide, "job"), format.Form(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)

@@ -35,7 +35,7 @@ func (c *Files) AutosavedWorkText() string {
 	}
 	text := "This browser has unsaved work from an earlier visit: " + format.Count(l.head.Jobs, "job")
 	if l.head.Source != "" {
-		text += " of " + l.head.Source
+		text += " from " + l.head.Source
 	}
 	return text + "."
 }

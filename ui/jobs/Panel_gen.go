@@ -206,7 +206,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or one of + - * / and a number", "aria-describedby", "set-fault")
+						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or an operation such as +60", "aria-describedby", "set-fault")
 						vgn.AddAttrInterface("aria-invalid", c.Table.SetInvalid())
 						markup.Property(vgn, "value", c.Table.ValueText())
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeValue(event) })

@@ -49,8 +49,8 @@ func fixed(r *document.Row, col document.Column) string {
 	case !r.Computed(col):
 		return ""
 	case col == document.Runtime:
-		return "The runtime of a moldable job follows from its curve and the processors that it gets."
+		return "The runtime of a moldable job follows from its speedup curve and the processors that it gets."
 	default:
-		return fmt.Sprintf("The job has a table of %s, from 1 processor on. The table takes precedence over a curve.", format.Count(len(table), "runtime"))
+		return fmt.Sprintf("The job has a table of %s, starting with 1 processor. The table takes precedence over a curve.", format.Count(len(table), "runtime"))
 	}
 }

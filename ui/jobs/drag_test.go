@@ -62,7 +62,7 @@ func TestWhatAChartCannotEdit(t *testing.T) {
 	require.Equal(t, 1, n)
 	c.ReplaceUnchecked("", d)
 	r := c.Doc().Rows.At(3)
-	require.Contains(t, c.reasonNotDraggable(&r, document.Runtime), "follows from its curve")
+	require.Contains(t, c.reasonNotDraggable(&r, document.Runtime), "follows from its speedup curve")
 	require.Contains(t, c.reasonNotDraggable(&r, document.Estimate), "moldable")
 	require.Empty(t, c.reasonNotDraggable(&r, document.Procs))
 	rows := c.Doc().Rows

@@ -212,7 +212,7 @@ func (c *Table) Paste(row, col int, text string) {
 func (c *Table) RefusedPaste(field string, most, got int) {
 	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
 	if most == document.LongestPaste {
-		c.Notice += " Larger tables open as a CSV file."
+		c.Notice += " Open larger tables as a CSV file."
 	}
 }
 

@@ -136,7 +136,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "Show what the step before shows")
+									markup.Text(vgparent, "Show what the previous step shows")
 								}
 							}
 							markup.Text(vgparent, "\n")

@@ -101,7 +101,7 @@ func (c *Lessons) TooLong() (out []string) {
 	}
 	for _, f := range all {
 		if n := utf8.RuneCountInString(*f.text); n > widgets.MaxTextLength {
-			out = append(out, fmt.Sprintf("%s: the text has %s characters, more than the %s that this form can show. The text does not change.", f.label, format.Whole(n), format.Whole(widgets.MaxTextLength)))
+			out = append(out, fmt.Sprintf("%s: the text has %s characters, more than the %s that this form can show. The lesson keeps the text.", f.label, format.Whole(n), format.Whole(widgets.MaxTextLength)))
 		}
 	}
 	return out
@@ -168,7 +168,7 @@ func (c *Lessons) goTo(f flaw) {
 // FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return fmt.Sprintf("%s in the form to complete, marked in red.", format.Count(n, "place"))
+		return fmt.Sprintf("To complete: %s, marked in red.", format.Count(n, "place"))
 	}
 	return ""
 }

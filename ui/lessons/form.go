@@ -70,9 +70,9 @@ func replyField(q *lesson.Question, i int) field {
 	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", text: &q.Replies[i], index: i}
 	switch {
 	case i >= len(q.Choices):
-		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add this choice, or empty this reply.", i+1)
+		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add this choice, or clear this reply.", i+1)
 	case i == q.Answer:
-		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Empty the reply, or select another right answer.", i+1)
+		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Clear the reply, or select another right answer.", i+1)
 	}
 	if f.unread != "" {
 		f.help = ""

@@ -214,7 +214,7 @@ func (c *Lessons) Finished() string {
 	case l.draft: // the author is not a student
 		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
-		return fmt.Sprintf("Question %d has no right answer yet. Press Back to return to it.", n)
+		return fmt.Sprintf("You have not answered question %d correctly yet. Press Back to return to it.", n)
 	case !c.LessonDone():
 		return ""
 	case next != nil:

@@ -116,7 +116,7 @@ func (c *Lessons) TaskStale() string {
 	if c.open.result.Title == "" || c.open.edits == c.Edits {
 		return ""
 	}
-	return "You have changed it since this check."
+	return "The scenario has changed since this check."
 }
 
 // CanShowExample reports whether there is a workload on which the script failed.

@@ -179,7 +179,7 @@ func TestExerciseErrors(t *testing.T) {
 	_, err := lesson.Parse([]byte(text + `, "exercise": "fcfs"}`))
 	require.NoError(t, err)
 	_, err = lesson.Parse([]byte(text + "}"))
-	require.ErrorContains(t, err, "steps: expected 1 to 100 of them, or an exercise, got 0")
+	require.ErrorContains(t, err, "steps: expected 1 to 100 steps, or an exercise, got 0")
 	_, err = lesson.Parse([]byte(text + `, "exercise": 7}`))
 	require.ErrorContains(t, err, "exercise: expected the name of an exercise in double quotes, or an exercise in { }, got 7")
 }

@@ -41,7 +41,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Each process of a job uses one core, which is the whole node if nodes have one core.")
+			markup.Text(vgparent, "A job takes one core for each processor that it requests. If nodes have one core, that is a whole node.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p")

@@ -25,7 +25,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 		t = &document.Slowdown{}
 	}
 	out := []widgets.Field{{ID: "slowdown", Label: "Between jobs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
-		Help: "none: jobs that share a node do not slow each other down, except for the pairs below; drawn: the seed determines all other pairs, most of them mild (Zeng 2009, table 4)"}}
+		Help: "none: jobs that share a node do not slow each other down, except for the pairs below; drawn: all other pairs get random slowdowns from the seed, most of them mild (Zeng 2009, table 4)"}}
 	if t.Drawn {
 		out[0].Text = bySeed
 		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed gives the same slowdowns on every computer"})

@@ -370,7 +370,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "Tab indents the line. Press Escape, then Tab, to leave the editor. Ctrl+Space lists what you can write.")
+									markup.Text(vgparent, "Tab indents the line. Press Escape, then Tab, to leave the editor. Ctrl+Space suggests completions.")
 								}
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "a", "class", "manual", "target", "_blank", "rel", "noopener", "href", "docs/scripts.html")

@@ -96,7 +96,7 @@ func (c *Policies) Answered(m browser.Message) (bool, error) {
 		return true, err
 	}
 	c.Replace(d)
-	c.Notice = fmt.Sprintf("%s. No smaller workload was found than this one, %s. Undo brings back your scenario.", found.Title, found.Size)
+	c.Notice = fmt.Sprintf("%s. This is the smallest workload found: %s. Undo restores your scenario.", found.Title, found.Size)
 	c.LinkedView = &link.View{Cursor: found.At, Job: found.Job}
 	return true, nil
 }

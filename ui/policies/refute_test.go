@@ -45,5 +45,5 @@ func TestSearch(t *testing.T) {
 	require.Equal(t, 1, c.Doc().Rows.Len())
 	require.Equal(t, int64(3), c.LinkedView.Cursor)
 	require.Equal(t, "2", c.LinkedView.Job)
-	require.Equal(t, found.Title+". No smaller workload was found than this one, 1 job on 1 processor. Undo brings back your scenario.", c.Notice)
+	require.Equal(t, found.Title+". This is the smallest workload found: 1 job on 1 processor. Undo restores your scenario.", c.Notice)
 }

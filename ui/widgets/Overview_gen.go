@@ -46,7 +46,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Load: the work of all jobs (runtime × processors), divided by the capacity of the machine from the first to the last submission. With only a few jobs, this number means little.")
+			markup.Text(vgparent, "Load: the work of all jobs (runtime × processors), divided by the capacity of the machine from the first to the last submission. With only a few jobs, the load means little.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "pictures")

@@ -52,7 +52,7 @@ func TestCheckOfASubmission(t *testing.T) {
 	require.NoError(t, err)
 	for source, name := range map[string]string{`"easy-repair"`: "easy-repair", string(declared): "Repair EASY"} {
 		got := checkInWorker(t, source, repair(t, "wrong"))
-		assert.Equal(t, "Check 2 of 3 failed: "+want.Requirement+" "+want.Failure+". No smaller workload was found than this one, 6 jobs on 7 processors.", got.Title)
+		assert.Equal(t, "Check 2 of 3 failed: "+want.Requirement+" "+want.Failure+". This is the smallest workload found: 6 jobs on 7 processors.", got.Title)
 		assert.Equal(t, string(scenario.Format(want.Counterexample)), string(got.Scenario))
 		assert.Equal(t, []any{int64(3), "6", false}, []any{got.At, got.Job, got.Passed})
 		assert.Equal(t, `{"exercise":"`+name+`","grade":0,"passed":1,"checks":3}`, got.Grade)

@@ -49,7 +49,7 @@ func (s *Session) decision(m Message) error {
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Total: len(places), At: q.At}
 	if n <= 0 {
-		head.Summary = fmt.Sprintf("No set of jobs was tried until %s.", rs.clock.At(q.At))
+		head.Summary = fmt.Sprintf("No set of jobs had been tried by %s.", rs.clock.At(q.At))
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}

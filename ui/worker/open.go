@@ -95,7 +95,7 @@ func sourceOf(m Message) source {
 func (s source) ReadAt(p []byte, off int64) (int, error) {
 	n, err := s.ReaderAt.ReadAt(p, off)
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("expected a file that can be read, got an error of the browser: %w", err)
+		err = fmt.Errorf("expected a readable file, got a browser error: %w", err)
 	}
 	return n, err
 }

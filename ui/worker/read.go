@@ -181,7 +181,7 @@ func extras(t *csv.Table, current []protocol.Resource) (list []cluster.Resource,
 			r.Capacity = max(r.Capacity, t.Jobs[i].Extra(k))
 		}
 		list = append(list, r)
-		notes = append(notes, fmt.Sprintf("The file does not say how much of %s the machine has. The page uses %d, the largest request.", name, r.Capacity))
+		notes = append(notes, fmt.Sprintf("The file does not give the capacity of %s. The page uses %d, the largest request.", name, r.Capacity))
 	}
 	return list, notes
 }
@@ -285,7 +285,7 @@ func (t *task) draw(o *registry.Order) (*registry.Drawn, error) {
 	if err := checkJobCount(r.Total()); err != nil {
 		return nil, err
 	}
-	t.phase(protocol.Progress{Phase: "drawing", Total: int64(r.Total()), Unit: "jobs"})
+	t.phase(protocol.Progress{Phase: "generating", Total: int64(r.Total()), Unit: "jobs"})
 	for more := true; more; {
 		if more, err = r.Step(500); err != nil {
 			return nil, err

@@ -29,7 +29,7 @@ func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	if x, ok := r.gantt().SliceAt(at); ok {
 		text = fmt.Sprintf("Time slice for %s jobs until %s", log.ViewName(x.View), clock.Instant(x.To)+clock.Suffix())
 		if at < x.RunFrom {
-			text += fmt.Sprintf("; until %s no job runs (overhead of the switch)", clock.Instant(x.RunFrom)+clock.Suffix())
+			text += fmt.Sprintf("; until %s no job runs (switch overhead)", clock.Instant(x.RunFrom)+clock.Suffix())
 		}
 	}
 	text += "; virtual clocks:"
@@ -103,11 +103,7 @@ func (r *result) slicingText() string {
 			jobs, pieces = jobs+1, pieces+n
 		}
 	}
-	are := "are"
-	if jobs == 1 {
-		are = "is"
-	}
-	return text + fmt.Sprintf("; %s %s preempted, into %d pieces.", format.Count(jobs, "job"), are, pieces)
+	return text + fmt.Sprintf("; preempted: %s (%d pieces).", format.Count(jobs, "job"), pieces)
 }
 
 // relativeSpeed returns the relative speed of a finished job in percent: the runtime it would have

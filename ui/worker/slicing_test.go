@@ -29,7 +29,7 @@ func sharedPage(t *testing.T) (*page, protocol.Ran) {
 func TestSummaryOfTimeSlices(t *testing.T) {
 	_, ran := sharedPage(t)
 	assert.Equal(t, []string{"Short", "Medium", "Long"}, ran.Results[0].Slices)
-	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; 2 jobs are preempted, into 5 pieces.")
+	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; preempted: 2 jobs (5 pieces).")
 	assert.Nil(t, ran.Results[1].Slices)
 	assert.NotContains(t, ran.Results[1].Summary, "slice")
 }
@@ -39,7 +39,7 @@ func TestTimeSlices(t *testing.T) {
 	turn := func(result int, at int64) string {
 		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).TimeSlice
 	}
-	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (overhead of the switch); virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
+	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
 	assert.Equal(t, "Time slice for medium jobs until 0:18; virtual clocks: short 0 s, medium 7 min 20 s, long 0 s.", turn(0, 500))
 	assert.Equal(t, "Time slice for long jobs until 1:00; virtual clocks: short 0 s, medium 17 min, long 14 min 20 s.", turn(0, 2000))
 	assert.Contains(t, turn(0, 1e6), "No time slice; virtual clocks: short 0 s, medium ")

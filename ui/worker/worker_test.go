@@ -117,7 +117,7 @@ func TestOpened(t *testing.T) {
 		"Altered 1 record without an estimate: set to the runtime (first: line 4).",
 		"Altered 1 record submitted before the previous record: sorted (first: line 4).",
 		"Ignored columns: colour.",
-		"The file does not say how much of gpu the machine has. The page uses 1, the largest request.",
+		"The file does not give the capacity of gpu. The page uses 1, the largest request.",
 	}}, head)
 	jobs, err := protocol.Jobs(r.bufs)
 	require.NoError(t, err)

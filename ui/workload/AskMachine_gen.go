@@ -33,7 +33,7 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "The records do not say. Accept the proposal or type the machine; nothing is simulated until then.")
+			markup.Text(vgparent, "The records do not say. Accept the proposal or type the size of the machine; nothing is simulated until then.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "ask-proposal")

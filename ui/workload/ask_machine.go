@@ -19,7 +19,7 @@ func (c *Workload) MachineReasons() []string {
 	if r := c.Records(); r != nil {
 		return r.Why
 	}
-	return []string{"The reasons for this proposal were lost by the reload. To see them, open the file again."} // after a reload
+	return []string{"The reload lost the reasons for this proposal. To see them, open the file again."} // after a reload
 }
 
 // AskedNotes returns sentences about the partitions, the submit times and the limits of the records.

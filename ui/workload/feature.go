@@ -46,7 +46,7 @@ type (
 )
 
 // namesRemain tells the user where the old names still exist after anonymising.
-const namesRemain = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
+const namesRemain = " Links and files made from now on contain no old names. Undo can restore the names until you close or reload the page."
 
 var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario changed during the operation, so the names were left unchanged."}
 

@@ -211,7 +211,7 @@ func (c *Workload) forecastText() string {
 		text += fmt.Sprintf(", and %s with invalid cells", format.Whole(l.Skipped))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
-		text += fmt.Sprintf("; they offer a load of %.2f", load)
+		text += fmt.Sprintf("; offered load %.2f", load)
 	}
 	return text + "." + c.keptText()
 }

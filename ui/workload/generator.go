@@ -205,9 +205,9 @@ func (c *Workload) MachineSays() string {
 	if len(list) == 0 {
 		return text
 	}
-	text += " Using the jobs also gives the machine these resources:"
+	text += " If you use these jobs, the machine also gets these resources:"
 	for _, r := range list {
-		text += " " + r.Name + " with " + format.Whole(int(r.Capacity)) + ","
+		text += " " + r.Name + " (" + format.Whole(int(r.Capacity)) + "),"
 	}
 	if len(c.Doc().Resources) > 0 {
 		return text + " instead of its current ones."
@@ -222,7 +222,7 @@ func (c *Workload) GenerateFlags() string {
 	if err != nil {
 		return ""
 	}
-	text := "To generate the same jobs with the command: backfill generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
+	text := "This command generates the same jobs: backfill generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
 	if o.PerNode > 1 {
 		text += " -cores " + strconv.Itoa(o.PerNode)
 	}

@@ -52,7 +52,7 @@ const (
 )
 
 var operations = []operation{
-	{cut, "Cut a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Cut", []operationField{
+	{cut, "Keep a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Keep", []operationField{
 		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If empty, the window begins with the first job", times: true,
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
 		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If empty, the window has no end", times: true,
@@ -143,7 +143,7 @@ func percentage(text string, to *float64, other float64) error {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case err != nil || !(v >= 0 && v < 100):
-			return fmt.Errorf("expected a number from 0 to below 100, got %q", text)
+			return fmt.Errorf("expected 0 or more and less than 100, got %q", text)
 		case v+other >= 100:
 			return fmt.Errorf("expected less than 100 in total with the warm-up of %g, got %q", other, text)
 		}

@@ -104,7 +104,7 @@ func (c *Workload) PreviewSays() string {
 	case g.err != nil:
 		return ""
 	case g.outdated || g.survey == nil:
-		return "Drawing…"
+		return "Generating…"
 	}
 	text := "Preview of " + format.Form(g.survey.Jobs, "the only job", "all "+format.Count(g.survey.Jobs, "job")) + ":"
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
@@ -135,7 +135,7 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	decimal := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
 	n, span := job.Time(s.Jobs), s.Last-s.First
 	say("span", format.Units.Mean(float64(span)))
-	say("load offered", decimal(s.Load(c.Doc().Slots()), 2))
+	say("offered load", decimal(s.Load(c.Doc().Slots()), 2))
 	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
 	say("mean runtime", format.Units.Mean(float64(s.Length)/float64(n)))
 	say("mean time between submissions", format.Units.Mean(float64(span)/float64(max(n-1, 1))))

@@ -56,7 +56,7 @@ func (c *Workload) Origin() string {
 	case d.Source == "":
 		return "The jobs were entered by hand."
 	case d.Rows.Same(d.Origin):
-		return fmt.Sprintf("The jobs are those of %s.", d.Source)
+		return fmt.Sprintf("The jobs come from %s.", d.Source)
 	}
 	return fmt.Sprintf("The jobs came from %s and have been edited since.", d.Source)
 }
@@ -109,7 +109,7 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 		{Name: "jobs", Value: format.Whole(s.Jobs)},
 		{Name: "submitted", Value: "from " + clock.Instant(s.First) + " to " + clock.Instant(s.Last) + clock.Suffix()},
 		{Name: "span", Value: clock.Duration(s.Last - s.First)},
-		{Name: "load offered", Value: "–"},
+		{Name: "offered load", Value: "–"},
 	}
 	if load := s.Load(c.Doc().Slots()); load > 0 {
 		out[3].Value = fmt.Sprintf("%.2f", load)

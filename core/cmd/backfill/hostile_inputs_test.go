@@ -261,7 +261,7 @@ var hostileFlags = func() []hostileInput {
 		{args: "run -in good.csv -policy easy -nodes 8 -load-factor 1e300", want: "-load-factor: expected a number above 0"},
 		{args: "run -in good.csv -policy easy -nodes 8 -limit -1", want: "-limit: expected 0 (all) or a number of jobs"},
 		{args: "run -in good.csv -policy easy -nodes 8 -window 9:1", want: "-window: "},
-		{args: "run -in good.csv -policy easy -nodes 8 -block 0-9:99", want: "block 1, procs: expected 1 to the machine's 8"},
+		{args: "run -in good.csv -policy easy -nodes 8 -block 0-9:99", want: "block 1, procs: expected 1 to 8 (processors of the machine)"},
 		{args: "run -in good.csv -policy easy -nodes 8 -resource =1", want: "-resource: expected name=capacity"},
 		{args: "run -in good.csv -policy easy -nodes 8 -resource a=9223372036854775807", want: "resource a: expected a capacity from 0 to 1000000000000000000"},
 		{args: "run -in good.csv -policy easy -nodes 8" + strings.Repeat(" -resource a=1", 20), want: "resources: expected at most 16, got 20"},
@@ -341,7 +341,7 @@ func lessonWith(texts, scenario string) func() []byte {
 
 var hostileLessons = []hostileInput{
 	{name: "a lesson with a text of 1 MB", file: "text.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 1_000_000)+`"]`, string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "expected at most 4000 bytes, got 1000000"},
-	{name: "a lesson with 100,000 paragraphs", file: "paragraphs.lesson.json", data: lessonWith(list(`"p"`, 100_000), string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "1 to 20 of them, got 100000"},
+	{name: "a lesson with 100,000 paragraphs", file: "paragraphs.lesson.json", data: lessonWith(list(`"p"`, 100_000), string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "1 to 20 items, got 100000"},
 	{name: "a lesson of 3 MB", file: "big.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 3_000_000)+`"]`, string(scenarioWith("more", "")())), want: "text, row 1: expected at most 131072 bytes"},
 	{name: "a lesson of 1,000 extra resources", file: "wide.lesson.json", data: lessonWith(`["t"]`, string(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`)())), want: "version: expected the version of the format", page: "machine, resources: expected at most 16, got more"},
 	{name: "a lesson without an end", file: "cut.lesson.json", data: constant(`{"title":"t","steps":[{"text":"`), want: "expected a closing quote, got the end of the text"},

@@ -48,7 +48,7 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 			}
 		}})
 	if len(l.Steps) == 0 && l.Exercise == nil {
-		r.reject(top, "steps", fmt.Sprintf("1 to %d of them, or an exercise", MaxSteps), "0")
+		r.reject(top, "steps", fmt.Sprintf("1 to %d steps, or an exercise", MaxSteps), "0")
 	}
 	if r.err == nil && !r.draft {
 		r.checkPolicies(l)
@@ -134,7 +134,7 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 		}
 		switch {
 		case s.Workload.File != nil, s.Workload.Generator != nil:
-			r.fail(v, where+", workload", "a list of jobs, because a lesson needs them one by one", "a file or a generator")
+			r.fail(v, where+", workload", "a list of jobs, because a lesson contains its jobs", "a file or a generator")
 		case len(s.Workload.Jobs) > MaxJobs:
 			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MaxJobs), strconv.Itoa(len(s.Workload.Jobs)))
 		}

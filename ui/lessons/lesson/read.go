@@ -146,7 +146,7 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 		read(item, fmt.Sprintf("%s %d", one, i+1))
 	}
 	if n < low || n > high {
-		r.reject(v, where, fmt.Sprintf("%d to %d of them", low, high), strconv.Itoa(n))
+		r.reject(v, where, fmt.Sprintf("%d to %d items", low, high), strconv.Itoa(n))
 	}
 }
 

@@ -89,7 +89,7 @@ func (c *check) Answer() (protocol.Refuted, error) {
 		answer.Size, answer.Scenario = r.Details[0], scenario.Format(r.Counterexample)
 	}
 	if r.Counterexample != nil && c.searches {
-		text = append(text, "No smaller workload was found than this one, "+answer.Size+".")
+		text = append(text, "This is the smallest workload found: "+answer.Size+".")
 	}
 	answer.Title = strings.Join(text, " ")
 	grade, err := json.Marshal(struct {
