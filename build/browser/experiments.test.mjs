@@ -346,7 +346,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$$eval('#x-plot g[fill-opacity] path', all => all.length), 4, 'a band for each policy');
     // Messages are in view wherever the person is, and controls are large enough to tap.
     await click(page, '#x-svg');
-    await waitText(page, '#x-said', 'Saved policies-over-load.svg.');
+    await waitText(page, '#x-said', 'Saved policies-at-several-loads.svg.');
     await page.waitForFunction(() => { // the message is in view
       const { top, bottom } = document.querySelector('#x-said').getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
