@@ -94,6 +94,16 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$eval(content, el => el.getAttribute('aria-invalid')), 'true');
     assert.match(await page.$eval(content, el => el.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).textContent).join(' ')), /Line 4, column 20.*Escape, then Tab/);
 
+    await page.keyboard.press('Home');
+    for (let n = 0; n < 'p.wait'.length; n++) await page.keyboard.press('ArrowRight');
+    for (const key of ['Backspace', 'Backspace', 'i']) await page.keyboard.press(key);
+    await waitFor(page, () => document.querySelectorAll('.cm-tooltip-autocomplete li').length === 2);
+    assert.deepEqual(await suggested(page), ['waiting', 'wait(job, because)']);
+    await new Promise(done => setTimeout(done, 100));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitFor(page, () => [...document.querySelectorAll('.cm-line')].some(el => el.textContent.trim() === 'p.wait(job.xyz)'));
+
     await page.keyboard.press('End');
     await press(page, 'Shift', 'Home');
     await page.keyboard.type('print(p.now)');

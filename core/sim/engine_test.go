@@ -70,7 +70,7 @@ func TestNewRefusesInvalid(t *testing.T) {
 func TestViolations(t *testing.T) {
 	start := func(p *sim.Pass, j job.Index, c sim.Claim) { p.Start(j, c, log.Reason{Other: job.None}) }
 	for want, act := range map[string]script{
-		"expected 2 free slots, got 1":                                func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 1, sim.Claim{}) },
+		"expected 2 free processors, got 1":                           func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 1, sim.Claim{}) },
 		"expected a waiting job to start, got one that does not wait": func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 0, sim.Claim{}) },
 		`job "late": expected a waiting job to start`:                 func(p *sim.Pass) { start(p, 2, sim.Claim{}) },
 		"expected its 2 processors, got 1":                            func(p *sim.Pass) { start(p, 0, sim.Claim{Procs: 1}) },

@@ -29,7 +29,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 			return false
 		}
 	case slots == nil && procs > e.free:
-		e.violated(j, "expected %d free slots, got %d", procs, e.free)
+		e.violated(j, "expected %d free processors, got %d", procs, e.free)
 	}
 	p.claimExtras(j)
 	e.waiting.remove(j)

@@ -146,10 +146,10 @@ func (c *Machine) OutagePolicies() string {
 	var names []string
 	for _, spec := range registry.All {
 		if spec.Outages {
-			names = append(names, spec.Name)
+			names = append(names, spec.Title)
 		}
 	}
-	return "Only these policies support outages: " + strings.Join(names, ", ") + "."
+	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
 // HasBlocks reports whether the machine has outages.

@@ -6,7 +6,8 @@ import words from './words.json';
 
 const KEYWORDS = ['and', 'break', 'continue', 'def', 'elif', 'else', 'False', 'for', 'if', 'in', 'lambda', 'None', 'not', 'or', 'pass', 'return', 'True', 'while'];
 
-// option returns a suggestion. After a call is inserted, the cursor is between its brackets.
+// option returns a suggestion. After a call is inserted, the cursor is between its brackets, new or
+// existing ones.
 function option(word, info, of, boost) {
   const [, label, args = ''] = /^(\w+)(\(.*\))?$/.exec(word);
   return { label, info, boost, detail: args + (of && `  ${of}`), type: args ? 'function' : 'property', ...args && { apply: call } };
@@ -14,7 +15,8 @@ function option(word, info, of, boost) {
 
 function call(view, { label, detail }, from, to) {
   const empty = detail.startsWith('()') && label !== 'print';
-  view.dispatch({ changes: { from, to, insert: `${label}()` }, selection: { anchor: from + label.length + (empty ? 2 : 1) }, userEvent: 'input.complete' });
+  const brackets = view.state.sliceDoc(to, to + 1) === '(' ? '' : '()';
+  view.dispatch({ changes: { from, to, insert: label + brackets }, selection: { anchor: from + label.length + (empty ? 2 : 1) }, userEvent: 'input.complete' });
 }
 
 const optionsOf = (kind, of = '') => Object.entries(words[kind]).map(([word, info], i) => option(word, info, of, -i));

@@ -3,6 +3,8 @@ package interp
 import (
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -332,6 +334,9 @@ func attribute(x starlark.Value, name string) (starlark.Value, error) {
 		return nil, err
 	}
 	if v == nil {
+		if _, ours := x.(value); ours {
+			return nil, fmt.Errorf("%s has no .%s; it has .%s", x.Type(), name, strings.Join(slices.Sorted(slices.Values(from.AttrNames())), ", ."))
+		}
 		return nil, fmt.Errorf("%s has no .%s", x.Type(), name)
 	}
 	method, ok := v.(*starlark.Builtin)
