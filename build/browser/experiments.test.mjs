@@ -117,6 +117,21 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('a script is one policy of an experiment, with the table of the command', longTest, async () => {
+    const page = await openTab();
+    const source = '# In turn, as they come\ndef schedule(p):\n    for job in p.waiting:\n        if not p.fits(job):\n            break\n        p.start(job)\n';
+    await openDefinition(page, definition({ policies: [{ name: 'fcfs', baseline: true }, { name: 'script', knobs: { source } }], seeds: { from: 1, count: 2 } }));
+    assert.equal(await page.$eval('#x-policy-1-name', el => el.selectedOptions[0].text), 'Own policy');
+    await click(page, '#x-run');
+    await done(page);
+    const { text, csv } = await assertTable(page);
+    assert.equal(JSON.parse(text).policies[1].knobs.source, source);
+    const results = csv.match(/(?<=,)[\d.]+,[\d.]+$/gm);
+    assert.equal(results.length, 8, csv);
+    for (let i = 0; i < 8; i += 2) assert.equal(results[i], results[i + 1], 'the script is FCFS');
+    assertNoConsoleErrors(page);
+  });
+
   test('an invalid definition is refused before the first run, with its place, and nothing typed is lost', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ policies: [{ name: 'easy' }, { name: 'esay' }] }));

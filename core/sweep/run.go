@@ -82,7 +82,7 @@ func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error
 	setup.Work = withExactEstimates(setup.Work, j.d.Policies[policy].ExactEstimates)
 	values, err := runWith(x, &setup, j.d.level(), drive)
 	if err != nil {
-		return nil, fmt.Errorf("%s, %s: %w", j.d.Describe(j.group), &x.Policies[0], err)
+		return nil, fmt.Errorf("%s, %s: %w", j.d.Describe(j.group), j.d.Titles()[policy], err)
 	}
 	return values, nil
 }

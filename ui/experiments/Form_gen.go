@@ -262,6 +262,17 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "\n")
+									if p.IsScript {
+										vgn = markup.Element(vgparent, "option")
+										vgn.AddAttrInterface("value", p.Name)
+										markup.Property(vgn, "selected", true)
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Own policy")
+										}
+									}
+									markup.Text(vgparent, "\n")
 									for _, s := range c.Experiments.AllPolicies() {
 										s := s
 										_ = s

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/sweep"
 )
@@ -81,7 +82,7 @@ func (w draftWorkload) json() string {
 	}
 	out := "{\n  \"version\": 1,\n  \"machine\": {\"nodes\": " + scalarJSON(m.Nodes) + "},\n  \"workload\": {\"generator\": " + quote(m.Name)
 	if len(m.Knobs) > 0 {
-		out += `, "parameters": {` + strings.Join(fieldsJSON(m.Knobs, scalarJSON), ", ") + "}"
+		out += `, "parameters": {` + strings.Join(fieldsJSON(m.Knobs, namedScalarJSON), ", ") + "}"
 	}
 	out += `, "seed": ` + scalarJSON(m.Seed) + "}"
 	rules := map[string]string{}
@@ -92,7 +93,7 @@ func (w draftWorkload) json() string {
 		rules["cooldown"] = m.Cooldown
 	}
 	if len(rules) > 0 {
-		out += ",\n  \"rules\": {" + strings.Join(fieldsJSON(rules, scalarJSON), ", ") + "}"
+		out += ",\n  \"rules\": {" + strings.Join(fieldsJSON(rules, namedScalarJSON), ", ") + "}"
 	}
 	return out + "\n}"
 }
@@ -104,7 +105,7 @@ func (p draftPolicy) json() string {
 		out += `, "title": ` + quote(p.Title)
 	}
 	if len(p.Knobs) > 0 {
-		out += `, "knobs": {` + strings.Join(fieldsJSON(p.Knobs, knobJSON), ", ") + "}"
+		out += `, "knobs": {` + strings.Join(fieldsJSON(p.Knobs, p.knobJSON), ", ") + "}"
 	}
 	if p.Baseline {
 		out += `, "baseline": true`
@@ -112,8 +113,12 @@ func (p draftPolicy) json() string {
 	return out + "}"
 }
 
-// knobJSON returns the values of a knob as JSON: one value, or a list.
-func knobJSON(text string) string {
+// knobJSON returns the values of a knob of the policy as JSON: one value, or a list. The text of a
+// script is one value.
+func (p draftPolicy) knobJSON(name, text string) string {
+	if p.Name == script.Name && name == script.SourceKnob {
+		return quote(text)
+	}
 	if v := splitValues(text); len(v) > 1 {
 		return inlineList(v)
 	}
@@ -121,9 +126,9 @@ func knobJSON(text string) string {
 }
 
 // fieldsJSON returns the fields of a JSON object, in alphabetical order.
-func fieldsJSON(fields map[string]string, value func(string) string) (out []string) {
+func fieldsJSON(fields map[string]string, value func(name, text string) string) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		out = append(out, quote(name)+": "+value(fields[name]))
+		out = append(out, quote(name)+": "+value(name, fields[name]))
 	}
 	return out
 }
@@ -181,6 +186,8 @@ func splitValues(text string) (out []string) {
 	add(len(text))
 	return out
 }
+
+func namedScalarJSON(_, text string) string { return scalarJSON(text) }
 
 // scalarJSON returns a typed value as JSON. Numbers, true and false remain unquoted; other texts become strings.
 func scalarJSON(text string) string {

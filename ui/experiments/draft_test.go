@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/session"
 )
@@ -59,6 +60,27 @@ func TestADraftKeepsTheDefinition(t *testing.T) {
 	assert.Equal(t, want.Hash(), got.Hash())
 	assert.Equal(t, "300", x.Workloads[0].Model.Knobs["jobs"])
 	assert.Nil(t, x.Workloads[1].Model, "a scenario that the form cannot show stays as it is")
+}
+
+// The text of a script contains commas and is one value, unlike other knobs.
+func TestAScriptIsOneValue(t *testing.T) {
+	source := "# First, second\ndef schedule(p):\n    print(p.now, p.free)\n"
+	x := &draft{Policies: []draftPolicy{{Name: script.Name, Knobs: map[string]string{script.SourceKnob: source, script.SetKnob: "n=1, n=2"}}}}
+	got, err := readDraft([]byte(x.format()))
+	require.NoError(t, err)
+	assert.Equal(t, x.Policies, got.Policies)
+	c := opened(t, strings.Replace(small, `{"name": "fcfs"}`, x.Policies[0].json(), 1))
+	require.Len(t, c.definition.Policies, 4, "two values of the other knob")
+	assert.Equal(t, source, c.definition.Policies[1].Knobs[script.SourceKnob])
+	assert.Equal(t, "n=2", c.definition.Policies[1].Knobs[script.SetKnob])
+	assert.True(t, c.hasScript())
+	row := c.Policies()[0]
+	assert.True(t, row.IsScript)
+	assert.Equal(t, "set: n=1, n=2", row.Summary)
+	c.Fold(row.ID + "-more")
+	require.Len(t, c.Policies()[0].Knobs, 1, "the script itself is edited in the scenario")
+	_, err = readDraft([]byte(strings.Replace(small, `{"name": "fcfs"}`, `{"name": "script", "knobs": {"source": ["a", "b"]}}`, 1)))
+	require.ErrorContains(t, err, "expected one script, got a list")
 }
 
 func TestOtherFormsOfSeeds(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/widgets"
 )
@@ -23,6 +24,7 @@ type PolicyRow struct {
 	Baseline  bool
 	Knobs     []widgets.Field // empty while they are folded away
 	KnobCount int
+	IsScript  bool
 }
 
 // Policies returns the policies as the form shows them.
@@ -30,7 +32,7 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 	first := slices.IndexFunc(c.draft.Policies, func(p draftPolicy) bool { return p.Baseline })
 	for i, p := range c.draft.Policies {
 		id := policyID(i)
-		r := PolicyRow{I: i, ID: id, Name: p.Name, Title: p.Name, Baseline: i == max(0, first)}
+		r := PolicyRow{I: i, ID: id, Name: p.Name, Title: p.Name, Baseline: i == max(0, first), IsScript: p.Name == script.Name}
 		spec, err := registry.Find(p.Name)
 		if err == nil {
 			r.Title, r.KnobCount = spec.Title, len(spec.Knobs)
@@ -40,7 +42,9 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 		}
 		var set []string
 		for _, name := range slices.Sorted(maps.Keys(p.Knobs)) {
-			set = append(set, name+": "+p.Knobs[name])
+			if name != script.SourceKnob {
+				set = append(set, name+": "+p.Knobs[name])
+			}
 		}
 		r.Summary = strings.Join(set, "; ")
 		if err == nil && c.Unfolded(id+"-more") {
@@ -51,10 +55,14 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 	return out
 }
 
-// gridFields returns a field for each knob of a policy. The user can type several values into each.
+// gridFields returns a field for each knob of a policy, except the text of a script. The user can type
+// several values into each.
 func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out []widgets.Field) {
 	for k := range spec.Knobs {
 		x := &spec.Knobs[k]
+		if x.Name == script.SourceKnob {
+			continue
+		}
 		value, ok := set[x.Name]
 		if !ok {
 			value = x.Default
@@ -73,7 +81,7 @@ func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out
 // many is the kind of a text field for several values.
 const many policy.Kind = "many"
 
-// AllPolicies returns the policies to choose from.
+// AllPolicies returns the policies to choose from. A script can only come from the scenario.
 func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
 
 // SetPolicy replaces a policy by the one selected in its list.

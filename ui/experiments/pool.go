@@ -38,6 +38,7 @@ type member struct {
 	task   *work // nil if the worker is idle
 	id     int   // ID of the request for the task
 	heard  int64 // time in ms of the last message, or of the request
+	booted bool  // the worker has sent a message
 	pinged int64 // time in ms of an unanswered ping, 0 if there is none
 }
 
@@ -52,6 +53,7 @@ type pool struct {
 	ended  func(error)                             // called once when all runs are made, or one failed
 
 	text     []byte // the definition
+	scripts  bool   // a policy is a script, so the workers download another program
 	size     int    // number of workers
 	todo     []*work
 	members  []*member
@@ -90,6 +92,9 @@ func (p *pool) assignIdle() {
 	for len(p.members) < p.size && len(p.todo) > 0 && !p.finished {
 		m := &member{}
 		name := fmt.Sprintf("experiment %d", p.spawned+1)
+		if p.scripts {
+			name = "scripts for " + name // the start of the name selects the program
+		}
 		worker, err := p.spawn(name, func(b browser.Message) { p.receive(m, b) })
 		if err != nil {
 			p.end(fmt.Errorf("a worker could not be started: %w", err))
@@ -133,7 +138,7 @@ func (p *pool) receive(m *member, b browser.Message) {
 	if p.finished || !slices.Contains(p.members, m) {
 		return
 	}
-	m.heard, m.pinged = p.now(), 0
+	m.heard, m.pinged, m.booted = p.now(), 0, true
 	switch b.Kind {
 	case "swept":
 		p.storeResults(m, b)
@@ -200,6 +205,7 @@ func (p *pool) tick() {
 	for _, m := range slices.Clone(p.members) {
 		switch {
 		case m.task == nil || p.finished:
+		case p.scripts && !m.booted: // a download can take long
 		case m.pinged > 0 && now-m.pinged >= patience:
 			p.replaceLost(m, "the worker did not answer")
 		case m.pinged == 0 && now-m.heard >= pingAfter:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -148,6 +149,26 @@ func TestNothingToDoEndsAtOnce(t *testing.T) {
 	r.begin(0)
 	assert.Equal(t, []error{nil}, r.ends)
 	assert.Empty(t, r.workers)
+}
+
+// Workers that run scripts boot another program, whose download can take longer than any answer.
+func TestWorkersForScriptsMayDownloadForLong(t *testing.T) {
+	r := newRig(t, 1)
+	r.scripts = true
+	r.begin(1)
+	require.Len(t, r.workers, 1)
+	require.True(t, strings.HasPrefix(r.workers[0].name, "scripts"), r.workers[0].name)
+	for range 10 {
+		r.clock += patience
+		r.tick()
+	}
+	require.Len(t, r.workers, 1)
+	r.workers[0].to(browser.Message{Kind: "ready"})
+	for range 3 {
+		r.clock += patience
+		r.tick()
+	}
+	require.Len(t, r.workers, 2, "a worker that has answered once is replaced when it is silent")
 }
 
 func TestASilentWorkerIsReplacedAndKeepsItsResults(t *testing.T) {

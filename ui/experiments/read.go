@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"backfill-lab/core/policy/script"
 )
 
 // definitionFields holds the fields of a definition that readDraft needs. Package sweep checks the others.
@@ -42,7 +44,11 @@ func readDraft(text []byte) (*draft, error) {
 	for _, p := range f.Policies {
 		c := draftPolicy{Name: p.Name, Title: p.Title, Baseline: p.Baseline, Knobs: map[string]string{}}
 		for name, v := range p.Knobs {
-			if many, ok := v.([]any); ok {
+			many, isList := v.([]any)
+			if isList && p.Name == script.Name && name == script.SourceKnob {
+				return nil, fmt.Errorf("policy %s: expected one script, got a list", script.Name)
+			}
+			if isList {
 				c.Knobs[name] = joined(many)
 			} else {
 				c.Knobs[name] = fmt.Sprint(v)

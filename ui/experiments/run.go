@@ -3,6 +3,7 @@ package experiments
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/format"
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/browser"
 )
@@ -90,12 +92,17 @@ func (c *Experiments) Run() {
 	c.message, c.undo = "Started "+format.Count(len(c.results.runs)-c.results.done, "run")+".", nil
 	c.runState.startedAt, c.runState.doneAtStart = now(), c.results.done
 	c.runState.pool = &pool{
-		spawn: c.spawn, now: now, text: []byte(c.text), size: c.Workers(), record: c.record, ended: c.runsEnded,
+		spawn: c.spawn, now: now, text: []byte(c.text), scripts: c.hasScript(), size: c.Workers(), record: c.record, ended: c.runsEnded,
 		name: func(group int) string { return c.definition.Describe(c.definition.Group(group)) },
 	}
 	c.remember()
 	c.runState.pool.start(c.missingGroups())
 	c.tickSoon()
+}
+
+// hasScript reports whether a policy of the definition is a script.
+func (c *Experiments) hasScript() bool {
+	return slices.ContainsFunc(c.definition.Policies, func(p sweep.Policy) bool { return p.Name == script.Name })
 }
 
 // missingGroups returns the groups that have runs without results, in order.
