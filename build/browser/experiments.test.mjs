@@ -132,6 +132,20 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('a link shows its lesson, although the tab was open before', { ...longTest, ...repeated(engine) }, async () => {
+    const page = await openTab();
+    await page.evaluate(() => { location.hash = '#v=1&lesson=figure-1'; });
+    await waitText(page, '.title', 'Figure 1');
+    await page.waitForFunction(() => !document.querySelector('#x-close'));
+    await click(page, '#experiments');
+    await page.waitForSelector('#x-close');
+    await page.goto('about:blank');
+    await page.goto(`${lab.url}#v=1&lesson=figure-1`);
+    await waitText(page, '.title', 'Figure 1');
+    assert.equal(await page.$('#x-close'), null);
+    assertNoConsoleErrors(page);
+  });
+
   test('an invalid definition is refused before the first run, with its place, and nothing typed is lost', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ policies: [{ name: 'easy' }, { name: 'esay' }] }));

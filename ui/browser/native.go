@@ -116,6 +116,9 @@ func Address() string { return "" }
 // Deflate returns ErrNoBrowser.
 func Deflate([]byte) ([]byte, error) { return nil, ErrNoBrowser }
 
+// Navigated returns false.
+func Navigated() bool { return false }
+
 // OnHash returns ErrNoBrowser.
 func OnHash(func(string)) error { return ErrNoBrowser }
 

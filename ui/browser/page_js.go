@@ -195,6 +195,13 @@ func Deflate(data []byte) ([]byte, error) {
 	return fromBytes(buffer, nil)
 }
 
+// Navigated reports whether a link or an address opened the page. It is false after a reload, and for
+// pages from the browser history.
+func Navigated() bool {
+	entries, err := global("performance").Call("getEntriesByType", "navigation")
+	return err == nil && text(get(get(entries, "0"), "type")) == "navigate"
+}
+
 // OnHash calls changed when the user or a link changes the fragment.
 func OnHash(changed func(fragment string)) error {
 	return listen(js.Global(), "hashchange", "address fragment", func(js.Value) { changed(Hash()) })

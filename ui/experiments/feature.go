@@ -75,7 +75,9 @@ const (
 
 // Start opens the tab if it was open when the page was reloaded.
 func (c *Experiments) Start() {
-	if _, was := browser.Session.Get(openKey); was {
+	if _, was := browser.Session.Get(openKey); was && browser.Navigated() {
+		c.Close() // a link shows its own scenario
+	} else if was {
 		c.Open()
 	}
 	_ = browser.Expose("labExperimentBack", func(a []any) {

@@ -89,7 +89,12 @@ func (s *share) openTyped(c *Files, fragment string) {
 		c.ShowExample(examples.List[0])
 		return
 	}
-	if f := link.Parse(fragment); fragment != s.written && !c.openLink(fragment, false) && f.Payload != "" {
+	if fragment == s.written {
+		return
+	}
+	if c.openLink(fragment, false) {
+		c.Events.Opened()
+	} else if link.Parse(fragment).Payload != "" {
 		s.set(s.written) // so that a reload restores what the page shows
 	}
 }
