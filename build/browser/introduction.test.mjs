@@ -29,10 +29,12 @@ async function walkThrough(page, lesson, press) {
     const wrong = answer === 0 ? 1 : 0;
     await press(`choice-${wrong}`);
     await waitText(page, '#lesson-verdict', 'Not quite.');
+    assert.equal(await textOf(page, '#lesson-play'), '', 'what to try gives no answer away');
     assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
     await press(`choice-${answer}`);
     await waitText(page, '#lesson-verdict', `Right. ${because}`);
   }
+  await waitText(page, '#lesson-play', `Try it. ${lesson.play}`);
   await waitText(page, '#lesson-done', 'You have finished this lesson.');
 }
 
