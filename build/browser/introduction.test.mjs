@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
-import { click, waitForCharts, type, undo, valueOf } from './page.mjs';
+import { click, selectOption, waitForCharts, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -29,10 +29,12 @@ async function walkThrough(page, lesson, press) {
     const wrong = answer === 0 ? 1 : 0;
     await press(`choice-${wrong}`);
     await waitText(page, '#lesson-verdict', 'Not quite.');
+    assert.equal(await textOf(page, '#lesson-play'), '', 'what to try gives no answer away');
     assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
     await press(`choice-${answer}`);
     await waitText(page, '#lesson-verdict', `Right. ${because}`);
   }
+  await waitText(page, '#lesson-play', `Try it. ${lesson.play}`);
   await waitText(page, '#lesson-done', 'You have finished this lesson.');
 }
 
@@ -154,4 +156,20 @@ test('a lesson without reservations does not explain them, and its links stay in
     assertNoConsoleErrors(page);
     await page.close();
   }
+});
+
+test('at the end of a lesson, the curves below the charts show the policy of the player, and name it', async () => {
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=7' });
+  const named = policy => page.waitForFunction(p => document.getElementById('strip').dataset.policy === p
+    && document.getElementById('strip-policy').selectedOptions[0].textContent === p, {}, policy);
+  await waitText(page, '#lesson-page', 'step 7 of 8');
+  await page.waitForSelector('#strip-policy', { hidden: true });
+  await click(page, '#lesson-next');
+  await page.waitForSelector('#strip-policy', { visible: true });
+  await named('Conservative');
+  const [controls, curves, list] = await page.$$eval('#step-through, #strip, #strip-policy', all => all.map(el => el.getBoundingClientRect()).map(r => [r.top, r.bottom]));
+  assert.ok(curves[1] <= list[0] && list[1] <= controls[0], 'the name is just below the curves');
+  await selectOption(page, '#player-policy', '1: EASY');
+  await named('EASY');
+  assertNoConsoleErrors(page);
 });

@@ -38,9 +38,12 @@ async function walkThrough(page, lesson) {
   }
   for (const { answer, because } of lesson.questions ?? [lesson.question]) {
     await click(page, '#lesson-next');
+    await page.waitForSelector(`#choice-${answer}`);
+    assert.equal(await textOf(page, '#lesson-play'), '', 'a question comes alone');
     await click(page, `#choice-${answer}`);
     await waitText(page, '#lesson-verdict', `Right. ${because}`);
   }
+  await waitText(page, '#lesson-play', lesson.play);
 }
 
 test('the example of the guide opens, runs to its end, and its question can be tried out', async () => {

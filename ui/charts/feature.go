@@ -23,7 +23,7 @@ type Charts struct {
 // New returns the chart area of a session.
 func New(s *session.Session) *Charts {
 	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}, Strip: &Strip{Session: s}}
-	c.Player.moved, c.Player.colour = c.Decisions.follow, c.Colours.dot
+	c.Player.moved, c.Player.switched, c.Player.colour = c.Decisions.follow, c.Strip.show, c.Colours.dot
 	c.Decisions.moveTo = c.moveTo
 	return c
 }
@@ -68,7 +68,8 @@ func (c *Charts) Rewind() {
 	c.Player.want = protocol.Player{}
 }
 
-// Clear closes player and decisions, empties the search, and gives each job its own colour.
+// Clear closes player and decisions, empties the search, gives each job its own colour, and shows the first
+// schedule in the strip.
 func (c *Charts) Clear() {
 	if c.Player.open {
 		focus := c.Focus
@@ -79,6 +80,7 @@ func (c *Charts) Clear() {
 	c.Finder.text, c.Finder.pending = "", false
 	c.Finder.forget()
 	c.Colours.ColourBy("", 0)
+	c.Strip.Result, c.Strip.selectedTitle = 0, ""
 }
 
 // Forget drops everything that contains names of jobs.

@@ -18,8 +18,9 @@ import (
 type Player struct {
 	*session.Session
 
-	moved  func(at int64)       // called when the player reaches another time
-	colour func(job int) string // returns the CSS classes of a job's swatch
+	moved    func(at int64)       // called when the player reaches another time
+	switched func(result int)     // called when the player shows another schedule
+	colour   func(job int) string // returns the CSS classes of a job's swatch
 
 	open      bool
 	want      protocol.Player  // the event to show next
@@ -81,6 +82,9 @@ func (c *Player) played(m browser.Message) error {
 		return nil
 	}
 	moved := c.shown == nil || c.shown.At != x.At
+	if c.shown == nil || c.shown.Result != x.Result {
+		c.switched(x.Result)
+	}
 	c.showEvent(x)
 	if moved && c.Why != nil {
 		c.ShowAt(x.At)

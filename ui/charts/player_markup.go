@@ -186,7 +186,7 @@ func (c *Player) FreeRows() []FreeRow {
 	if x == nil {
 		return nil
 	}
-	rows := []FreeRow{{Name: "from"}, {Name: "before"}, {Name: "after"}}
+	rows := []FreeRow{{Name: "from"}, {Name: "before the event"}, {Name: "after the event"}}
 	for _, s := range x.Free {
 		for i, text := range []string{strings.ReplaceAll(c.Clock().Instant(s.At), "-", "\u2011"), strconv.Itoa(s.Before), strconv.Itoa(s.After)} {
 			f := widgets.Fact{Value: text}

@@ -10,12 +10,13 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Strip is the strip below the charts. It shows busy processors and waiting jobs of one schedule.
+// Strip is the strip below the charts. It shows busy processors and waiting jobs of one schedule: the one
+// that the person selected, or that the player switched to.
 type Strip struct {
 	*session.Session
 
 	Result        int    // index of the result
-	selectedTitle string // title of the schedule that the person selected, "" to show the first one
+	selectedTitle string // title of the selected schedule, "" to show the first one
 }
 
 // Title returns the title of the schedule that the strip shows, "" if there is none.
@@ -37,6 +38,7 @@ func (c *Strip) Options() (out []widgets.Option) {
 // Select shows the schedule selected in the list.
 func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 
+// show shows a schedule, and keeps it.
 func (c *Strip) show(result int) {
 	c.Result = result
 	c.selectedTitle = c.Title()

@@ -1,10 +1,13 @@
 package charts
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session/sessiontest"
 )
 
@@ -25,4 +28,25 @@ func TestStripStaysWithItsPolicy(t *testing.T) {
 	require.Equal(t, "Conservative, order sjf", run("EASY", "Conservative, order sjf"), "another title at the same place")
 	require.Equal(t, "EASY", run("EASY"))
 	require.Len(t, c.Strip.Options(), 1)
+}
+
+// The strip shows the schedule that the player steps through. The list can then select another one, until
+// the player switches to another schedule.
+func TestStripFollowsThePlayer(t *testing.T) {
+	c := New(sessiontest.Ran(t, 1, "EASY", "Conservative"))
+	c.Player.SeekEvent(protocol.Player{})
+	played := func(result, event int) string {
+		head, err := json.Marshal(protocol.Played{Generation: 1, Result: result, Event: event, Events: 20, Found: true})
+		require.NoError(t, err)
+		_ = c.Player.played(browser.Message{Head: head}) // fails only because no chart can show the event
+		return c.Strip.Title()
+	}
+	require.Equal(t, "EASY", played(0, 1))
+	require.Equal(t, "Conservative", played(1, 1))
+	c.Strip.show(0)
+	require.Equal(t, "EASY", played(1, 2))
+	require.Equal(t, "EASY", played(0, 2))
+	require.Equal(t, "Conservative", played(1, 2))
+	c.Clear()
+	require.Equal(t, "EASY", c.Strip.Title(), "another scenario starts with its first schedule")
 }

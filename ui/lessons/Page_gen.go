@@ -131,7 +131,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Lessons.Hint())
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "id", "lesson-play", "class", "words")
+		vgn = markup.Element(vgparent, "p", "id", "lesson-play", "class", "words", "role", "status")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -38,7 +38,7 @@ func textFields(l *lesson.Lesson, p place) []field {
 		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
 		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
 		{name: "summary", label: "Summary", help: "What the lesson teaches, in one line. Optional.", text: &l.Summary},
-		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Optional.", long: true, text: &l.Play},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown after the right answer to the last question. Optional.", long: true, text: &l.Play},
 	}
 }
 

@@ -100,16 +100,34 @@ func TestFinishing(t *testing.T) {
 			c.Answer((q.Answer + 1) % len(q.Choices))
 			require.False(t, c.LessonDone())
 			require.Empty(t, c.Finished()+c.NextTitle())
+			require.Empty(t, c.Suggestion())
 			require.Equal(t, "Not quite.", c.Verdict())
 			require.NotEmpty(t, c.Reply(), "every wrong choice has a reply")
 			c.Answer(q.Answer)
 		}
+		require.Equal(t, all[i].Play, c.Suggestion())
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
 		if next := lesson.Next(all[i].Name); next != nil {
 			require.Equal(t, next.Title, c.NextTitle())
 		}
 	}
+}
+
+// The author of a lesson, and the students of a lesson without questions, see what to try on the last page.
+func TestSuggestionWithoutAnswer(t *testing.T) {
+	c := newLessons(t)
+	l := *lesson.Find("intro-fcfs")
+	c.OpenLesson(&l)
+	c.open.page = c.open.last()
+	require.Empty(t, c.Suggestion())
+	c.open.draft = true
+	require.Equal(t, l.Play, c.Suggestion())
+	l.Questions = nil
+	c.OpenLesson(&l)
+	require.Empty(t, c.Suggestion())
+	c.open.page = c.open.last()
+	require.Equal(t, l.Play, c.Suggestion())
 }
 
 // A chart stays empty until the lesson reaches its policy. After an edit of the scenario, on a

@@ -181,12 +181,14 @@ func (c *Lessons) TryIt() string {
 	return "Try it."
 }
 
-// Suggestion returns, on the last page, the suggestion what to try next.
+// Suggestion returns, on the last page, the suggestion what to try next. A student sees it only after the
+// right answer, because it is a second task and can give the answer away.
 func (c *Lessons) Suggestion() string {
-	if l := c.open; l.page == l.last() {
-		return l.Play
+	l := c.open
+	if q := l.question(); l.page < l.last() || q != nil && l.answer() != q.Answer && !l.draft {
+		return ""
 	}
-	return ""
+	return l.Play
 }
 
 // AsksForEdit reports whether the current page asks the student to edit the scenario: it has a question.
