@@ -147,6 +147,22 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('a machine with fewer CPUs than were in use can be used after a warning', async () => {
+    const page = await opened();
+    assert.equal(await page.$('#ask-small'), null, 'the proposal is large enough');
+    await type(page, '#ask-nodes', '4');
+    await waitText(page, '#ask-small', 'This machine has 64 CPUs, but 72 were in use at the same time.');
+    await waitText(page, '#ask-small', 'the actual schedule does not fit on it');
+    await assertAccessible(page, 'the warning', '#ask-machine');
+    await type(page, '#ask-cores', '18');
+    await page.waitForFunction(() => !document.getElementById('ask-small'));
+    await type(page, '#ask-cores', '17');
+    await waitText(page, '#ask-small', 'This machine has 68 CPUs');
+    await accept(page);
+    await assertChart(page, '-nodes', '4', '-cores', '17');
+    assertNoConsoleErrors(page);
+  });
+
   test('jobs enter the queue when they become eligible, or when they are submitted', repeated(engine), async () => {
     const page = await opened();
     assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).'));

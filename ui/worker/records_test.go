@@ -54,7 +54,7 @@ func TestAccountingRecords(t *testing.T) {
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
 		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, MinCapacity: 1}, {Name: "mem", Jobs: 2, MinCapacity: 8192}},
-		Nodes:         4, Cores: 3,
+		Nodes:         4, Cores: 3, InUse: 11,
 		Why: []string{"No record names its nodes (NodeList), so the proposal has just enough nodes for these jobs.", "A job used up to 3 CPUs on one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
 		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
