@@ -29,6 +29,9 @@ test('a policy links to its documentation, by pointer and by keys', async () => 
   await page.focus('#policy-1-name');
   await tabTo(page, '.manual');
   assert.equal((await openedWindow(page, () => page.keyboard.press('Enter'))).path, '/docs/policies/scojo-pect.html');
+  await click(page, '#keys');
+  assert.equal((await openedWindow(page, () => page.click('#lab-keys .manual a'))).path, '/docs/');
+  await page.keyboard.press('Escape');
   for (const name of await page.$$eval('#policy-0-name > option', all => all.map(o => o.value))) {
     const path = name === 'script' ? 'scripts' : `policies/${name}`;
     const answer = await page.evaluate(async p => (await fetch(`docs/${p}.html`)).status, path);

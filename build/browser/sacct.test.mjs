@@ -147,6 +147,23 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('a machine with fewer CPUs than were in use can be used after a warning', async () => {
+    const page = await opened();
+    assert.equal(await page.$('#ask-small'), null, 'the proposal is large enough');
+    await type(page, '#ask-nodes', '4');
+    await waitText(page, '#ask-small', 'This machine has 64 CPUs, but 72 were in use at the same time.');
+    await waitText(page, '#ask-small', 'the actual schedule does not fit on it');
+    await assertAccessible(page, 'the warning', '#ask-machine');
+    await type(page, '#ask-cores', '18');
+    await page.waitForFunction(() => !document.getElementById('ask-small'));
+    await type(page, '#ask-cores', '17');
+    await waitText(page, '#ask-small', 'This machine has 68 CPUs');
+    await page.keyboard.press('Enter');
+    await waitForCharts(page);
+    await assertChart(page, '-nodes', '4', '-cores', '17');
+    assertNoConsoleErrors(page);
+  });
+
   test('jobs enter the queue when they become eligible, or when they are submitted', repeated(engine), async () => {
     const page = await opened();
     assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).'));
@@ -181,14 +198,16 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, `#${batch}`, '2d');
     await type(page, '#records-limit', '3:00:00');
     await assertAccessible(page, 'limits', '#records');
-    await click(page, '#records-limit-do');
-    await waitText(page, '#records-limit-says', 'Their estimate is the limit that was entered.');
+    await page.keyboard.press('Enter');
+    const used = 'Their estimate is the limit that was entered: 2 d for 1 job of batch, 3 h for 1 job of long.';
+    await waitText(page, '#records-limit-says', used);
+    await waitText(page, '#report-total', used);
     assert.deepEqual([await valueOf(page, `#${batch}`), await valueOf(page, '#records-limit')], ['2 d', '3 h']);
     await accept(page);
     await assertChart(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
     await type(page, '#records-limit', '');
     await click(page, '#records-limit-do');
-    await waitText(page, '#records-limit-says', 'The limit that was entered is the estimate for 1 of these jobs; for the others, the estimate is the runtime.');
+    await waitText(page, '#records-limit-says', 'The limit that was entered is the estimate for 1 of these jobs: 2 d for 1 job of batch. For the others, the estimate is the runtime.');
     assertNoConsoleErrors(page);
   });
 
@@ -247,7 +266,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await opened(), files = await downloads(page);
     await accept(page);
     const cells = () => page.$$eval('#grid input', all => all.map(x => x.value).join(' '));
-    const before = await cells();
+    const before = await cells(), waitBefore = await textOf(page, '#scores td span');
     await click(page, '#tab-workload');
     await click(page, '#op-walls');
     await type(page, '#op-walls-factor', '0');
@@ -260,6 +279,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'For 3 jobs, the runtime exceeds the new estimate: the job is killed at the estimate. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes to all jobs: wall times ×0.25, longer jobs killed.');
+    const waitAfter = await textOf(page, '#scores td span');
+    assert.notEqual(waitAfter, waitBefore);
+    await waitText(page, '#notice', `Undo reverts it. EASY: mean wait ${waitBefore} → ${waitAfter}, max wait `);
     await click(page, '#export');
     await click(page, '#save');
     const saved = JSON.parse((await files.next()).data);
@@ -305,6 +327,33 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('exact wall times: the metrics of all policies before and after', repeated(engine), async () => {
+    const page = await opened();
+    await accept(page);
+    const shown = () => page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
+    const before = await shown();
+    await click(page, '#machine-if-open');
+    await click(page, '#exact-if-open');
+    await waitText(page, '#machine-if-title', 'Before and after, if all estimates were exact');
+    assert.equal(await page.$('#machine-if-nodes'), null, 'no field for nodes');
+    assert.deepEqual(await page.$$eval('#machine-if button[aria-expanded]', all => all.map(b => b.ariaExpanded)), ['false', 'true']);
+    await assertAnswerFocused(page);
+    await assertAccessible(page, 'exact wall times', '#machine-if');
+    const waits = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => r.cells[1].textContent.replace(/\s+/g, ' ').trim().split(' → ')));
+    assert.deepEqual(waits.map(w => w[0]), before.map(b => b[1]));
+    await click(page, '#machine-if-make');
+    await waitText(page, '#notice', 'The change was applied to the scenario. Undo reverts it.');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'exact-if-open');
+    await waitForCharts(page);
+    const after = await shown();
+    assert.ok(after.every((a, i) => waits[i][1].startsWith(a[1])), `${after} ${waits}`);
+    await click(page, '#exact-if-open');
+    await page.waitForFunction(() => !document.getElementById('machine-if-try'));
+    await click(page, '#machine-if-open');
+    await page.waitForSelector('#machine-if-nodes');
+    assertNoConsoleErrors(page);
+  });
+
   test('a larger machine: the metrics of all policies before and after', async () => {
     const page = await opened();
     await accept(page);
@@ -318,7 +367,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#machine-if-try');
     await waitText(page, '#machine-if .problem', 'expected the number of nodes to add, or a negative number to remove nodes, got "many"');
     await type(page, '#machine-if-nodes', '20');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await waitText(page, '#machine-if-title', 'if the machine had 20 nodes more');
     await assertAnswerFocused(page);
@@ -331,7 +379,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await assertAccessible(page, 'before and after', '#machine-if');
     await type(page, '#machine-if-nodes', '-4');
     await click(page, '#machine-if-try');
-    await waitText(page, '#machine-if-says', 'With this machine: ');
+    await waitText(page, '#machine-if-says', 'With this change: ');
     await type(page, '#machine-if-nodes', '20');
     await click(page, '#machine-if-try');
     await click(page, '#machine-if-make');

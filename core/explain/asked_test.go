@@ -9,9 +9,11 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
+	"backfill-lab/core/external"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/schedule"
 )
 
 // TestAnswersHoldAtTheTimeAskedAbout checks answers that must be true at the time of the question.
@@ -51,6 +53,49 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 			require.Contains(t, text, c.says)
 			require.NotContains(t, text, c.not)
 		})
+	}
+}
+
+// TestFreeIsNeverNegative checks the answers about a schedule produced elsewhere that uses more than
+// the machine has.
+func TestFreeIsNeverNegative(t *testing.T) {
+	const file = "job,start\na,0\nb,0\nc,10\nd,10\n"
+	for _, c := range []struct {
+		procs [4]int
+		mem   [4]int64
+		says  string
+		left  string
+	}{
+		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "job b left 0 processors of the 1 that it needs."},
+		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "job b left 0 of mem of the 4 that it needs."},
+	} {
+		m := cluster.Flat(4)
+		m.Resources = []cluster.Resource{{Name: "mem", Capacity: 10}}
+		var jobs []job.Job
+		for i := range c.procs {
+			q := job.Request{Procs: c.procs[i], Estimate: 10, More: &job.More{Extra: []int64{c.mem[i]}}}
+			jobs = append(jobs, job.Job{ID: string(rune('a' + i)), Request: q, Runtime: 10})
+		}
+		rows, err := schedule.ReadStarts(strings.NewReader(file))
+		require.NoError(t, err)
+		b, err := external.Import(rows, jobs, m, external.Options{})
+		require.NoError(t, err)
+		x := explain.NewIndex(b.Log)
+		answer := x.Why(2, 5, explain.Options{})
+		text := answer.Text()
+		require.Contains(t, text, c.says)
+		for r := range b.Log.All() { // job b starts although job a leaves too little, and job d starts later
+			m := x.At(min(r.At, 5))
+			m.Waiting = []job.Index{2}
+			if r.At == 0 {
+				m.Running = m.Running[:r.Job]
+			}
+			for _, s := range x.WhyNotInstead(&m, r, explain.Options{MaxItems: 9}).Items {
+				text += s.Text()
+			}
+		}
+		require.Contains(t, text, c.left)
+		require.NotContains(t, text, "-")
 	}
 }
 

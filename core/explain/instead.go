@@ -41,7 +41,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	n, _ := x.demandAt(waiting, m.At)
 	free := x.freeAt(m, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
+		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), max(free[k], 0))
 	}
 	if s := x.wouldDelay(m, r, waiting); s != nil {
 		return s
@@ -49,7 +49,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
-			return phrase("{j} would have fit, but {j} left {n} "+x.words.unitWords(k)+" of the {n} that it needs.", int64(waiting), int64(j), free[k], demandFor(n, k))
+			return phrase("{j} would have fit, but {j} left {n} "+x.words.unitWords(k)+" of the {n} that it needs.", int64(waiting), int64(j), max(free[k], 0), demandFor(n, k))
 		}
 	}
 	end := x.At(m.At)

@@ -46,6 +46,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	switch hasSlices := hold.View != 0 || len(x.slices) > 0; {
 	case hasSlices || !isHeadReason[hold.Code]: // with time slices, a job cannot use all free processors
 		a.add(x.recordText(hold))
+	case isShortage[hold.Code] && k >= 0 && free[k] < 0: // addShortage says so
 	case isShortage[hold.Code] && k > 0:
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
 	case isShortage[hold.Code] && k == 0:
@@ -87,8 +88,19 @@ func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	if k < 0 {
 		return false
 	}
-	a.add(x.words.phrase("It needs {n} "+x.words.unitWords(k)+" and {n} are free.", demandFor(n, k), free[k]))
+	a.add(x.shortageText("It", k, free[k], demandFor(n, k)))
 	return true
+}
+
+// shortageText returns a sentence which says that a job needs more of resource k than is free. The
+// arguments fill the subject, which names the job, and end with the demand of the job. A schedule
+// produced elsewhere can use more than the machine has, so free may be negative.
+func (x *Index) shortageText(subject string, k int, free int64, args ...int64) Sentence {
+	end := " and {n} are free."
+	if free < 0 {
+		end, free = ", but the running jobs already use {n} more than are available.", -free
+	}
+	return x.words.phrase(subject+" needs {n} "+x.words.unitWords(k)+end, append(args, free)...)
 }
 
 // addOutage reports whether the job cannot start because of the next outage, which takes processors
@@ -169,7 +181,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 		free := x.freeAt(m, a.At)
 		k := max(0, free.shortResource(first))
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
+		a.add(x.shortageText("{j}", k, free[k], int64(head.Job), demandFor(first, k)))
 		return
 	}
 	if head.Code == log.BlockAhead {

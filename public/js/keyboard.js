@@ -67,7 +67,7 @@ document.addEventListener('keydown', event => {
     window.labCloseMenu();
   }
   if (target.id === 'find') inSearch(event);
-  if (key === 'Enter' && target.matches('.op-form input')) byId(target.closest('.op').firstElementChild.id + '-do').click();
+  if (key === 'Enter' && target.matches('input')) target.closest('.op-form, #machine-if, .ask')?.querySelector('.do, .main, #set-do')?.click();
   moveInGroup(event);
   inTable(event);
 });

@@ -16,7 +16,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = markup.Root(vgout, "section", "id", "machine-if", "class", "scores compare", "aria-label", "Another machine")
+	vgn = markup.Root(vgout, "section", "id", "machine-if", "class", "scores compare", "aria-label", "Another machine, or exact wall times")
 	_ = vgn // root for output
 	{
 		vgparent := vgn
@@ -29,6 +29,15 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "What if the machine had more nodes?")
+		}
+		markup.Text(vgparent, " ")
+		vgn = markup.Element(vgparent, "button", "id", "exact-if-open", "class", "quiet", "aria-controls", "machine-if-form")
+		vgn.AddAttrInterface("aria-expanded", c.Explainer.ExactIfExpanded())
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleExactIf() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "What if all wall times were exact?")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "machine-if-form")
@@ -43,11 +52,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Runs every policy on the changed machine and compares the metrics. The scenario does not change until you select “Make this change”.")
-					}
+					vgn.SetInnerHTML(c.Explainer.MachineIfHelp())
 					markup.Text(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0x6A7B6E8C73B20BD7^vgin.CurrentPositionHash(), vgiterkey)

@@ -3,6 +3,7 @@ package explain
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -16,18 +17,21 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// machineTrial holds the form that changes the machine for all policies, and the worker's answer.
+// machineTrial holds the form that changes the machine, or the estimates of all jobs, for all
+// policies. It also holds the worker's answer.
 type machineTrial struct {
-	open bool
-	text string // nodes more or fewer, as typed
-	err  string
+	open  bool
+	exact bool   // the form is about exact estimates, not about the machine
+	text  string // nodes more or fewer, as typed
+	err   string
 
 	asking   int // id of the open request, 0 if none
 	progress protocol.Progress
 	outcome  *protocol.WhatIfAnswer
 }
 
-// MachineIf is the component that shows how a change of the machine would change the metrics.
+// MachineIf is the component that shows how a change of the machine, or exact estimates, would change
+// the metrics.
 type MachineIf struct{ Explainer *Explainer }
 
 // answer handles the worker's answer to the open request.
@@ -43,7 +47,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	case "error":
 		var f protocol.Fault
 		err := json.Unmarshal(m.Head, &f)
-		s.err = fmt.Sprintf("With this machine: %s.", f.Text)
+		s.err = fmt.Sprintf("With this change: %s.", f.Text)
 		return err
 	}
 	return nil
@@ -52,29 +56,61 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 // MachineIfOpen reports whether the form is open. Without results, it is always closed.
 func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil }
 
-// MachineIfExpanded returns the aria-expanded value of the form's button.
+// MachineIfExpanded returns the aria-expanded value of the button about the machine.
 func (c *Explainer) MachineIfExpanded() string {
-	if c.MachineIfOpen() {
-		return "true"
-	}
-	return "false"
+	return strconv.FormatBool(c.MachineIfOpen() && !c.machine.exact)
 }
 
-// ToggleMachineIf opens or closes the form.
-func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
+// ExactIfExpanded returns the aria-expanded value of the button about exact estimates.
+func (c *Explainer) ExactIfExpanded() string {
+	return strconv.FormatBool(c.MachineIfOpen() && c.machine.exact)
+}
+
+// ToggleMachineIf opens the form about the machine, or closes it.
+func (c *Explainer) ToggleMachineIf() { c.toggleMachineIf(false) }
+
+// ToggleExactIf tries exact estimates and opens the form with the answer, or closes it.
+func (c *Explainer) ToggleExactIf() {
+	if c.toggleMachineIf(true); c.MachineIfOpen() {
+		c.TryMachine()
+	}
+}
+
+// toggleMachineIf opens the form, or closes it if it is open. The answer to the other question is
+// dropped.
+func (c *Explainer) toggleMachineIf(exact bool) {
+	s := &c.machine
+	if s.open = s.exact != exact || !s.open; s.exact != exact {
+		c.CancelRequest(s.asking)
+		s.exact, s.asking, s.outcome, s.err = exact, 0, nil, ""
+	}
+}
+
+// MachineIfHelp says what the form does.
+func (c *Explainer) MachineIfHelp() string {
+	change := "on the changed machine"
+	if c.machine.exact {
+		change = "as if the estimate (wall time limit) of every job were its runtime,"
+	}
+	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
+}
 
 // ShowMachineIf opens the form and moves the keyboard focus to it. On a narrow screen, it closes
 // the drawer that would hide the form.
 func (c *Explainer) ShowMachineIf() {
-	if c.machine.open = true; c.Ran == nil {
+	c.machine.open = false
+	if c.toggleMachineIf(false); c.Ran == nil {
 		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
 		return
 	}
 	c.Drawer, c.Focus = "", "machine-if-nodes"
 }
 
-// MachineIfFields returns the field of the form.
+// MachineIfFields returns the field of the form about the machine.
 func (c *Explainer) MachineIfFields() []widgets.Field {
+	if c.machine.exact {
+		return nil
+	}
 	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,
 		Options: []string{}, Help: "number of nodes to add; a negative number removes nodes"}
 	problem, _ := strings.CutPrefix(c.machine.err, "nodes: ")
@@ -90,10 +126,13 @@ func (c *Explainer) SetMachineIf(e vugu.DOMEvent, _ widgets.Field) {
 	c.machine.text, c.machine.err = e.PropString("target", "value"), ""
 }
 
-// TryMachine asks what would happen with the changed machine.
+// TryMachine asks what would happen with the changed machine, or with exact estimates.
 func (c *Explainer) TryMachine() {
 	s := &c.machine
 	change := "nodes=" + strings.TrimSpace(s.text)
+	if s.exact {
+		change = "exact-all"
+	}
 	s.err = ""
 	if _, err := whatif.Parse(change); err != nil {
 		s.err, c.Focus = err.Error(), "machine-if-nodes"
@@ -195,4 +234,7 @@ func (c *Explainer) MakeMachine() {
 	}
 	c.Do("", d)
 	c.Notice, c.Focus = applied, "machine-if-open"
+	if c.machine.exact {
+		c.Focus = "exact-if-open"
+	}
 }

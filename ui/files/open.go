@@ -247,10 +247,15 @@ func (c *Files) ExportID(what string, i int) string { return fmt.Sprintf("export
 // HasReport reports whether the data rules dropped or altered records of the opened file.
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
-// ReportTotal returns how many records were dropped and altered, in words.
+// ReportTotal returns how many records were dropped and altered, in words. It also says which jobs got
+// a wall time limit that the user entered.
 func (c *Files) ReportTotal() string {
 	o := c.Source()
-	return fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
+	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
+	if r := o.Records; r != nil && r.Limits != "" && r.LimitSays != "" {
+		text += " " + r.LimitSays
+	}
+	return text
 }
 
 // Reported returns the lines of the report, none while it is closed.

@@ -67,6 +67,7 @@ type Records struct {
 	Uses       []Use       `json:"uses,omitempty"`
 	Nodes      int         `json:"nodes"`               // proposed machine
 	Cores      int         `json:"cores"`               // cores of each proposed node
+	InUse      int64       `json:"inUse,omitempty"`     // maximum number of processors in use at any time; 0 if unknown
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
 	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
 	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence

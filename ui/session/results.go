@@ -128,6 +128,25 @@ func (c *Results) Change(i, k int, changed []protocol.Metric) (before string, af
 	return before, after
 }
 
+// changeSince describes how the first metrics of the baseline differ from those in earlier results.
+// It returns an empty text if the baseline is another policy now.
+func (c *Results) changeSince(before *protocol.Ran) string {
+	is, was := c.Ran.Baseline, before.Baseline
+	if is >= len(c.Ran.Results) || was >= len(before.Results) || c.Ran.Results[is].Title != before.Results[was].Title {
+		return ""
+	}
+	text, begin := c.Ran.Results[is].Title, ": "
+	for k, h := range Headlines[:3] {
+		now, old := c.Change(is, k, before.Results[was].Metrics)
+		text += begin + h.Title + " " + old.Value + " → " + now
+		if unit := Metric(h.Name).ShownUnit(c.Clock()); unit != "" {
+			text += " " + unit
+		}
+		begin = ", "
+	}
+	return text + "."
+}
+
 // isBest reports whether v is the best value of metric m and another result has a worse
 // one.
 func (c *Results) isBest(m *metrics.Metric, v float64) bool {

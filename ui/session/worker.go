@@ -58,6 +58,24 @@ func (c *Session) WithScripts(use func()) {
 	}
 }
 
+// ReportChange adds to the notice, after the run of the document, how the metrics of the baseline differ
+// from the results before the edit. Before is nil if there were none. Nothing is added if the user edits
+// the document or gets another notice first. In a lesson, the results may be a question.
+func (c *Session) ReportChange(before *protocol.Ran) {
+	if before == nil || c.Events.InLesson() {
+		return
+	}
+	notice, current := c.Notice, c.Doc()
+	c.whenRun = func() {
+		if c.Doc() != current || c.Notice != notice || !c.IsComplete() {
+			return
+		}
+		if text := c.changeSince(before); text != "" {
+			c.Notice += " " + text
+		}
+	}
+}
+
 // afterRun calls the function that waits for the end of a run, if any.
 func (c *Session) afterRun() {
 	if use := c.whenRun; use != nil && c.Task == 0 {

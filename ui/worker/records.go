@@ -46,7 +46,7 @@ func (f *file) accounts() (*fileContent, error) {
 	got.machineKnown = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
 	got.records.Nodes, got.records.Cores, got.records.Why = proposal.Nodes, proposal.Cores, proposal.Why
-	got.records.Actual = waits
+	got.records.InUse, got.records.Actual = records.Procs.MaxInUse, waits
 	got.hasStarts = waits.Jobs > 0
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}

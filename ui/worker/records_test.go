@@ -39,9 +39,11 @@ func TestAccountingRecords(t *testing.T) {
 		return head, sc, jobs
 	}
 	head, sc, _ := opened(protocol.Open{})
-	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
+	proposed := cluster.Flat(4)
+	proposed.Cores = 3
+	assert.Equal(t, proposed, sc.Machine.Machine)
 	assert.Equal(t, sacct.Default, sc.Workload.File.Choice)
-	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: "1 record of job steps", Starts: true, Report: []string{
+	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 12, MachineKnown: true, Dropped: "1 record of job steps", Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record of job steps (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
@@ -52,8 +54,8 @@ func TestAccountingRecords(t *testing.T) {
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
 		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, MinCapacity: 1}, {Name: "mem", Jobs: 2, MinCapacity: 8192}},
-		Nodes:         11, Cores: 1,
-		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job used up to 3 CPUs on one node.",
+		Nodes:         4, Cores: 3, InUse: 11,
+		Why: []string{"No record names its nodes (NodeList), so the proposal has just enough nodes for these jobs.", "A job used up to 3 CPUs on one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
 		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
 		Actual:     protocol.Waits{Jobs: 2, Mean: 15, Max: 30, Slowdown: 1.25},

@@ -67,6 +67,17 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "role", "status")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Workload.TooSmall() != "" {
+				vgn = markup.Element(vgparent, "p", "id", "ask-small", "class", "problem")
+				vgn.SetInnerHTML(c.Workload.TooSmall())
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "buttons")
 		{
 			vgparent := vgn

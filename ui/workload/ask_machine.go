@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,6 +92,23 @@ func (c *Workload) AskedFields() (out []widgets.Field) {
 		out = append(out, f)
 	}
 	return out
+}
+
+// TooSmall warns that the typed machine has fewer processors than were in use at the same time.
+// Otherwise, it returns an empty text.
+func (c *Workload) TooSmall() string {
+	m, r := scenario.Machine{}, c.Records()
+	c.Doc().CopyMachineSize(&m)
+	invalid := slices.ContainsFunc(c.AskedFields(), func(f widgets.Field) bool { return f.Problem != "" })
+	if r == nil || invalid || int64(m.Slots()) >= r.InUse {
+		return ""
+	}
+	unit := "CPUs"
+	if r.Unit == "nodes" {
+		unit = "nodes"
+	}
+	return fmt.Sprintf("This machine has %s %s, but %s were in use at the same time. You can use it, but the actual schedule does not fit on it, and jobs may wait longer than on the real machine.",
+		format.Whole(m.Slots()), unit, format.Whole(r.InUse))
 }
 
 // SetAsked stores the text typed in a field of the form.

@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -261,6 +262,10 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 		return
 	}
 	c.work.clear(o) // so that pressing the button twice does not apply it twice
+	var before *protocol.Ran
+	if c.IsComplete() {
+		before = c.Ran
+	}
 	c.Events.JobsReplaced()
 	c.Do("", d)
 	c.Notice = remaining(&counts) + ". Undo restores the others."
@@ -270,6 +275,7 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 	if o.id == walls {
 		c.Notice = counts.ScaledText(rules) + " Undo reverts it."
 	}
+	c.ReportChange(before)
 }
 
 // remaining says how many jobs remain, without a full stop.

@@ -42,17 +42,22 @@ type Proposal struct {
 }
 
 // Propose returns a machine that fits the records. It has all nodes that the records name, and at
-// least as many processors as were in use at any time. Each node has one core if the records name
-// no nodes, or if u is Nodes.
+// least as many processors as were in use at any time. If the records name no nodes, it has just
+// enough nodes of PerNode cores. Each node has one core if u is Nodes, or if PerNode is unknown.
 func (f *MachineFacts) Propose(u Unit) Proposal {
 	minProcs, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
 	p := Proposal{Nodes: max(f.Nodes, minProcs), Cores: 1}
-	if u == CPUs && f.Nodes > 0 {
+	switch {
+	case u == CPUs && f.Nodes > 0:
 		p.Nodes, p.Cores = f.Nodes, max(f.PerNode, (minProcs+f.Nodes-1)/f.Nodes)
+	case u == CPUs && f.PerNode > 0:
+		p.Nodes, p.Cores = (minProcs+f.PerNode-1)/f.PerNode, f.PerNode
 	}
 	switch {
 	case f.Nodes > 0:
 		p.Why = append(p.Why, "The records name "+format.Count(f.Nodes, "node")+" (NodeList).")
+	case p.Cores > 1:
+		p.Why = append(p.Why, "No record names its nodes (NodeList), so the proposal has just enough nodes for these jobs.")
 	case u == CPUs:
 		p.Why = append(p.Why, "No record names its nodes (NodeList), so each CPU counts as a node.")
 	default:

@@ -222,14 +222,29 @@ func (p *parser) writeLimitNote() {
 	text := "Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): " + format.Whole(n) + ". "
 	switch c.limited {
 	case n:
-		text += "Their estimate is the limit that was entered."
+		text += "Their estimate is the limit that was entered: " + p.limitsUsed() + "."
 	case 0:
 		text += "Their estimate is their runtime."
 	default:
-		text += "The limit that was entered is the estimate for " + format.Whole(c.limited) + " of these jobs; for the others, the estimate is the runtime."
+		text += "The limit that was entered is the estimate for " + format.Whole(c.limited) + " of these jobs: " + p.limitsUsed() + ". For the others, the estimate is the runtime."
 	}
 	p.out.LimitNote = text
 	p.out.Notes = append(p.out.Notes, text)
+}
+
+// limitsUsed lists the limits that were entered and how many jobs without a wall time limit get each.
+func (p *parser) limitsUsed() string {
+	var list []string
+	for _, x := range p.tally.unlimited {
+		if t := p.Limits.For(x.Name); t > 0 {
+			text := format.Units.Duration(t) + " for " + format.Count(x.N, "job")
+			if x.Name != "" {
+				text += " of " + x.Name
+			}
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // addNote adds a note: text, value and a full stop.

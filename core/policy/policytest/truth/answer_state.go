@@ -99,7 +99,15 @@ func (s *sentenceCheck) outageAhead(k job.Index, from job.Time) bool {
 // amount.
 func (s *sentenceCheck) lacksResource(k job.Index, i int) bool {
 	r := s.resourceAt(i + 1)
-	return s.number(i) == s.demand(k)[r] && s.number(i+2) == s.free()[r] && s.number(i) > s.number(i+2)
+	return s.number(i) == s.demand(k)[r] && s.number(i+2) == s.free()[r] && s.number(i+2) >= 0 && s.number(i) > s.number(i+2)
+}
+
+// exceedsMachine reports whether the running jobs use more of a resource than is available, with
+// the right numbers. Submatches i to i+2 are the demand of job k, the name of the resource and the
+// excess.
+func (s *sentenceCheck) exceedsMachine(k job.Index, i int) bool {
+	r := s.resourceAt(i + 1)
+	return s.number(i) == s.demand(k)[r] && s.number(i) > 0 && s.number(i+2) > 0 && s.number(i+2) == -s.free()[r]
 }
 
 // sliceEnd returns the end of the current slice, or job.Never.
