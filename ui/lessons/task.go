@@ -119,6 +119,20 @@ func (c *Lessons) TaskStale() string {
 	return "The scenario has changed since this check."
 }
 
+// Unwritten reports whether a policy is still the script that the open exercise starts from. This script may be
+// incomplete, so its failure is not an error of the student.
+func (c *Lessons) Unwritten(policy int) bool {
+	return c.open != nil && c.open.Exercise != nil && c.Doc().Policies[policy].Name == script.Name && policiesText(c.Doc()) == c.open.policies
+}
+
+// TaskStart says why the script from which the exercise starts has no chart. It returns "" if it has one.
+func (c *Lessons) TaskStart() string {
+	if c.Skipped == 0 || c.Running != c.Plan {
+		return ""
+	}
+	return "The script is not complete yet, so it has no chart. Press Edit to write it."
+}
+
 // CanShowExample reports whether there is a workload on which the script failed.
 func (c *Lessons) CanShowExample() bool {
 	return c.open.result.Scenario != nil && c.Doc().HasScript()
