@@ -250,12 +250,9 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			if c.Lessons.AsksForEdit() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-panel", "class", "drawer", "aria-controls", "edit")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.OpenPanel() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Edit the scenario")
-				}
+				vgn.AddAttrInterface("aria-expanded", c.Lessons.PanelOpen())
+				vgn.SetInnerHTML(c.Lessons.PanelText())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TogglePanel() })
 			}
 			markup.Text(vgparent, "\n")
 			if c.Lessons.Strayed() {
