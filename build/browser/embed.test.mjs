@@ -198,20 +198,21 @@ test('a lesson in a frame leads nowhere else, and can be started again at its en
 
 test('a narrow frame: the panel opens next to the lesson or above it, and closes again', async () => {
   const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
-  for (const [name, width, button] of [['intro-promises&step=9', 900, '#lesson-panel'], ['intro-promises&step=9', 600, '#lesson-panel'], ['easy-worse-than-fcfs', 900, '#task-edit']]) {
+  for (const [name, width, button] of [['intro-promises&step=9', 900, '#lesson-panel'], ['intro-promises&step=9', 600, '#lesson-panel'], ['easy-worse-than-fcfs', 900, '#task-edit'], ['easy-repair', 900, '#task-edit']]) {
     const page = await open(lab.browser, address, { ready: false });
     const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=${name}`, `width: ${width}px; height: 600px; border: 0`);
     await waitForCharts(frame);
     await frame.waitForSelector(button);
     const boxes = () => frame.evaluate(() => Object.fromEntries(['#edit', '#lesson', '#gantt-0', '#why'].map(s => [s.slice(1), document.querySelector(s).getBoundingClientRect().toJSON()])));
     const before = await boxes();
-    assert.ok(before.edit.top > before.why.top, 'at first the panel is below');
+    assert.ok(before.edit.top > before.why.top && before.lesson.top >= 0, 'at first the lesson is in sight, and the panel below');
     await frame.$eval(button, el => el.click());
     await waitText(frame, '#lesson-panel', 'Close the panel');
     await waitForCharts(frame);
     const { edit, lesson, 'gantt-0': gantt, why } = await boxes();
     if (width === 900) {
       assert.ok(edit.left === 0 && edit.top < lesson.bottom && edit.width >= 360 && edit.width < 450, `the panel is at the left: ${JSON.stringify(edit)}`);
+      assert.ok(edit.height <= 600 && lesson.top >= 0, 'a long script scrolls in the panel, and the lesson stays in sight');
       assert.ok(lesson.left >= edit.right && lesson.right > 860, 'the lesson fills the rest');
     } else {
       assert.ok(edit.left === 0 && edit.width === width && edit.bottom <= lesson.top, 'the panel is above the lesson');

@@ -47,7 +47,7 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.AskScripts = false // a script of the project needs no permission
 	c.StartOver(d)
 	if c.show(l, 0); c.HasTask() {
-		c.ScrollTo = c.showTaskTab()
+		c.scrollToTask()
 	}
 	c.Focus = "lesson-title"
 }

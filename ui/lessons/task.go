@@ -31,6 +31,13 @@ func (c *Lessons) HasTask() bool {
 // EditTask leads to what the student has to edit.
 func (c *Lessons) EditTask() { c.Drawer, c.Focus = "edit", c.showTaskTab() }
 
+// scrollToTask shows what the student has to edit. If the panel is below the charts, the lesson stays in sight.
+func (c *Lessons) scrollToTask() {
+	if element := c.showTaskTab(); !c.Embedded {
+		c.ScrollTo = element
+	}
+}
+
 // showTaskTab shows the tab with what the student has to edit, and returns the ID of the element to edit.
 func (c *Lessons) showTaskTab() (element string) {
 	i := slices.IndexFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name == script.Name })

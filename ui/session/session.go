@@ -134,7 +134,7 @@ type Screen struct {
 	Tabs     []string // names of the panels on the left side
 	Tab      string   // the visible panel
 	Drawer   string   // the panel open on a narrow screen: "", edit or why
-	Embedded bool     // the page shows the explanation below the charts on any screen
+	Embedded bool     // the page shows panel and explanation below the charts, unless the panel is open on a narrow screen
 	Menu     string   // the open menu: "", lessons, examples, share or export
 	Notice   string   // the last message to the user
 	Focus    string   // ID of the element to focus after the next render
