@@ -516,7 +516,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#share');
       await page.waitForSelector('#share-page');
       await click(page, '#share-page');
-      await waitText(page, '#shared', 'Saved the page as one file with the scenario inside.');
+      await waitText(page, '#shared', 'Saved the page as one file with the lesson inside.');
       const { name, data } = await files.next();
       assert.equal(name, 'backfill-lab.html');
       writeFileSync(path, data);

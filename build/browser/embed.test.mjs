@@ -3,6 +3,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startServer, open, assertNoConsoleErrors, root, textOf, waitText } from './lab.mjs';
 import { waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
@@ -235,4 +237,24 @@ test('a narrow frame: the panel opens next to the lesson or above it, and closes
     assertNoConsoleErrors(page);
     await page.close();
   }
+});
+
+test('the script in the documentation makes an iframe as high as its content', async () => {
+  const script = /<script>\n(addEventListener[^]*?)<\/script>/.exec(readFileSync(join(root, 'docs', 'embedding.md'), 'utf8'))[1];
+  const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
+  const page = await open(lab.browser, address, { ready: false });
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=9`, 'width: 900px; height: 600px; border: 0');
+  await frame.waitForSelector('#lesson-panel');
+  await waitForCharts(frame);
+  const height = () => page.$eval('#lab', f => f.offsetHeight), rest = () => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.equal(await height(), 600, 'without the script the height stays');
+  assert.ok(await rest() > 100);
+  await page.addScriptTag({ content: script });
+  await page.evaluate(() => postMessage('of another frame', '*'));
+  for (const _ of ['open the panel', 'close it']) {
+    await frame.$eval('#lesson-panel', el => el.click());
+    await frame.waitForFunction(() => Math.abs(document.querySelector('.lab').getBoundingClientRect().height - innerHeight) < 2);
+    assert.ok(await rest() < 2);
+  }
+  assertNoConsoleErrors(page);
 });

@@ -242,7 +242,7 @@ func (c *Lessons) Finished() string {
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
-	case browser.Framed():
+	case browser.Framed() || c.Embedded: // without the menu
 		return "You have finished this lesson."
 	case l.LanguageName() != "":
 		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
