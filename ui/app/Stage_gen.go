@@ -359,12 +359,6 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, " ")
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "role", "status")
-		{
-			vgparent := vgn
-			_ = vgparent
 			if c.files.Discarded() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "discarded")
 				{
