@@ -3,7 +3,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { startServer, open, assertNoConsoleErrors, root, waitText } from './lab.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer, open, assertNoConsoleErrors, root, textOf, waitText } from './lab.mjs';
 import { waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { embedLab, labClient } from './anywhere.mjs';
@@ -193,5 +195,66 @@ test('a lesson in a frame leads nowhere else, and can be started again at its en
   for (let i = 0; i < 9; i++) await frame.$eval('#lesson-next', el => el.click());
   await waitText(frame, '#lesson-text', 'Make D shorter');
   assert.equal(await frame.$('.choice[aria-pressed=true]'), null, 'the answer is gone');
+  assertNoConsoleErrors(page);
+});
+
+test('a narrow frame: the panel opens next to the lesson or above it, and closes again', async () => {
+  const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
+  for (const [name, width, button] of [['intro-promises&step=9', 900, '#lesson-panel'], ['intro-promises&step=9', 600, '#lesson-panel'], ['easy-worse-than-fcfs', 900, '#task-edit'], ['easy-repair', 900, '#task-edit']]) {
+    const page = await open(lab.browser, address, { ready: false });
+    const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=${name}`, `width: ${width}px; height: 600px; border: 0`);
+    await waitForCharts(frame);
+    await frame.waitForSelector(button);
+    const boxes = () => frame.evaluate(() => Object.fromEntries(['#edit', '#lesson', '#gantt-0', '#why'].map(s => [s.slice(1), document.querySelector(s).getBoundingClientRect().toJSON()])));
+    const before = await boxes();
+    assert.ok(before.edit.top > before.why.top && before.lesson.top >= 0, 'at first the lesson is in sight, and the panel below');
+    await frame.$eval(button, el => el.click());
+    await waitText(frame, '#lesson-panel', 'Close the panel');
+    await waitForCharts(frame);
+    const { edit, lesson, 'gantt-0': gantt, why } = await boxes();
+    if (width === 900) {
+      assert.ok(edit.left === 0 && edit.top < lesson.bottom && edit.width >= 360 && edit.width < 450, `the panel is at the left: ${JSON.stringify(edit)}`);
+      assert.ok(edit.height <= 600 && lesson.top >= 0, 'a long script scrolls in the panel, and the lesson stays in sight');
+      assert.ok(lesson.left >= edit.right && lesson.right > 860, 'the lesson fills the rest');
+    } else {
+      assert.ok(edit.left === 0 && edit.width === width && edit.bottom <= lesson.top, 'the panel is above the lesson');
+      assert.ok(lesson.left < 20 && lesson.right > width - 20 && edit.height < 400, 'the lesson keeps its width, and begins in the frame');
+    }
+    assert.ok(gantt.left >= lesson.left && gantt.right <= lesson.right + 1);
+    assert.ok(why.top > gantt.bottom && why.width === width);
+    assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+
+    // A job that the student selects in a chart leaves the panel open.
+    await frame.focus('#gantt-0');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await waitText(frame, '#why-title', 'Job ');
+    assert.deepEqual((await boxes()).edit.left, 0);
+    assert.equal(await textOf(frame, '#lesson-panel'), 'Close the panel');
+    await frame.$eval('#lesson-panel', el => el.click());
+    await frame.waitForFunction(button => document.activeElement === document.querySelector(button), {}, button);
+    assert.equal((await boxes()).lesson.left, before.lesson.left);
+    assertNoConsoleErrors(page);
+    await page.close();
+  }
+});
+
+test('the script in the documentation makes an iframe as high as its content', async () => {
+  const script = /<script>\n(addEventListener[^]*?)<\/script>/.exec(readFileSync(join(root, 'docs', 'embedding.md'), 'utf8'))[1];
+  const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
+  const page = await open(lab.browser, address, { ready: false });
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=9`, 'width: 900px; height: 600px; border: 0');
+  await frame.waitForSelector('#lesson-panel');
+  await waitForCharts(frame);
+  const height = () => page.$eval('#lab', f => f.offsetHeight), rest = () => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.equal(await height(), 600, 'without the script the height stays');
+  assert.ok(await rest() > 100);
+  await page.addScriptTag({ content: script });
+  await page.evaluate(() => postMessage('of another frame', '*'));
+  for (const _ of ['open the panel', 'close it']) {
+    await frame.$eval('#lesson-panel', el => el.click());
+    await frame.waitForFunction(() => Math.abs(document.querySelector('.lab').getBoundingClientRect().height - innerHeight) < 2);
+    assert.ok(await rest() < 2);
+  }
   assertNoConsoleErrors(page);
 });

@@ -102,6 +102,33 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
+  test('an exercise begins without an error and without charts of the scenario before', repeated(engine), async () => {
+    const page = await lab.page(), drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
+    await waitForCharts(page);
+    assert.equal((await drawn()).length, 2);
+    await openExercise(page, 'First come, first served');
+    await waitText(page, '#task-start', 'The script is not complete yet, so it has no chart. Press Edit to write it.');
+    await waitForCharts(page);
+    assert.deepEqual(await drawn(), ['FCFS']);
+    assert.equal(await page.$('.lab-stale'), null);
+    assert.deepEqual(await page.$$eval('.lab .problem', all => all.map(p => p.textContent).filter(Boolean)), []);
+    await assertAccessible(page, 'an exercise', '#lesson');
+
+    // The first edit is the student's. Reset returns to the beginning.
+    await replace(page, 'def schedule(p):\n    p.strt()\n');
+    await waitText(page, '#fault', 'pass has no .strt');
+    assert.equal(await page.$('#task-start'), null);
+    await click(page, '#lesson-reset');
+    await page.waitForSelector('#task-start');
+    assert.equal(await page.$('#fault'), null);
+    await replace(page, submission('solutions', 'fcfs').text);
+    await waitForSchedules(page);
+    assert.deepEqual(await drawn(), ['FCFS', 'Submission']);
+    assert.equal(await page.$('#task-start'), null);
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/);
+    await page.close();
+  });
+
   test('the counterexample; what was typed survives it, undo and a reload; cancel, the keyboard', repeated(engine), async () => {
     const page = await lab.page(), wrong = submission('wrong', 'easy-repair'), right = submission('solutions', 'easy-repair');
     const count = async () => (await drawnJobs(page, 0)).length, drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));

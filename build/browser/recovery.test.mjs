@@ -428,7 +428,25 @@ test('a lesson that is being written is kept as a draft until it is saved or dis
   await waitText(saved, '#draft', 'Another');
   await click(saved, '#draft-discard-0');
   await saved.waitForFunction(() => !document.getElementById('draft'));
-  await saved.reload();
-  await waitForCharts(saved);
-  assert.equal(await saved.$('#draft'), null);
+
+  // A click on the wrong entry of the menu loses nothing.
+  await waitText(saved, '#discarded', 'Discarded the draft “Another”. Restore it');
+  assert.equal(await saved.evaluate(() => document.activeElement.id), 'draft-restore');
+  await saved.keyboard.press('Enter');
+  await waitText(saved, '#draft', 'Continue the draft “Another”');
+  assert.equal(await saved.$('#discarded'), null);
+  await click(saved, '#lessons');
+  await click(saved, '#lessons-draft-discard-0');
+  await click(saved, '#draft-restore');
+  await click(saved, '#draft-0');
+  await saved.waitForFunction(() => document.querySelector('#write-title')?.value === 'Another');
+  assert.equal(await valueOf(saved, '#write-text'), 'Kept.');
+  await saved.goto('about:blank');
+  const end = await lab.page();
+  await waitText(end, '#draft', 'Another');
+  await click(end, '#draft-discard-0');
+  await end.waitForSelector('#discarded');
+  await end.reload();
+  await waitForCharts(end);
+  assert.equal(await end.$('#draft, #discarded'), null);
 });

@@ -84,6 +84,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#clear');
     await waitText(page, '#empty', 'There are no jobs yet.');
     await waitText(page, '#notice', '12 jobs deleted, with the title and the text of the scenario. Undo restores them.');
+    assert.deepEqual(await page.$$eval('.lab [data-chart]', all => all.filter(x => x.checkVisibility()).map(x => x.id)), [], 'no chart of the deleted jobs remains');
     assert.equal(await textOf(page, '.top .title'), '');
     await undo(page);
     await waitText(page, '.top .title', 'EASY and conservative backfilling');
@@ -96,6 +97,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('first');
     await waitText(page, '#waiting', 'Row 1 is new. Type its submit, procs, estimate, runtime;');
     assert.equal(await page.$('#problems'), null);
+    assert.equal(await page.$('#notice'), null, 'the notice is about the jobs before');
     for (const text of ['0', '1', '10', '10']) {
       await pressKeys(page, 'Tab');
       await page.keyboard.type(text);

@@ -359,6 +359,24 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, " ")
+			if c.files.Discarded() != "" {
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "discarded")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(c.files.Discarded())
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "class", "link", "id", "draft-restore")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.RestoreDraft() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Restore it")
+					}
+				}
+			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "role", "status")

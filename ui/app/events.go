@@ -13,6 +13,7 @@ func (c *App) connect() {
 		InLesson:      c.lessons.InLesson,
 		Stepping:      c.lessons.Stepping,
 		PlayedAt:      c.charts.Player.At,
+		Unwritten:     c.lessons.Unwritten,
 		HiddenResults: c.lessons.Untold,
 		Edited:        c.documentEdited,
 		Replaced:      c.scenarioReplaced,

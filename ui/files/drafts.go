@@ -18,6 +18,7 @@ type drafts struct {
 	kept  string  // link of the draft that this page kept last
 	saved int     // Edits of the session when the user saved the lesson as a file
 	open  string  // ID of the draft that the page is opening, "" if none
+	gone  draft   // the draft that the user discarded last, empty if none
 }
 
 // draft is a lesson that the browser keeps.
@@ -44,14 +45,19 @@ func (c *Files) ListDrafts() { c.drafts.list = keptDrafts() }
 // Drafts returns the drafts that the page offers, the newest first.
 func (c *Files) Drafts() (out []Draft) {
 	for i, d := range c.drafts.list {
-		title := d.Title
-		if strings.TrimSpace(title) == "" {
-			title = "Untitled"
-		}
 		n := format.Whole(i)
-		out = append(out, Draft{i, "draft-" + n, "Continue the draft “" + title + "”", "draft-discard-" + n, "Discard the draft “" + title + "”"})
+		out = append(out, Draft{i, "draft-" + n, "Continue " + d.words(), "draft-discard-" + n, "Discard " + d.words()})
 	}
 	return out
+}
+
+// words names the draft.
+func (d *draft) words() string {
+	title := d.Title
+	if strings.TrimSpace(title) == "" {
+		title = "Untitled"
+	}
+	return "the draft “" + title + "”"
 }
 
 // keptDrafts returns the drafts that the browser keeps.
@@ -136,10 +142,28 @@ func (c *Files) OpenDraft(i int) {
 	c.drafts.open = ""
 }
 
-// DiscardDraft deletes draft i.
+// DiscardDraft deletes draft i. Until the page is closed, the user can restore it.
 func (c *Files) DiscardDraft(i int) {
 	c.CloseMenu()
-	c.dropDraft(c.drafts.list[i].ID)
+	c.drafts.gone = c.drafts.list[i]
+	c.dropDraft(c.drafts.gone.ID)
+	c.Focus = "draft-restore"
+}
+
+// Discarded says which draft was discarded last. It returns "" if there is none.
+func (c *Files) Discarded() string {
+	if d := &c.drafts.gone; d.ID != "" {
+		return "Discarded " + d.words() + "."
+	}
+	return ""
+}
+
+// RestoreDraft keeps the draft again that was discarded last.
+func (c *Files) RestoreDraft() {
+	x := &c.drafts
+	x.store(append([]draft{x.gone}, without(keptDrafts(), x.gone.ID)...))
+	x.gone = draft{}
+	c.Focus = "lessons"
 }
 
 // LessonSaved deletes the draft of a lesson that the user has saved as a file.
@@ -160,5 +184,6 @@ func (c *Files) Forget() {
 	text, _ := browser.Session.Get(draftsKey)
 	id, _, _ := strings.Cut(text, " ")
 	c.dropDraft(id)
+	c.drafts.gone = draft{}
 	browser.Session.Remove(draftsKey)
 }

@@ -14,6 +14,7 @@ import (
 // hidden parts.
 func (c *Files) applyFrameOptions(f link.Fragment) {
 	c.outer = f.Frame()
+	c.Session.Embedded = c.outer.Embed
 	if !c.ShowsPart(c.Tab) && c.showsPanels() {
 		c.Tab = c.Tabs[slices.IndexFunc(c.Tabs, c.ShowsPart)]
 	}

@@ -38,6 +38,10 @@ func (c *Files) DownloadPage() {
 	if c.Events.InLesson() {
 		f.View = lessonStart(f.View)
 	}
+	content := "scenario"
+	if c.Events.InLesson() {
+		content = "lesson"
+	}
 	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
 	s.Said = "The page is creating the file."
 	go func() {
@@ -48,7 +52,7 @@ func (c *Files) DownloadPage() {
 		_, err := browser.CallAsync("labPage", f.String())
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		s.Said = "Saved the page as one file with the scenario inside. It opens in a browser, without a network."
+		s.Said = fmt.Sprintf("Saved the page as one file with the %s inside. It opens in a browser, without a network.", content)
 		if err != nil {
 			s.Said, s.lacking, s.Long = fmt.Sprintf("The file could not be created: %v", err), true, true
 		}

@@ -88,7 +88,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "A new step shows what the player shows now.")
+					markup.Text(vgparent, "A new step shows what the player shows now. A new question does the same if you have moved the player; otherwise it shows the event of the step before it.")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "fieldset", "id", "write-sheet")
@@ -153,6 +153,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.Drop = c.Lessons.DropField
 						vgcomp.List = c.Lessons.Fields()
 						vgcomp.Set = c.Lessons.SetField
 						markup.Component(vgout, vgparent, vgcomp)
@@ -172,14 +173,6 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Add a choice")
 								}
-							}
-							markup.Text(vgparent, "\n")
-							for _, i := range c.Lessons.Droppable() {
-								i := i
-								_ = i
-								vgn = markup.Element(vgparent, "button", "class", "quiet")
-								vgn.SetInnerHTML(c.Lessons.DropText(i))
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.DropChoice(i) })
 							}
 							markup.Text(vgparent, "\n")
 						}

@@ -164,6 +164,11 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.Lessons.TaskStale())
 					}
 					markup.Text(vgparent, "\n")
+					if c.Lessons.TaskStart() != "" {
+						vgn = markup.Element(vgparent, "p", "id", "task-start", "class", "help")
+						vgn.SetInnerHTML(c.Lessons.TaskStart())
+					}
+					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "id", "task-edit")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.EditTask() })
 					{
@@ -245,12 +250,9 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			if c.Lessons.AsksForEdit() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-panel", "class", "drawer", "aria-controls", "edit")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.OpenPanel() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Edit the scenario")
-				}
+				vgn.AddAttrInterface("aria-expanded", c.Lessons.PanelOpen())
+				vgn.SetInnerHTML(c.Lessons.PanelText())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TogglePanel() })
 			}
 			markup.Text(vgparent, "\n")
 			if c.Lessons.Strayed() {

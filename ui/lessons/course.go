@@ -26,6 +26,7 @@ type openLesson struct {
 	form     *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
 
 	workload string           // workloadText of the lesson's scenario
+	policies string           // policiesText of the lesson's scenario
 	result   protocol.Refuted // result of the last check of a submission, empty if there was none
 	edits    int              // Edits of the session at that check
 	before   *document.Doc    // the document before the page showed a counterexample, nil if it shows none
@@ -46,7 +47,7 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.AskScripts = false // a script of the project needs no permission
 	c.StartOver(d)
 	if c.show(l, 0); c.HasTask() {
-		c.ScrollTo = c.showTaskTab()
+		c.scrollToTask()
 	}
 	c.Focus = "lesson-title"
 }
@@ -123,7 +124,7 @@ func (c *Lessons) Reset() {
 func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.open = &openLesson{Lesson: l, selected: unanswered(l), brought: c.Doc().ContentID}
 	if d, err := document.Read(l.Scenario); err == nil {
-		c.open.original, c.open.workload = fingerprint(&d), workloadText(&d)
+		c.open.original, c.open.workload, c.open.policies = fingerprint(&d), workloadText(&d), policiesText(&d)
 	}
 	c.open.page = max(0, min(page, c.open.last()))
 	c.Compare()
@@ -154,7 +155,11 @@ func (c *Lessons) Edited() {
 
 // fingerprint returns a text with everything in a small scenario that affects its schedules.
 func fingerprint(d *document.Doc) string {
-	text := workloadText(d)
+	return workloadText(d) + policiesText(d)
+}
+
+// policiesText returns a text with the policies of a scenario and their knobs.
+func policiesText(d *document.Doc) (text string) {
 	for _, p := range d.Policies {
 		text += fmt.Sprintln(p.Name, p.Knobs) // fmt prints maps in the order of their keys
 	}

@@ -60,7 +60,7 @@ func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 		c.show(l, f.View.Step)
 		c.open.packed = f.Lesson
 		if f.Payload == "" && f.View.Tab == "" && c.HasTask() {
-			c.ScrollTo = c.showTaskTab()
+			c.scrollToTask()
 		}
 	}
 }

@@ -20,6 +20,7 @@ type field struct {
 	long, required    bool
 	text              *string
 	index             int    // of the choice
+	remove            string // what the button beside the field removes, "" if there is no button
 	unread            string // why no student reads the text, "" if students do
 	spare             bool   // the text is the reply to a choice that does not exist
 }
@@ -60,6 +61,8 @@ func choiceField(q *lesson.Question, i int) field {
 	f := field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i}
 	if i == q.Answer {
 		f.label, f.help = "✓ "+f.label+", right", "The right answer. Students who select it read the explanation below."
+	} else if len(q.Choices) > lesson.MinChoices {
+		f.remove = choiceName(i)
 	}
 	return f
 }
@@ -67,7 +70,7 @@ func choiceField(q *lesson.Question, i int) field {
 // replyField returns the field for the reply to a choice. If students never see this reply, the
 // field has an error that says so.
 func replyField(q *lesson.Question, i int) field {
-	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", text: &q.Replies[i], index: i}
+	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", long: true, text: &q.Replies[i], index: i}
 	switch {
 	case i >= len(q.Choices):
 		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add this choice, or clear this reply.", i+1)
@@ -152,7 +155,7 @@ func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	if utf8.RuneCountInString(*f.text) > widgets.MaxTextLength {
 		return list
 	}
-	x := widgets.Field{ID: f.id(), Name: f.name, Label: f.label, Text: *f.text, Help: f.help, Place: f.index}
+	x := widgets.Field{ID: f.id(), Name: f.name, Label: f.label, Text: *f.text, Help: f.help, Place: f.index, Remove: f.remove}
 	if f.long {
 		x.Kind = widgets.Long
 	}

@@ -107,6 +107,10 @@ func TestFinishing(t *testing.T) {
 		}
 		require.Equal(t, all[i].Play, c.Suggestion())
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
+		if c.Embedded = true; c.NextTitle() == "" {
+			require.Equal(t, "You have finished this lesson.", c.Finished(), "an embedded page has no menu")
+		}
+		c.Embedded = false
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
 		if next := lesson.Next(all[i].Name); next != nil {
 			require.Equal(t, next.Title, c.NextTitle())

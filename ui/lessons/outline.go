@@ -7,6 +7,7 @@ import (
 
 	"backfill-lab/core/replay"
 	"backfill-lab/ui/lessons/lesson"
+	"backfill-lab/ui/widgets"
 )
 
 // Sheet is a page in the outline of the lesson that is being written, as rendered.
@@ -122,12 +123,17 @@ func (c *Lessons) AddStep() {
 	}
 }
 
-// insertStep inserts a step and turns to it. Questions keep their places.
+// insertStep inserts a step and turns to it. Questions keep their places: a question after the last step stays
+// before a new last step, which may give its answer away.
 func (c *Lessons) insertStep(i int, s lesson.Step) {
 	l := copied(c.open.Lesson)
+	n := len(l.Steps)
 	l.Steps = slices.Insert(l.Steps, i, s)
 	for k := range l.Questions {
-		if q := &l.Questions[k]; q.After > i {
+		switch q := &l.Questions[k]; {
+		case i == n && (q.After <= 0 || q.After > n):
+			q.After = n
+		case q.After > i:
 			q.After++
 		}
 	}
@@ -135,8 +141,19 @@ func (c *Lessons) insertStep(i int, s lesson.Step) {
 	c.turnToStep(i)
 }
 
-// AddQuestion adds a question at the end of the lesson.
-func (c *Lessons) AddQuestion() { c.insertQuestion(lesson.Question{Choices: []string{"", ""}}) }
+// AddQuestion adds a question at the end of the lesson. If the author has moved the player away from the event of
+// the current page, the question shows what the player shows, otherwise the event of the step before it.
+func (c *Lessons) AddQuestion() {
+	q := lesson.Question{Choices: []string{"", ""}}
+	if c.player.Event() != nil && !c.player.AtPlace() {
+		s, ok := c.captured()
+		if !ok {
+			return
+		}
+		q.Policy, q.Place = s.Policy, &s.Place
+	}
+	c.insertQuestion(q)
+}
 
 func (c *Lessons) insertQuestion(q lesson.Question) {
 	if len(c.open.Questions) == lesson.MaxQuestions {
@@ -242,20 +259,8 @@ func (c *Lessons) AddChoice() {
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// Droppable returns the indexes of the choices that can be removed. These are the wrong ones, if
-// there are more than two choices.
-func (c *Lessons) Droppable() (out []int) {
-	q := c.open.question()
-	for i := range q.Choices {
-		if i != q.Answer && len(q.Choices) > lesson.MinChoices {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// DropText returns the label of the button that removes a choice.
-func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
+// DropField removes the choice that a field edits.
+func (c *Lessons) DropField(f widgets.Field) { c.DropChoice(f.Place) }
 
 // DropChoice removes a choice of the question and its reply.
 func (c *Lessons) DropChoice(i int) {

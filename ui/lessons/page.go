@@ -191,15 +191,38 @@ func (c *Lessons) Suggestion() string {
 	return l.Play
 }
 
-// AsksForEdit reports whether the current page asks the student to edit the scenario: it has a question.
-// A narrow screen then shows a button that opens the panel, which covers part of the page.
+// AsksForEdit reports whether the current page asks the student to edit the scenario: it has a question, or a
+// task whose button Edit has opened the panel. A narrow screen then shows a button that opens and closes the
+// panel, which needs part of the page.
 func (c *Lessons) AsksForEdit() bool {
 	l := c.open
-	return l.question() != nil && l.Exercise == nil && !l.draft
+	return l.question() != nil && l.Exercise == nil && !l.draft || c.HasTask() && c.panelIsOpen()
 }
 
-// OpenPanel opens the panel in which the student edits the scenario.
-func (c *Lessons) OpenPanel() { c.Drawer, c.Focus = "edit", "tab-"+c.Tab }
+// panelIsOpen reports whether the panel in which the student edits the scenario is open on a narrow screen.
+func (c *Lessons) panelIsOpen() bool { return c.Drawer == "edit" }
+
+// PanelOpen returns the aria-expanded value of the button that opens and closes this panel.
+func (c *Lessons) PanelOpen() string { return fmt.Sprint(c.panelIsOpen()) }
+
+// PanelText returns the label of this button.
+func (c *Lessons) PanelText() string {
+	if c.panelIsOpen() {
+		return "Close the panel"
+	}
+	return "Edit the scenario"
+}
+
+// TogglePanel opens or closes this panel.
+func (c *Lessons) TogglePanel() {
+	if c.panelIsOpen() {
+		if c.Drawer, c.Focus = "", "lesson-panel"; c.HasTask() {
+			c.Focus = "task-edit"
+		}
+		return
+	}
+	c.Drawer, c.Focus = "edit", "tab-"+c.Tab
+}
 
 // LessonDone reports whether the student has finished the lesson: the page shows its last page, and
 // every question has the right answer.
@@ -221,7 +244,7 @@ func (c *Lessons) Finished() string {
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
-	case browser.Framed():
+	case browser.Framed() || c.Embedded: // without the menu
 		return "You have finished this lesson."
 	case l.LanguageName() != "":
 		return "You have finished this lesson. The menu Lessons lists more lessons, in English."

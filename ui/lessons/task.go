@@ -31,6 +31,13 @@ func (c *Lessons) HasTask() bool {
 // EditTask leads to what the student has to edit.
 func (c *Lessons) EditTask() { c.Drawer, c.Focus = "edit", c.showTaskTab() }
 
+// scrollToTask shows what the student has to edit. If the panel is below the charts, the lesson stays in sight.
+func (c *Lessons) scrollToTask() {
+	if element := c.showTaskTab(); !c.Embedded {
+		c.ScrollTo = element
+	}
+}
+
 // showTaskTab shows the tab with what the student has to edit, and returns the ID of the element to edit.
 func (c *Lessons) showTaskTab() (element string) {
 	i := slices.IndexFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name == script.Name })
@@ -117,6 +124,20 @@ func (c *Lessons) TaskStale() string {
 		return ""
 	}
 	return "The scenario has changed since this check."
+}
+
+// Unwritten reports whether a policy is still the script that the open exercise starts from. This script may be
+// incomplete, so its failure is not an error of the student.
+func (c *Lessons) Unwritten(policy int) bool {
+	return c.open != nil && c.open.Exercise != nil && c.Doc().Policies[policy].Name == script.Name && policiesText(c.Doc()) == c.open.policies
+}
+
+// TaskStart says why the script from which the exercise starts has no chart. It returns "" if it has one.
+func (c *Lessons) TaskStart() string {
+	if c.Skipped == 0 || c.Running != c.Plan {
+		return ""
+	}
+	return "The script is not complete yet, so it has no chart. Press Edit to write it."
 }
 
 // CanShowExample reports whether there is a workload on which the script failed.

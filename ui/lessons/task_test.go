@@ -74,6 +74,26 @@ func TestExercisesOfTheProject(t *testing.T) {
 	}
 }
 
+// The script that an exercise starts from is unwritten until the student edits it, also on another workload.
+func TestUnwrittenScript(t *testing.T) {
+	c := openExercise(t, "fcfs")
+	require.True(t, c.Unwritten(1))
+	require.False(t, c.Unwritten(0), "the policy of the project")
+	require.Empty(t, c.TaskStart())
+	c.Skipped, c.Running = 1, c.Plan
+	require.NotEmpty(t, c.TaskStart())
+	fail(t, c)
+	c.ShowExample()
+	require.True(t, c.Unwritten(1))
+	require.Empty(t, c.TaskStart(), "the run of the other workload has not ended")
+	start := source(c)
+	write(c, "mine")
+	require.False(t, c.Unwritten(1))
+	write(c, start)
+	require.True(t, c.Unwritten(1))
+	require.False(t, newLessons(t).Unwritten(0))
+}
+
 // The script survives the way to the counterexample and back, and undo leads through all steps.
 func TestScriptSurvivesTheCounterexample(t *testing.T) {
 	c := openExercise(t, "easy-repair")

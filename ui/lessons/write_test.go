@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/lessons/lesson"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
 
@@ -133,13 +134,79 @@ func TestChoices(t *testing.T) {
 	set(t, c, "write-reply-1", "not b")
 	set(t, c, "write-reply-2", "not c")
 	set(t, c, "write-answer", "choice 3")
-	require.Equal(t, []int{0, 1}, c.Droppable())
-	c.DropChoice(0)
+	require.Equal(t, "choice 1, choice 2", removable(c), "each button is beside its choice")
+	c.DropField(c.Fields()[2])
 	q := withoutEmptyParts(c.open.Lesson).Questions[0]
 	require.Equal(t, []string{"b", "c"}, q.Choices)
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
 	require.Equal(t, 1, q.Answer)
-	require.Empty(t, c.Droppable())
+	require.Empty(t, removable(c))
+}
+
+// removable returns what the buttons beside the fields remove.
+func removable(c *Lessons) string {
+	var out []string
+	for _, f := range c.fields() {
+		if f.Remove != "" {
+			out = append(out, f.Remove)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// Steps and questions stay in the order in which the author added them.
+func TestQuestionsStayBeforeLaterSteps(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	c.AddQuestion()
+	set(t, c, "write-question", "0")
+	c.AddStep()
+	set(t, c, "write-step", "one")
+	require.Equal(t, "Step1:one Question1:0", titles(c), "no step was before the question")
+	c.AddQuestion()
+	set(t, c, "write-question", "1")
+	c.AddStep()
+	set(t, c, "write-step", "two")
+	require.Equal(t, "Step1:one Question1:0 Question2:1 Step2:two", titles(c))
+	c.AddQuestion()
+	set(t, c, "write-question", "2")
+	require.Equal(t, "Step1:one Question1:0 Question2:1 Step2:two Question3:2", titles(c))
+	c.TurnTo(1)
+	c.AddStep()
+	require.Equal(t, "Step1:one Question1:0 Question2:1 Step2: Step3:two Question3:2", titles(c), "a step in the middle leaves the last question at the end")
+	require.Equal(t, 0, c.open.Questions[2].After)
+}
+
+// movedPlayer is a player that the author has moved away from the event of the page.
+type movedPlayer struct {
+	player
+	event *protocol.Played
+	place bool
+}
+
+func (p movedPlayer) Event() *protocol.Played { return p.event }
+func (p movedPlayer) AtPlace() bool           { return p.place }
+
+// A new question shows what the player shows, if the author has moved the player. Otherwise it follows its
+// step.
+func TestNewQuestionShowsThePlayer(t *testing.T) {
+	c := newLessons(t)
+	p := &movedPlayer{place: true, event: &protocol.Played{Result: 1, Place: replay.EventRef{Time: 2, Event: "start", Job: "3"}}}
+	c.player = p
+	c.Write()
+	c.AddStep()
+	c.AddQuestion()
+	require.False(t, c.OnOwnEvent())
+	p.place = false
+	c.AddQuestion()
+	require.Equal(t, "Shows policy 2 at t = 2: job 3 starts.", c.PlaceText())
+	p.event.Result = 9
+	c.AddQuestion()
+	require.Contains(t, c.Notice, "cannot show an external schedule")
+	require.Len(t, c.open.Questions, 2)
+	p.event = nil
+	c.AddQuestion()
+	require.False(t, c.OnOwnEvent())
 }
 
 // labels returns the labels of the form, each with its error.

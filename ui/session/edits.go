@@ -9,11 +9,13 @@ import (
 )
 
 // Do replaces the current document by an edited one, unless the edit is not allowed.
-// Consecutive edits with the same non-empty key are undone together.
+// Consecutive edits with the same non-empty key are undone together. The last notice disappears, because it is
+// about what was before.
 func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
 	}
+	c.Notice = ""
 	c.ReplaceUnchecked(key, d)
 }
 

@@ -35,6 +35,12 @@ func (c *Session) handleFailure(m browser.Message) error {
 	if f.Policy != nil && m.ID != c.Task {
 		return nil // the run of a policy that the user has edited since; another run follows
 	}
+	if f.Policy != nil && c.Events.Unwritten(*f.Policy) {
+		c.Task, c.WorkerHasJobs = 0, false
+		c.runFirst(*f.Policy)
+		c.afterRun()
+		return nil
+	}
 	c.Failure = f.Text
 	if f.Policy != nil {
 		c.PolicyFault = &f

@@ -68,8 +68,16 @@ func (c *Session) RunIfOutdated() {
 
 // run requests a run of the document. It sends only the rows that changed since the last
 // request. If these are many, it encodes them in steps.
-func (c *Session) run() {
+func (c *Session) run() { c.runFirst(len(c.Plan.Run.Policies)) }
+
+// runFirst does the same with the first policies only. Without policies, it drops the results.
+func (c *Session) runFirst(policies int) {
 	plan, ask := c.Plan, c.Plan.Run
+	if c.Skipped = len(ask.Policies) - policies; policies == 0 {
+		c.ForgetResults()
+		return
+	}
+	ask.Policies = ask.Policies[:policies]
 	if c.Halted {
 		c.Halted, c.Notice = false, ""
 	}

@@ -79,7 +79,7 @@ func (c *Session) ShowJob(index int, at int64, result int) {
 	if c.Drawer == "why" {
 		c.Drawer = ""
 	}
-	if index >= 0 {
+	if index >= 0 && !c.Embedded {
 		c.Drawer = "why"
 	}
 }

@@ -57,6 +57,7 @@ type Session struct {
 	// The results.
 	Results
 	Running  *document.Plan // the plan of the current run
+	Skipped  int            // how many of its policies the current run leaves out, because their scripts are not written yet
 	External External
 
 	// The selected job and time.
@@ -82,6 +83,7 @@ type Events struct {
 	InLesson      func() bool                     // reports whether a lesson is open, whose text has times in seconds
 	Stepping      func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
 	PlayedAt      func() int64                    // returns the time of the event that the player shows
+	Unwritten     func(policy int) bool           // reports whether a policy is still the script that an exercise starts from
 	HiddenResults func() []int                    // returns the results whose charts the open page of a lesson keeps empty
 	Edited        func()                          // the document or its problems changed
 	Replaced      func()                          // another scenario replaces the current one
@@ -114,7 +116,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, HiddenResults: func() []int { return nil },
+			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Unwritten: func(int) bool { return false }, HiddenResults: func() []int { return nil },
 			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Opened: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
@@ -132,6 +134,7 @@ type Screen struct {
 	Tabs     []string // names of the panels on the left side
 	Tab      string   // the visible panel
 	Drawer   string   // the panel open on a narrow screen: "", edit or why
+	Embedded bool     // the page shows panel and explanation below the charts, unless the panel is open on a narrow screen
 	Menu     string   // the open menu: "", lessons, examples, share or export
 	Notice   string   // the last message to the user
 	Focus    string   // ID of the element to focus after the next render

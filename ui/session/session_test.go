@@ -57,6 +57,34 @@ func TestFailureOfAnEditedPolicy(t *testing.T) {
 	require.Equal(t, policy, *c.PolicyFault.Policy)
 }
 
+// An exercise starts from a script that is not complete. Its failure is no error of the student: the page runs
+// the other policies, and shows no results of another scenario.
+func TestFailureOfAnUnwrittenScript(t *testing.T) {
+	c, policy := example(t), 1
+	old := c.Plan
+	c.Do("", c.Doc().SetCell(0, document.Procs, "1"))
+	c.Events.Unwritten = func(i int) bool { return i == policy }
+	fail := func() {
+		head, err := json.Marshal(protocol.Fault{Text: "Submission: at 13: no event remains, but jobs wait: 12", Policy: &policy})
+		require.NoError(t, err)
+		c.Task, c.Running = 7, c.Plan
+		require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
+		require.Empty(t, c.Failure)
+		require.Nil(t, c.PolicyFault)
+		require.Same(t, c.Plan, c.Running)
+	}
+	fail()
+	require.Equal(t, len(c.Doc().Policies)-1, c.Skipped)
+	require.NotZero(t, c.Task, "the first policy runs again")
+	require.Same(t, old, c.Shown)
+	policy = 0
+	fail()
+	require.Equal(t, len(c.Doc().Policies), c.Skipped)
+	require.Nil(t, c.Ran)
+	c.run()
+	require.Zero(t, c.Skipped)
+}
+
 // example returns a session with results of the first example.
 func example(t *testing.T) *Session {
 	d, err := document.Read([]byte(examples.List[0].Scenario))
