@@ -361,6 +361,45 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the axis fits the values, and a point shows its values', { ...longTest, ...repeated(engine) }, async () => {
+    const page = await openTab();
+    await openDefinition(page, definition());
+    await click(page, '#x-run');
+    await done(page);
+    await waitText(page, '#x-table-says', '~ means that the runs do not show a difference: its 95 % interval (Student’s t, paired by seed) contains 0.');
+    await page.waitForSelector('#x-plot [data-run]');
+    // With the pointer, and with the keyboard. Escape closes the text.
+    const tip = () => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
+    const labels = await page.$$eval('#x-plot [data-run]', all => all.map(el => el.getAttribute('aria-label')));
+    assert.match(labels[0], /^EASY[^:]*, load factor 0\.9 \(offered load \d\.\d\d\): .* ± .*, 4 runs$/);
+    await (await page.$$('#x-plot [data-run]')).at(-1).hover(); // no other point lies over the last one
+    assert.equal(await tip(), labels.at(-1));
+    await page.keyboard.press('Escape');
+    assert.equal(await tip(), '');
+    await page.mouse.move(1, 1);
+    await page.$eval('#x-plot [data-run][tabindex="0"]', el => el.focus());
+    assert.equal(await tip(), labels[0]);
+    await page.keyboard.press('End');
+    assert.equal(await tip(), labels.at(-1));
+    // numbersOf draws points from one value to another, and returns the numbers beside the vertical axis.
+    const numbersOf = (low, high, log) => page.evaluate((low, high, log) => {
+      const point = (x, y) => ({ s: 0, x, y, run: 0, text: '' });
+      window.labPlots.draw({ kind: 'line', label: 'Mean wait, d', xLabel: '', numeric: false, log, series: ['EASY'], points: [point('a', low), point('b', high)], title: 'Axis' });
+      const left = document.querySelector('#x-plot svg').getBoundingClientRect().left;
+      const numbers = [...document.querySelectorAll('#x-plot svg text')].filter(el => /^[\d,.]+$/.test(el.textContent));
+      return { texts: numbers.map(el => el.textContent), left: Math.min(...numbers.map(el => el.getBoundingClientRect().left)) - left };
+    }, low, high, log);
+    for (const [low, high, log, want] of [
+      [65, 10_200, true, '50 100 200 500 1,000 2,000 5,000 10,000 20,000'], [70, 70, true, '50 100'], [0.002, 0.9, true, '0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1'],
+      [3, 4e6, true, '10 100 1,000 10,000 100,000 1,000,000'], [1e6, 2e6, false, '1,000,000 1,100,000 1,200,000 1,300,000 1,400,000 1,500,000 1,600,000 1,700,000 1,800,000 1,900,000 2,000,000'],
+    ]) {
+      const { texts, left } = await numbersOf(low, high, log);
+      assert.equal(texts.join(' '), want);
+      assert.ok(left >= 0, `${want}: a number is cut off by ${-left} pixels`);
+    }
+    assertNoConsoleErrors(page);
+  });
+
   test('on a phone, two taps in the tab lead to a plot of four policies with bands', longTest, async () => {
     const page = await openTab({ width: 390, height: 844, hasTouch: true });
     await click(page, '#x-compare');

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -117,8 +118,12 @@ func (c Clock) Difference(seconds int64) string {
 	return signed(seconds > 0, c.Duration(max(seconds, -seconds)))
 }
 
-// MeanDifference formats a difference between two means, with its sign. It rounds like Mean.
+// MeanDifference formats a difference between two means, with its sign. It rounds like Mean, but to
+// zero only if the means are equal.
 func (c Clock) MeanDifference(seconds float64) string {
+	if math.Abs(seconds) < 0.01 {
+		return SignedDecimals(seconds, 2) + " s"
+	}
 	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
 }
 

@@ -211,7 +211,7 @@ func TestDifference(t *testing.T) {
 		require.Equal(t, text, format.Units.Difference(seconds))
 	}
 	require.Equal(t, "+5 s", format.Clock{}.Difference(5))
-	for seconds, text := range map[float64]string{0: "0 s", 5307: "+1 h 28 min", -12.5: "−12.50 s"} {
+	for seconds, text := range map[float64]string{0: "0 s", 5307: "+1 h 28 min", -12.5: "−12.50 s", 0.0042: "+0.004 s"} {
 		require.Equal(t, text, format.Units.MeanDifference(seconds))
 	}
 }

@@ -28,7 +28,7 @@ func Decimals(v float64, digits int) string {
 		rest = "." + rest
 	}
 	sign := ""
-	if v < 0 && strings.Trim(text, "0.") != "" {
+	if v < 0 && !isZero(text) {
 		sign = minus
 	}
 	return sign + insertCommas(whole) + rest
@@ -59,17 +59,41 @@ func Brief(v float64) string {
 	return Number(v)
 }
 
-// Signed formats a difference with its sign, like Number. It returns "0" if the difference rounds
-// to zero.
-func Signed(v float64) string { return withSign(v, Number(math.Abs(v))) }
+// Signed formats a difference with its sign, like Number. It shows more decimals if the difference
+// would otherwise round to zero.
+func Signed(v float64) string {
+	if a := math.Abs(v); a >= 0.01 {
+		return withSign(v, Number(a))
+	}
+	return SignedDecimals(v, 2)
+}
 
-// SignedDecimals formats a difference with its sign and a fixed number of decimals.
-func SignedDecimals(v float64, digits int) string { return withSign(v, Decimals(math.Abs(v), digits)) }
+// SignedDecimals formats a difference with its sign and a number of decimals. It shows more decimals
+// if the difference would otherwise round to zero.
+func SignedDecimals(v float64, digits int) string {
+	return withSign(v, Decimals(math.Abs(v), VisibleDecimals(v, digits)))
+}
+
+// maxDecimals is the largest number of decimals of a difference. A smaller difference is a rounding
+// error.
+const maxDecimals = 9
+
+// VisibleDecimals returns the number of decimals, at least digits, with which a number other than 0
+// does not round to zero.
+func VisibleDecimals(v float64, digits int) int {
+	for v != 0 && digits < maxDecimals && isZero(strconv.FormatFloat(math.Abs(v), 'f', digits, 64)) {
+		digits++
+	}
+	return digits
+}
+
+// isZero reports whether the text of a number that is not negative has only zeros.
+func isZero(text string) bool { return strings.Trim(text, "0.") == "" }
 
 // withSign puts the sign of v before size, which is the text of its absolute value.
 func withSign(v float64, size string) string {
 	switch {
-	case strings.Trim(size, "0.") == "":
+	case isZero(size):
 		return "0"
 	case v > 0:
 		return "+" + size

@@ -27,11 +27,12 @@ func TestWholeNumbers(t *testing.T) {
 }
 
 func TestSigned(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.001: "0", 0.17: "+0.17", -1.7: "−1.70", 1234: "+1,234"} {
+	for v, want := range map[float64]string{0: "0", 1e-12: "0", 0.0012: "+0.001", 0.00999: "+0.01", 0.17: "+0.17", -1.7: "−1.70", 1234: "+1,234"} {
 		require.Equal(t, want, Signed(v), v)
 	}
 	require.Equal(t, "−1.7", SignedDecimals(-1.7, 1))
-	require.Equal(t, "0", SignedDecimals(-0.04, 1))
+	require.Equal(t, "−0.04", SignedDecimals(-0.0391, 1), "a difference other than 0 is not 0")
+	require.Equal(t, "0", SignedDecimals(0, 1))
 }
 
 func TestBrief(t *testing.T) {

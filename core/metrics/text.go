@@ -33,7 +33,7 @@ func (m *Metric) Text(v float64, c format.Clock) string {
 }
 
 // DifferenceText formats a difference of two values of the metric, with its sign. It returns "0" or
-// "0 s" if the difference rounds to zero.
+// "0 s" only if the values are equal.
 func (m *Metric) DifferenceText(v float64, c format.Clock) string {
 	switch {
 	case m.IsShare():

@@ -23,6 +23,7 @@ func TestTextOfValues(t *testing.T) {
 		assert.Equal(t, want[2], m.ShownUnit(format.Clock{}), name)
 		assert.Equal(t, want[3], m.ShownUnit(format.Units), name)
 	}
+	assert.Equal(t, "−0.04", metrics.Named("utilization").DifferenceText(.69885-.69924, format.Clock{}))
 	m := metrics.Named("mean-wait")
 	assert.Equal(t, "1,243", m.Text(1242.9, format.Clock{}))
 	assert.Equal(t, "s", m.ShownUnit(format.Clock{}))

@@ -1,6 +1,7 @@
 // Draws the plots of experiments with Observable Plot. The page loads this script when a person
 // first sees a plot.
 import { areaY, boxY, cell, dot, line, lineY, plot, ruleY, text } from '@observablehq/plot';
+import { leftMargin, valueAxis } from './plots/axis.js';
 import { legendOf } from './plots/legend.js';
 import { exported } from './plots/export.js';
 import { makePoints, refocus } from './plots/points.js';
@@ -74,9 +75,6 @@ const plotParts = {
   },
 };
 
-// valueAxis returns the options of the axis that shows the values of the metric.
-const valueAxis = ({ label, log }) => ({ label, grid: true, nice: true, ...log && { type: 'log', tickFormat: v => v.toLocaleString('en') } });
-
 // Options of the marks whose points open runs. points.js finds them by this class name.
 const pointMarks = { className: 'x-points' };
 
@@ -96,12 +94,14 @@ function draw(spec) {
   const width = Math.max(280, host.clientWidth), heat = spec.kind === 'heat', { marks, scale, symbol, points = spec.points, ...scales } = plotParts[spec.kind](spec);
   const legend = legendOf(spec, width - 16, { colourOf, symbolOf, dashOf, scale });
   const plain = heat ? 70 + 34 * spec.series.length : Math.min(420, Math.max(300, width * 0.5));
-  const svg = plot({
+  const drawn = marginLeft => plot({
     ...scales, x: { ...scales.x, labelOffset: 38 }, marks: heat ? marks : [ruleY([]), ...marks], width,
-    height: legend.height + plain, marginTop: 24, marginLeft: heat ? 150 : 56, marginBottom: 44 + legend.height, marginRight: 16,
+    height: legend.height + plain, marginTop: 24, marginLeft, marginBottom: 44 + legend.height, marginRight: 16,
     color: { type: 'identity' }, ...symbol && { symbol: { legend: false } },
     style: { background: 'none', fontSize: '12px', overflow: 'visible' },
   });
+  let svg = drawn(heat ? 150 : 56);
+  if (!heat && leftMargin(svg) > 56) svg = drawn(leftMargin(svg));
   for (const style of svg.querySelectorAll('style')) style.remove();
   const cells = svg.querySelector('.x-points'), numbers = heat && cells.previousElementSibling;
   if (numbers) cells.after(numbers); // draws the numbers over the cells

@@ -1,5 +1,5 @@
-// Shows the explanation of a glossary word while the pointer or the keyboard focus is on it, or
-// after a tap. The explanation stays while the pointer is on it. Escape closes it.
+// Shows the explanation of a glossary word, or the values of a point of a plot, while the pointer or the
+// keyboard focus is on it, or after a tap. The explanation stays while the pointer is on it. Escape closes it.
 import { byId } from './parts.js';
 
 const GAP = 6, HIDE_DELAY_MS = 250; // pixels between word and explanation; ms after which the explanation disappears when the pointer leaves
@@ -7,6 +7,8 @@ const GAP = 6, HIDE_DELAY_MS = 250; // pixels between word and explanation; ms a
 let word = null, hideTimer;
 
 const tip = () => byId('lab-word');
+
+const explanationOf = term => term.getAttribute('aria-description') ?? term.getAttribute('aria-label');
 
 function hide() {
   clearTimeout(hideTimer);
@@ -25,16 +27,16 @@ function positionTip() {
 function show(term) {
   clearTimeout(hideTimer);
   word = term;
-  Object.assign(tip(), { textContent: term.getAttribute('aria-description'), lang: term.closest('[lang]').lang, hidden: false });
+  Object.assign(tip(), { textContent: explanationOf(term), lang: term.closest('[lang]').lang, hidden: false });
   positionTip();
 }
 
 // settleTip hides the explanation if a render has removed or changed its word.
 export function settleTip() {
-  if (word && (!word.isConnected || word.getAttribute('aria-description') !== tip().textContent)) hide();
+  if (word && (!word.isConnected || explanationOf(word) !== tip().textContent)) hide();
 }
 
-const termOf = event => event.target.closest?.('.term');
+const termOf = event => event.target.closest?.('.term, #x-plot [data-run]');
 
 document.addEventListener('pointerover', event => {
   const term = termOf(event);

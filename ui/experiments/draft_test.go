@@ -138,6 +138,8 @@ func TestMistakesNameTheirField(t *testing.T) {
 		{"x-workload-0-cooldown", func(x *draft) { x.Workloads[0].Model.Cooldown = "120" }, `Cool-down of lublin: expected a number of at most 100, got 120.`},
 		{"x-workload-0-knob-jobs", func(x *draft) { x.Workloads[0].Model.Knobs["jobs"] = "-3" }, `of lublin: expected 1 to 5,000,000, got "-3".`},
 		{"x-workload-0-knob-alpha", func(x *draft) { x.Workloads[0].Model.Knobs["alpha"] = "x" }, `of lublin: expected `},
+		{"x-workload-0-knob-pow2", func(x *draft) { x.Workloads[0].Model.Knobs["pow2"] = "0.99" }, `Powers of two of lublin: expected at most 0.756 with serial jobs: 0.244, got "0.99".`},
+		{"x-workload-0-knob-size-medium", func(x *draft) { x.Workloads[0].Model.Knobs["size-medium"] = "0.1" }, `Middle size (UMed) of lublin: expected at least smallest size (ULow): 0.8, got "0.1".`},
 		{"x-workload-0-model", func(x *draft) { x.Workloads[0].Model.Name = "bad" }, `Model of lublin: expected one of lublin`},
 		{"x-add-model", func(x *draft) { x.Workloads = nil }, `Workloads: expected at least one, got none.`},
 		{"x-add-policy", func(x *draft) { x.Policies = nil }, `Policies: expected at least one, got none.`},
@@ -192,4 +194,19 @@ func TestErrorsOfTheFormNameNoLines(t *testing.T) {
 func TestValuesSplitOutsideParentheses(t *testing.T) {
 	assert.Equal(t, []string{"fifo", "max(wait, 1)", "sjf"}, splitValues("fifo, max(wait, 1),, sjf "))
 	assert.Empty(t, splitValues(" , "))
+}
+
+// The form says which hidden settings of a model differ from its defaults, and names knobs by their titles.
+func TestChangedSettingsAreVisible(t *testing.T) {
+	c := New(session.New())
+	c.draft = &draft{Workloads: []draftWorkload{newModel("lublin")}}
+	assert.Equal(t, "Lublin-Feitelson. Not the default of the model: estimates: round values (Tsafrir).", c.Workloads()[0].About)
+	c.draft.Workloads[0].Model.Knobs["serial"] = "0.5"
+	assert.Contains(t, c.Workloads()[0].About, "Not the default of the model: serial jobs: 0.5; estimates: round values (Tsafrir).")
+	c.draft.Workloads[0].Model.Knobs = map[string]string{"jobs": "7", "estimates": "exact"}
+	assert.Equal(t, "Lublin-Feitelson", c.Workloads()[0].About)
+	c.Fold(workloadID(0) + "-more")
+	for _, f := range c.Workloads()[0].Knobs {
+		assert.NotContains(t, f.Help, "pow2", f.Label)
+	}
 }

@@ -3,7 +3,6 @@ package experiments
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 
@@ -157,20 +156,22 @@ func (c *Experiments) SetPaper(e vugu.DOMEvent) { c.view.paper = e.PropString("t
 func (c *Experiments) SaveLaTeX() { c.save(".tex", "application/x-tex", []byte(c.latex())) }
 
 // latex returns the summary of the shown metric on the shown workload as a LaTeX table. All values of a
-// column have the unit in its heading.
+// column have the unit in its heading. The smallest mean selects the unit and the number of decimals.
 func (c *Experiments) latex() string {
-	factor, label := c.scale()
-	largest := 0.0
+	var means []float64
 	for _, s := range c.summaries() {
 		for _, x := range s.Rows {
-			largest = math.Max(largest, factor*x.Mean.Mean)
+			if x.Mean.N > 0 {
+				means = append(means, x.Mean.Mean)
+			}
 		}
 	}
-	digits := 0
-	for ; digits < 3 && largest < 100; digits++ {
-		largest *= 10
+	factor, label := c.scaleFor(format.Smallest(means))
+	for i := range means {
+		means[i] *= factor
 	}
-	number := func(v float64) string { return format.Decimals(factor*v, digits) }
+	digits := format.ColumnDecimals(means, 0)
+	number := func(v float64) string { return format.WithoutCommas(format.Decimals(factor*v, digits)) }
 	b := &strings.Builder{}
 	line := func(cells ...string) {
 		for i, cell := range cells {
@@ -179,6 +180,9 @@ func (c *Experiments) latex() string {
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 	}
 	b.WriteString("% " + strings.ReplaceAll(c.Title(), "\n", " ") + ". Half widths of 95 % confidence intervals after ±.\n")
+	if c.HasExcluded() {
+		b.WriteString("% " + c.Excluded() + "\n")
+	}
 	b.WriteString("% Needs \\usepackage{booktabs}\n\\begin{tabular}{llrrrr}\n\\toprule\n")
 	line("Load factor", "Policy", label, "±", "Change, %", "±")
 	for load, s := range c.summaries() {

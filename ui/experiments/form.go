@@ -79,7 +79,7 @@ func (c *Experiments) Workloads() (out []WorkloadRow) {
 		r.Fields = []widgets.Field{text(id+"-name", nameField, "Name", w.Name, "", i)}
 		if w.Model != nil {
 			spec := w.Model.spec()
-			r.About = spec.Title
+			r.About = spec.Title + w.Model.changedText(spec)
 			r.Fields = append(r.Fields, w.Model.fields(id, i, spec)...)
 			if c.Unfolded(id + "-more") {
 				r.Knobs = w.Model.more(id, i, spec)
@@ -121,6 +121,22 @@ func (m *model) more(id string, i int, spec *generator.Spec) (out []widgets.Fiel
 		out = append(out, m.knob(id, i, spec, k+1))
 	}
 	return out
+}
+
+// changedText returns a sentence with the settings below “More settings” that differ from the defaults of the
+// model, "" if none do.
+func (m *model) changedText(spec *generator.Spec) string {
+	var changed []string
+	for k := range spec.Knobs[1:] {
+		o := &spec.Knobs[k+1]
+		if v, ok := m.Knobs[o.Name]; ok && v != o.Default {
+			changed = append(changed, o.Setting(v))
+		}
+	}
+	if changed == nil {
+		return ""
+	}
+	return ". Not the default of the model: " + strings.Join(changed, "; ") + "."
 }
 
 // knob returns the field of knob number n of the generator.

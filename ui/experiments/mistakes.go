@@ -86,9 +86,11 @@ func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 		m.ID, m.Label = id+"-model", "Model"+of
 	case strings.HasPrefix(e.Where, "workload"):
 		m.ID, m.Label = id+"-knob-"+name, widgets.Capitalize(name)+of
-		for i, k := range w.Model.spec().Knobs {
+		knobs := w.Model.spec().Knobs
+		for i, k := range knobs {
 			if k.Name == name {
-				m.Label = widgets.Capitalize(k.Title) + of
+				k.Help = m.Text
+				m.Text, m.Label = k.HelpTitle(knobs), widgets.Capitalize(k.Title)+of // the form shows titles of other knobs, not names
 				if i > 0 {
 					m.Fold = id + "-more"
 				}

@@ -139,6 +139,16 @@ func (c *Experiments) spec() *plotSpec {
 // scale returns the factor that converts values of the metric to the unit of the plot, and a label with
 // this unit.
 func (c *Experiments) scale() (float64, string) {
+	largest := 0.0
+	for _, v := range c.results.runs {
+		largest = math.Max(largest, v[c.view.metric])
+	}
+	return c.scaleFor(largest)
+}
+
+// scaleFor returns the factor that converts values of the metric to a unit, and a label with this unit.
+// The duration, in seconds, selects the unit.
+func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	m := c.metric()
 	if m.IsShare() {
 		return 100, m.Title + ", %"
@@ -149,14 +159,10 @@ func (c *Experiments) scale() (float64, string) {
 		}
 		return 1, m.Title
 	}
-	largest := 0.0
-	for _, v := range c.results.runs {
-		largest = math.Max(largest, v[c.view.metric])
-	}
 	if c.Seconds {
-		largest = 0
+		duration = 0
 	}
-	unit, length := format.LargestUnit(largest)
+	unit, length := format.LargestUnit(duration)
 	return 1 / length, m.Title + ", " + unit
 }
 

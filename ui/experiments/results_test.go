@@ -97,16 +97,20 @@ func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
 	c.results.runs[0]["mean-wait"] = 9_000_000 // FCFS
 	c.results.runs[2]["mean-wait"] = 30
 	tex := c.latex()
-	assert.Contains(t, tex, `Load factor & Policy & Mean wait, d & $\pm$ & Change, \% & $\pm$ \\`)
+	assert.Contains(t, tex, `Load factor & Policy & Mean wait, min & $\pm$ & Change, \% & $\pm$ \\`)
 	for _, line := range strings.Split(tex, "\n") {
-		if cells := strings.Split(strings.TrimSuffix(line, ` \\`), " & "); len(cells) == 6 && cells[2] != "Mean wait, d" {
-			assert.Regexp(t, `^[\d,]+\.\d+$`, cells[2])
-			assert.Regexp(t, `^[\d,]+\.\d+$`, cells[3])
+		if cells := strings.Split(strings.TrimSuffix(line, ` \\`), " & "); len(cells) == 6 && cells[2] != "Mean wait, min" {
+			assert.Regexp(t, `^(\d\d+\.\d|\d\.\d\d)$`, cells[2], "three significant digits and no comma, beside a mean of months")
+			assert.Regexp(t, `^\d+\.\d+$`, cells[3])
 			assert.Regexp(t, `^(baseline|\\textasciitilde{}|(\$-\$|\+)[\d.]+)$`, cells[4])
 		}
 	}
 	c.view.metric = "utilization"
 	assert.Contains(t, c.latex(), `Utilization, \% & `)
+	assert.NotContains(t, c.latex(), "Excluded")
+	c = opened(t, sample)
+	makeRuns(t, c, 10)
+	assert.Contains(t, c.latex(), "\n% "+c.Excluded()+"\n")
 }
 
 func TestReplacingTheDefinitionCanBeUndone(t *testing.T) {

@@ -89,9 +89,6 @@ func (c *Results) exportTables() []exportTable {
 			out = appendLedger(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
 		}
 	}
-	for i := range out {
-		out[i].shareUnits()
-	}
 	return out
 }
 
@@ -111,6 +108,7 @@ func appendLedger(out []exportTable, title string, t Ledger) []exportTable {
 		}
 		x.Rows = append(x.Rows, row)
 	}
+	x.alignColumns()
 	return append(out, x)
 }
 
@@ -135,13 +133,14 @@ func (c *Results) exportedScores() exportTable {
 	}
 	t.Heads = append(t.Heads, same("promises"))
 	for i := range shown {
-		t.Rows[i] = append(t.Rows[i], same(shown[i].Promises))
+		t.Rows[i] = append(t.Rows[i], same(format.WithoutCommas(shown[i].Promises)))
 	}
 	for _, v := range c.Ran.Results[0].Metrics {
 		if m := session.Metric(v.Name); !headline[v.Name] {
 			add(m, m.Title, true)
 		}
 	}
+	t.alignColumns()
 	return t
 }
 
@@ -160,7 +159,7 @@ func (c *Results) exportedMetrics() exportTable {
 		}
 		t.Rows = append(t.Rows, append(row, exportCell{Text: m.ShownUnit(c.Clock()), Exact: m.ShownUnit(format.Clock{})}, same(m.Explanation())))
 	}
-	t.shareUnitsInRows(1 + len(c.Ran.Results))
+	t.alignRows(1 + len(c.Ran.Results))
 	return t
 }
 

@@ -53,6 +53,34 @@ func TestExportedMetrics(t *testing.T) {
 	require.Len(t, all.Rows, 3)
 }
 
+// Each value of a column has at least three significant digits, although another one is much larger. The
+// numbers of a column have the same number of decimals, and no commas.
+func TestExportedDigits(t *testing.T) {
+	s := sessiontest.Ran(t, 1, "FCFS", "EASY", "Conservative", "First fit")
+	s.Ran.Clock = format.Units
+	for i, wait := range []float64{389852.17, 6805.2, 7217.4, 5762.51} {
+		s.Ran.Results[i].Metrics = []protocol.Metric{metric("mean-wait", wait), metric("mean-bounded-slowdown", []float64{7518.74, 90.94, 87.666, 71.765}[i]),
+			metric("utilization", []float64{.69885, .69924, .69924, .69924}[i]), metric("promises-given", 28475), metric("promises-kept", 28475)}
+	}
+	tables := New(s).exportTables()
+	column := func(n int) (out []string) {
+		out = append(out, tables[0].Heads[n].Text)
+		for _, row := range tables[0].Rows {
+			out = append(out, row[n].Text+" "+row[n].Delta)
+		}
+		return out
+	}
+	require.Equal(t, []string{"mean wait, min", "6497.54 ", "113.42 −6384.12", "120.29 −6377.25", "96.04 −6401.49"}, column(1))
+	require.Equal(t, []string{"bounded slowdown", "7518.74 ", "90.94 −7427.80", "87.67 −7431.07", "71.77 −7446.97"}, column(3))
+	require.Equal(t, []string{"utilization, %", "69.9 ", "69.9 +0.04", "69.9 +0.04", "69.9 +0.04"}, column(4))
+	require.Equal(t, "28475 of 28475 kept ", column(6)[1])
+	var waits []string
+	for _, x := range tables[1].Rows[0][1:5] {
+		waits = append(waits, x.Text)
+	}
+	require.Equal(t, []string{"6497.54", "113.42", "120.29", "96.04"}, waits, "a row of all metrics")
+}
+
 // The export contains the distributions of both measures, even if the page shows no distributions.
 func TestExportedDistributions(t *testing.T) {
 	c := runResults(t)
@@ -66,7 +94,7 @@ func TestExportedDistributions(t *testing.T) {
 	require.Equal(t, exportCell{Text: "median, s", Exact: "median, s"}, tables[0].Heads[6])
 	require.Equal(t, []exportCell{same("all jobs"), same("EASY"), same("2")}, tables[0].Rows[0][:3])
 	require.Equal(t, exportCell{Text: "60.50", Exact: "60.5"}, tables[0].Rows[0][6])
-	require.Equal(t, exportCell{Text: "3,700", Exact: "3700"}, tables[1].Rows[0][9])
+	require.Equal(t, exportCell{Text: "3700", Exact: "3700"}, tables[1].Rows[0][9], "without a comma, which LaTeX cannot align")
 }
 
 // The comparison is exported, although the page shows none. An open one is exported as shown.

@@ -1,39 +1,42 @@
 package results
 
 import (
-	"math"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/format"
 )
 
-// shareUnits converts the durations of each column to one unit, and names the unit in the heading. The page
-// itself chooses units for each duration, such as "1 h 5 min" or "30 s". A table in a paper should not mix
-// units.
-func (t *exportTable) shareUnits() {
+// alignColumns formats the numbers of each column alike: with the same number of decimals, and durations
+// in one unit, which it names in the heading. The page itself chooses units for each duration, such as
+// "1 h 5 min" or "30 s". A table in a paper should not mix units.
+func (t *exportTable) alignColumns() {
 	for i := range t.Heads {
+		column := make([]*exportCell, len(t.Rows))
+		for k := range t.Rows {
+			column[k] = &t.Rows[k][i]
+		}
 		if h := &t.Heads[i]; h.isDuration() {
-			column := make([]*exportCell, len(t.Rows))
-			for k := range t.Rows {
-				column[k] = &t.Rows[k][i]
-			}
 			h.Text += ", " + shareUnit(column)
+		} else if i > 0 { // the first column has names
+			alignNumbers(column, 1)
 		}
 	}
 }
 
-// shareUnitsInRows converts the durations of each row to one unit, and names the unit in the cell with
-// index unit.
-func (t *exportTable) shareUnitsInRows(unit int) {
+// alignRows formats the numbers of each row alike, and names the unit of durations in the cell with index
+// unit.
+func (t *exportTable) alignRows(unit int) {
 	for _, row := range t.Rows {
-		if !row[unit].isDuration() {
-			continue
-		}
 		var values []*exportCell
 		for i := 1; i < unit; i++ {
 			values = append(values, &row[i])
 		}
-		row[unit].Text = shareUnit(values)
+		if row[unit].isDuration() {
+			row[unit].Text = shareUnit(values)
+		} else {
+			alignNumbers(values, 1)
+		}
 	}
 }
 
@@ -41,23 +44,53 @@ func (t *exportTable) shareUnitsInRows(unit int) {
 // Such a cell contains the unit s for programs, but no unit for people.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
-// shareUnit converts durations, and their differences, to one unit and returns its name. It does not change
-// cells without a value.
+// shareUnit converts durations, and their differences, to one unit and returns its name. The smallest
+// duration selects the unit, so that it keeps its digits. shareUnit does not change cells without a value.
 func shareUnit(cells []*exportCell) (unit string) {
-	largest := 0.0
+	var values []float64
 	for _, c := range cells {
 		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
-			largest = math.Max(largest, math.Abs(v))
+			values = append(values, v)
 		}
 	}
-	unit, length := format.LargestUnit(largest)
+	unit, length := format.LargestUnit(format.Smallest(values))
 	for _, c := range cells {
 		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
-			c.Text = format.Number(v / length)
-		}
-		if v, err := strconv.ParseFloat(c.ExactDelta, 64); err == nil && c.Delta != "" {
-			c.Delta = format.Signed(v / length)
+			c.Text = signOf(c.Text) + format.Number(v/length)
 		}
 	}
+	alignNumbers(cells, length)
 	return unit
+}
+
+// alignNumbers formats the numbers among the cells, and their differences, with the same number of
+// decimals and without commas. Exact values are divided by length. It does not change other cells.
+func alignNumbers(cells []*exportCell, length float64) {
+	var numbers []*exportCell
+	var values []float64
+	digits := 0
+	for _, c := range cells {
+		v, err := strconv.ParseFloat(c.Exact, 64)
+		text := strings.NewReplacer(",", "", "−", "-").Replace(c.Text)
+		if _, notNumber := strconv.ParseFloat(text, 64); err != nil || notNumber != nil || c.Exact != formatExactly(v) {
+			continue
+		}
+		_, decimals, _ := strings.Cut(text, ".")
+		numbers, values, digits = append(numbers, c), append(values, v/length), max(digits, len(decimals))
+	}
+	digits = format.ColumnDecimals(values, digits)
+	for i, c := range numbers {
+		c.Text = signOf(c.Text) + format.WithoutCommas(format.Decimals(values[i], digits))
+		if d, err := strconv.ParseFloat(c.ExactDelta, 64); err == nil && d != 0 && c.Delta != "" {
+			c.Delta = format.WithoutCommas(format.SignedDecimals(d/length, digits))
+		}
+	}
+}
+
+// signOf returns the plus sign of a difference, "" for other texts.
+func signOf(text string) string {
+	if strings.HasPrefix(text, "+") {
+		return "+"
+	}
+	return ""
 }

@@ -93,15 +93,21 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	return f
 }
 
+// The text of no difference between two values, and the CSS class of a difference to a better value.
+const (
+	sameText    = "same"
+	betterClass = "delta better"
+)
+
 // difference returns the text and the CSS class of a difference d between two values of a
 // metric.
 func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) {
 	text, class = m.DifferenceText(d, c.Clock()), "delta"
 	switch better := d * float64(m.Better); {
 	case text[0] == '0':
-		return "same", class
+		return sameText, class
 	case better > 0:
-		class = "delta better"
+		class = betterClass
 	case better < 0:
 		class = "delta worse"
 	}
@@ -156,10 +162,11 @@ func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 		if !ok {
 			continue
 		}
-		if (o-v)*float64(m.Better) > 0 {
+		text, class := c.difference(m, o-v)
+		if class == betterClass {
 			return false
 		}
-		worse = worse || o != v
+		worse = worse || text != sameText
 	}
 	return worse && m.Better != 0
 }

@@ -48,7 +48,7 @@ var ownKnobs = []knob.Knob{
 	{Name: typed, Title: "batch and interactive jobs", Kind: knob.Switch, Default: "false", Help: "true: separate parameters for batch and interactive jobs; false: the parameters of the whole sample for all jobs"},
 	{Name: alpha, Title: "arrival shape (AARR)", Kind: knob.Number, Default: formatNumber(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR: shape of the gamma distribution of times between arrivals. A larger value is a lighter load"},
 	{Name: serial, Title: "serial jobs", Kind: knob.Number, Default: formatNumber(whole.serial), Min: 0, Max: 1, Help: "share of the jobs on one processor"},
-	{Name: pow2, Title: "powers of two", Kind: knob.Number, Default: formatNumber(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs whose size is drawn as a power of two. pow2 and serial together are at most 1"},
+	{Name: pow2, Title: "powers of two", Kind: knob.Number, Default: formatNumber(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs whose size is drawn as a power of two. At most 1 minus the share of serial jobs"},
 	{Name: sizeLow, Title: "smallest size (ULow)", Kind: knob.Number, Default: formatNumber(whole.low), Min: 0, Max: maxLog, Help: "smallest size of a parallel job, as a logarithm to the base 2 (ULow)"},
 	{Name: sizeMed, Title: "middle size (UMed)", Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "size at which the two ranges of sizes meet, as a logarithm to the base 2 (UMed). auto: size-high minus 2.5"},
 	{Name: sizeHigh, Title: "largest size (UHi)", Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "largest size, as a logarithm to the base 2 (UHi). auto: the size of the machine"},

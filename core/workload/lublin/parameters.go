@@ -1,6 +1,8 @@
 package lublin
 
 import (
+	"math"
+
 	"backfill-lab/core/knob"
 	"backfill-lab/core/workload/generator"
 )
@@ -63,7 +65,7 @@ func readParameters(v knob.Values, procs int) (forInteractive, forBatch paramete
 func (p *parameters) check(v knob.Values, machine float64) error {
 	switch {
 	case p.serial+p.pow2 > 1+1e-9:
-		return generator.KnobError(name, v, pow2, "at most 1 minus serial="+v[serial])
+		return generator.KnobError(name, v, pow2, "at most "+formatNumber(math.Round(1e9*(1-p.serial))/1e9)+" with serial="+v[serial])
 	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) > machine:
 		return generator.KnobError(name, v, sizeHigh, "at most "+formatNumber(machine)+", log2 of the size of the machine")
 	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) < p.low:

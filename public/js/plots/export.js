@@ -21,6 +21,7 @@ export function exported(svg, { title, label }, paper) {
       const value = element.getAttribute(name);
       if (value && /var\(|color-mix|currentColor/.test(value)) element.setAttribute(name, computedColour(value, probe));
     }
+    if (element.dataset.run) element.append(make('title', {}, element.getAttribute('aria-label')));
     for (const name of ['role', 'tabindex', 'aria-label', 'class', 'data-run', 'data-key', 'style']) element.removeAttribute(name);
   }
   const ink = computedColour('var(--ink)', probe), back = paper === 'dark' ? computedColour('var(--paper)', probe) : '#ffffff';

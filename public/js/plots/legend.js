@@ -3,7 +3,8 @@ export const SVG = 'http://www.w3.org/2000/svg';
 
 // Height of a line of the legend, and the typical width of a character, in pixels.
 const LEGEND_LINE = 20;
-const LETTER = 6.9, KEY = 30, GAP = 16;
+export const LETTER = 6.9;
+const KEY = 30, GAP = 16;
 
 // make returns an SVG element.
 export function make(name, attributes, ...children) {

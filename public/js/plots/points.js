@@ -1,5 +1,5 @@
 // Opens a run when a person clicks its point in a plot or presses Enter on it. The Tab key reaches one
-// point; the arrow keys move to the others.
+// point; the arrow keys move to the others. tips.js shows the values of a point.
 
 const pointsIn = root => [...root.querySelectorAll('[data-run]')];
 
@@ -14,7 +14,6 @@ export function makePoints(svg, points) {
     element.setAttribute('role', 'button');
     element.setAttribute('tabindex', i === 0 ? 0 : -1);
     element.setAttribute('aria-label', point.text);
-    element.append(Object.assign(document.createElementNS('http://www.w3.org/2000/svg', 'title'), { textContent: point.text }));
   });
 }
 
