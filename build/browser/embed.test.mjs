@@ -213,15 +213,15 @@ test('a narrow frame: the panel opens next to the lesson or above it, and closes
     await waitForCharts(frame);
     const { edit, lesson, 'gantt-0': gantt, why } = await boxes();
     if (width === 900) {
-      assert.ok(edit.left === 0 && edit.top < lesson.bottom && edit.width >= 360 && edit.width < 450, `the panel is at the left: ${JSON.stringify(edit)}`);
+      assert.ok(edit.left === 0 && edit.top < lesson.bottom && edit.width >= 360 && edit.width < 450, 'the panel is at the left');
       assert.ok(edit.height <= 600 && lesson.top >= 0, 'a long script scrolls in the panel, and the lesson stays in sight');
       assert.ok(lesson.left >= edit.right && lesson.right > 860, 'the lesson fills the rest');
     } else {
-      assert.ok(edit.left === 0 && edit.width === width && edit.bottom <= lesson.top, 'the panel is above the lesson');
-      assert.ok(lesson.left < 20 && lesson.right > width - 20 && edit.height < 400, 'the lesson keeps its width, and begins in the frame');
+      assert.ok(edit.left === 0 && edit.width > width - 20 && edit.bottom <= lesson.top, 'the panel is above the lesson');
+      assert.ok(lesson.left < 20 && lesson.right > width - 40 && edit.height < 400, 'the lesson keeps its width, and begins in the frame');
     }
     assert.ok(gantt.left >= lesson.left && gantt.right <= lesson.right + 1);
-    assert.ok(why.top > gantt.bottom && why.width === width);
+    assert.ok(why.top > gantt.bottom && why.width > width - 20);
     assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 
     // A job that the student selects in a chart leaves the panel open.
