@@ -99,7 +99,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
 
   // It can play faster, and stops at the end.
   await selectOption(page, '#player-stops', 'Starts');
-  await selectOption(page, '#player-speed', '10 per second');
+  await selectOption(page, '#player-speed', '10 stops per second');
   await click(page, '#player-play');
   await waitText(page, '#player-play', 'Pause');
   await waitText(page, '#player-play', 'Play', 20_000);

@@ -26,9 +26,9 @@ type parser struct {
 	nodes []node
 	err   *Error // the first error
 
-	expectedOperand string // possible operands, for error messages
-	operands        func(rest string) (length, number int)
-	found           []int // numbers that identify the operands of a condition, in order
+	expectedOperand string                             // possible operands, for error messages
+	operands        func(rest string) (length, id int) // finds the operand at the start of rest: its length, 0 if there is none, and its ID
+	found           []int                              // IDs of the operands of a condition, in order
 }
 
 // parse parses the whole source as an expression of kind k.

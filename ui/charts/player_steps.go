@@ -170,7 +170,7 @@ func (c *Player) StopOptions() (out []widgets.Option) {
 // SpeedOptions returns the speeds at which the player can play.
 func (c *Player) SpeedOptions() (out []widgets.Option) {
 	for i, n := range speeds {
-		out = append(out, widgets.Option{Text: fmt.Sprintf("%d per second", n), Selected: i == c.speed})
+		out = append(out, widgets.Option{Text: format.Count(n, "stop") + " per second", Selected: i == c.speed})
 	}
 	return out
 }

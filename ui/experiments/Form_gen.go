@@ -339,7 +339,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											markup.Text(vgparent, "To run several values, separate them with commas. Several knobs give all combinations.")
+											markup.Text(vgparent, "To try several values of a knob, separate them with commas. If several knobs have several values, all combinations are run.")
 										}
 									}
 									markup.Text(vgparent, "\n")

@@ -233,7 +233,7 @@ func TestInvalidDefinitionsCannotRun(t *testing.T) {
 	c := New(session.New())
 	for text, want := range map[string]string{
 		`{`: "line 1, column",
-		`{"version": 1, "workloads": [{"name": "t", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"file": "t.swf"}}}], "policies": [{"name": "fcfs"}]}`: "got the file t.swf, which only the command can read",
+		`{"version": 1, "workloads": [{"name": "t", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"file": "t.swf"}}}], "policies": [{"name": "fcfs"}]}`: "got the name of a file, t.swf. An experiment in the page cannot read files by name.",
 		strings.Replace(small, `"count": 3`, `"count": 30000`, 1):            "the page makes at most 20,000 runs, but this experiment has 180,000",
 		strings.Replace(small, `"mean-wait"`, `"mean-weight"`, 1):            "metrics, row 1: expected the name of a metric",
 		strings.Replace(small, `{"name": "fcfs"}`, `{"name": "fcfs", 1}`, 1): "line 16",

@@ -53,7 +53,7 @@ func checkRunnable(d *sweep.Definition) error {
 	}
 	for _, w := range d.Workloads {
 		if f := w.Scenario.Workload.File; f != nil {
-			return fmt.Errorf("workloads, %s: expected jobs or a generator, got the file %s, which only the command can read: open it in the page, then add the current scenario", w.Name, f.Name)
+			return fmt.Errorf("workloads, %s: expected jobs or a generator, got the name of a file, %s. An experiment in the page cannot read files by name. Open the file in the page, then add the current scenario", w.Name, f.Name)
 		}
 	}
 	return nil

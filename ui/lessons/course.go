@@ -143,8 +143,9 @@ func (c *Lessons) Compare() {
 	}
 }
 
-// Edited updates the lesson after the user has edited the document. If the edited schedule answers a
-// question after the last step, the player shows it up to its end, unless the user has moved the player.
+// Edited updates the lesson after the user has edited the document. If the current page asks a question
+// after the last step, the player then shows the whole edited schedule, unless the user has moved the
+// player.
 func (c *Lessons) Edited() {
 	c.Compare()
 	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtPlace() {

@@ -14,8 +14,8 @@ import (
 
 // The values of the knob check: after which job ends waiting jobs may move up and start.
 const (
-	everyEnd = "every-end" // after every end
-	earlyEnd = "early-end" // only after ends before the estimate
+	everyEnd = "every-end" // after every job that ended
+	earlyEnd = "early-end" // only after a job that ended before its estimate
 )
 
 // The values of the knob arrival: what waiting jobs of higher priority do when a job is

@@ -167,10 +167,10 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// child returns a new node: node i with job k of the queue added. A subset of the new set may
-// already start the omitted job now. The plan of the new node is then the same as the plan of that
-// subset, so child copies it. If the new set makes a waiting job start too late, child returns that
-// job as late.
+// child returns a new node, whose set is that of node i plus job k of the queue. If the plan of a kept
+// subset, which lacks one job of the new set, starts this job now anyway, the new set has the same
+// plan, and child copies it. Otherwise, child computes the plan. If the plan makes a waiting job start
+// too late, child returns that job as late.
 func (s *search) child(i, k int, subsets []int32) (n treeNode, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {

@@ -88,8 +88,8 @@ type meter struct {
 	spent int // work and steps since the size of the state was last checked
 }
 
-// spend subtracts n copied or compared values from the work that is left. It returns an error if
-// less is left.
+// spend charges the script for an operation that copies or compares n values: it subtracts n + 1 from
+// the work that the script may still do in this pass. It returns an error if not enough is left.
 func (m *meter) spend(n int) error {
 	if n < 0 {
 		n = 0
