@@ -25,9 +25,10 @@ const isTargetVisible = page => page.evaluate(() => {
 });
 
 test('from the page to a policy\'s knob, by pointer', async () => {
-  const page = await lab.page();
-  await click(page, '#keys');
-  await followLink(page, () => click(page, '#lab-keys a'));
+  const start = await lab.page();
+  await click(start, '#keys');
+  const page = await openDocs();
+  assert.equal(new URL('.', page.url()).href, new URL('.', await start.$eval('#lab-keys a', el => el.href)).href);
   assert.match(await address(page), /^\/docs\/(index.html)?$/);
   await page.click('[role=search] input');
   await page.type('[role=search] input', 'min-gain');
@@ -39,6 +40,7 @@ test('from the page to a policy\'s knob, by pointer', async () => {
   await followLink(page, () => page.click('nav a[href$="guide.html"]'));
   assert.equal(await address(page), '/docs/guide.html');
   assertNoConsoleErrors(page);
+  assertNoConsoleErrors(start);
 });
 
 test('search by keyboard alone', async () => {
