@@ -76,11 +76,19 @@ func (c *Explainer) ToggleExactIf() {
 	}
 }
 
-// toggleMachineIf opens the form, or closes it if it is open. The answer to the other question is
-// dropped.
+// toggleMachineIf opens the form about one of the two questions, or closes it if it is open.
 func (c *Explainer) toggleMachineIf(exact bool) {
+	if s := &c.machine; s.open && s.exact == exact {
+		s.open = false
+	} else {
+		c.openMachineIf(exact)
+	}
+}
+
+// openMachineIf opens the form about one of the two questions, and drops the answer to the other.
+func (c *Explainer) openMachineIf(exact bool) {
 	s := &c.machine
-	if s.open = s.exact != exact || !s.open; s.exact != exact {
+	if s.open = true; s.exact != exact {
 		c.CancelRequest(s.asking)
 		s.exact, s.asking, s.outcome, s.err = exact, 0, nil, ""
 	}
@@ -98,8 +106,7 @@ func (c *Explainer) MachineIfHelp() string {
 // ShowMachineIf opens the form and moves the keyboard focus to it. On a narrow screen, it closes
 // the drawer that would hide the form.
 func (c *Explainer) ShowMachineIf() {
-	c.machine.open = false
-	if c.toggleMachineIf(false); c.Ran == nil {
+	if c.openMachineIf(false); c.Ran == nil {
 		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
 		return
 	}
