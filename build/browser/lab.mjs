@@ -227,8 +227,9 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   });
   page.on('requestfailed', r => {
     // Chromium often reports a streamed response as aborted although it was read completely. On
-    // leaving a page it also aborts the script loaded when idle, and an icon.
-    if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
+    // leaving a page it also aborts the script loaded when idle, and an icon. Firefox sometimes
+    // reports the script of a worker that runs; a page without its worker shows an error itself.
+    if (!(/\.wasm(\.zst)?$|\/(export|worker)\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });
