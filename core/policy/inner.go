@@ -10,9 +10,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Inner lists the policies that a wrapper policy can wrap. The wrapper offers the knob
-// "inner", and each knob of an inner policy as "inner.NAME". A knob that the wrapper
-// declares itself appears once, without the prefix, and applies to both.
+// Inner lists the policies that a wrapper policy (outer policy), such as Scojo-PECT, can wrap. The
+// wrapper offers the knob "inner", which selects the inner policy, and each knob of an inner policy
+// as "inner.NAME". If the wrapper itself declares a knob of the same name, only this knob exists,
+// without the prefix, and it applies to both policies.
 type Inner []*Spec
 
 const (
@@ -21,7 +22,7 @@ const (
 )
 
 // Knobs returns all knobs of a wrapper: "inner", the knobs of the inner policies, and the
-// wrapper's own knobs. The first inner policy is the default. A knob that several inner
+// wrapper's own knobs. The first inner policy is the default of "inner". A knob that several inner
 // policies share appears once.
 func (in Inner) Knobs(own []Knob) []Knob {
 	out := []Knob{{Name: innerKnob, Title: "inner policy", Kind: Choice, Default: in[0].Name, Help: "policy that schedules the jobs of each type"}}

@@ -25,8 +25,8 @@ const (
 	none    = "none"    // waiting jobs keep their planned starts
 )
 
-// The values of the knob arrival-limit. They say when the policy computes the predicted end of the
-// new job, before which other jobs must start to be moved.
+// The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
+// Waiting jobs move only to starts before this end.
 const (
 	current = "current" // before the first move, and again after each move
 	fixed   = "fixed"   // once, before the first move
@@ -75,14 +75,14 @@ var DCSpec = policy.Spec{
 	},
 }
 
-// options holds the knobs of DC other than the order. Most select an interpretation of the
+// options holds the knobs of DC other than the order. Most of them select an interpretation of the
 // paper.
 type options struct {
 	restart       bool // after a job has moved up and started, try again from the first job
 	earlyEndsOnly bool // check=early-end
 	plain         bool // search=plain: try every job, as the paper does
 
-	// The following apply when a job is submitted.
+	// The following fields apply when a job is submitted.
 	protect        bool // arrival=protect
 	arrivalRestart bool // after a move, try again from the first job
 	fixedLimit     bool // arrival-limit=fixed

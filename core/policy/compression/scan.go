@@ -11,13 +11,14 @@ type scan struct {
 	*reservations
 	now     job.Time
 	chunks  []chunk
-	todo    []stretch    // stack of the parts of the queue that are still to be tried; the top is first in the queue
+	todo    []stretch    // stack of the parts of the queue that are still to be tried; the top part comes first in the queue
 	entry   int          // index of the entry to try next; entries before it cannot move
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// stretch covers the queue entries from the end of the stretch above it on the stack scan.todo up
-// to its own end. The entries have not been tried at hole, nor at the holes of the stretches above.
+// stretch describes a part of the queue. It begins where the stretch above it on the stack scan.todo
+// ends, and it ends before the index end. Its entries have not been tried at hole, nor at the holes
+// of the stretches above it.
 type stretch struct {
 	end  int
 	hole profile.Hole

@@ -18,8 +18,8 @@ type chooser struct {
 	candidates []policy.Entry // buffer: candidates that may still start during this call of startSelected
 	demands    pick.Shares    // buffer: the demands of the entries in candidates, as shares of the machine
 
-	// unmatched holds the jobs that wait because they do not match under BL. The value is the
-	// number of the resource that the recorded reason names.
+	// unmatched holds the jobs that wait because they do not match under the rule BL of package
+	// pick. The value is the number of the resource that the recorded reason names.
 	unmatched map[job.Index]int64
 }
 
@@ -70,8 +70,8 @@ func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *po
 	}
 }
 
-// recordUnmatched records that the remaining jobs wait because they request too little of the
-// resource. It records this once for each job and resource.
+// recordUnmatched records that the remaining candidates wait because they request too little of the
+// given resource. It records this once for each job and resource.
 func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	if c.unmatched == nil {
 		c.unmatched = map[job.Index]int64{}

@@ -13,7 +13,7 @@ import (
 // (Leinberger et al. 1999, section 3: a policy that "protects the top N").
 type Deep struct {
 	queue         policy.Queue
-	backfillQueue *policy.Queue // an empty queue in backfill order; nil if the orders are equal
+	backfillQueue *policy.Queue // an empty queue with the backfill order; nil if that is the queue order
 	releases      policy.Releases
 	depth         int              // number of jobs that get a reservation, -1 for all jobs
 	plan          *profile.Profile // rebuilt in each pass, nil before the first

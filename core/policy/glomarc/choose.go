@@ -60,7 +60,8 @@ type placement struct {
 	forecast
 }
 
-// placementOf returns the nodes of a group, or nil and the reason why it does not fit.
+// placementOf returns the placement of a group that starts now, or nil and the reason why the group
+// does not fit.
 func (s *state) placementOf(o *option) (*placement, log.Reason) {
 	g, free := &placement{demand: s.additionalDemand(o)}, s.freeCapacity()
 	if free.Has(g.demand) {

@@ -76,7 +76,7 @@ func (s *state) startFirst() bool {
 // at the head of the queue that could not start. These jobs only get planned starts.
 func (s *state) backfill(blocked int) {
 	s.plan = s.planRunning()
-	mayGroup := s.visit == nil || !s.allFit()
+	mayGroup := s.otherSlice == nil || !s.allFit()
 	for i := 0; i < len(s.g.queue); {
 		j := s.g.queue[i]
 		if i >= blocked && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {

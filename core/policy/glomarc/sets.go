@@ -20,12 +20,12 @@ type option struct {
 	placed  *placement // nil until isAcceptable has found that the group fits and is fair
 }
 
-// formation holds the search for the groups of one primary A.
+// formation holds the state of the search for the groups of one primary A.
 type formation struct {
 	s        *state
 	code     log.Code    // the case of the thesis
 	primary  *candidate  // A
-	required []candidate // a single job that each set requiredJob contain; nil if there is none
+	required []candidate // the one job that each set must contain; nil if there is none
 	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 

@@ -6,7 +6,9 @@
 //
 // A scheduling step (glomarc.go) collects the candidates for each case of the thesis (cases.go,
 // candidate.go) and forms sets from them (sets.go). It chooses the fair set with the largest gain
-// (choose.go, fair.go) and starts it on its nodes (start.go).
+// (choose.go, fair.go) and starts it on its nodes (start.go). The Cases 1 to 5 are the ways to start
+// the first waiting job. The file docs/policies/glomarc-ts.md lists the steps and explains the
+// symbols of the thesis, such as SL_nos, U_gain and R_est.
 package glomarc
 
 import (

@@ -25,9 +25,9 @@ type state struct {
 	// starts now. The first call after a start computes them; later calls return the same.
 	endsWithoutGroup func() []job.Time
 
-	plan     *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
-	visit    *visit           // in the slice of another type: the capacity that the slice leaves free; otherwise nil
-	setCount int              // number of sets recorded since the last choice
+	plan       *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
+	otherSlice *otherSlice      // in the slice of another type: the capacity that the slice leaves free; otherwise nil
+	setCount   int              // number of sets recorded since the last choice
 }
 
 // runningUnit is a unit with its forecast.
@@ -111,7 +111,8 @@ func (s *state) response(j job.Index, end job.Time) job.Time {
 	return min(s.p.Wall(end), maxWall) - s.p.Job(j).Submit
 }
 
-// planRunning returns a plan with what the running jobs are predicted to hold from now on.
+// planRunning returns a plan that reserves, from now on, the nodes and extra resources of the
+// running jobs until the jobs are predicted to end.
 func (s *state) planRunning() *profile.Profile {
 	m := s.p.Machine()
 	plan := profile.Of(&cluster.Machine{Nodes: m.Nodes, Processors: 1, Cores: 1, Resources: m.Resources})
@@ -161,7 +162,7 @@ func (s *state) freeCapacity() policy.Capacity {
 // free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
-	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
+	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.otherSlice == nil || s.otherSlice.has(n, length))
 }
 
 // recordUnitStart updates the state after a unit has started. The unit replaces the units in
@@ -182,8 +183,8 @@ func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length 
 	if s.plan != nil {
 		s.plan.Reserve(n, s.now, s.now+length)
 	}
-	if s.visit != nil {
-		s.visit.take(n, length)
+	if s.otherSlice != nil {
+		s.otherSlice.take(n, length)
 	}
 	s.endsWithoutGroup = sync.OnceValue(s.planAlone)
 }

@@ -64,7 +64,8 @@ func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	return dst
 }
 
-// ResourceNumber returns the resource number, as log reasons use it, of the entry k of Shares.
+// ResourceNumber returns the number by which log reasons refer to the resource of entry k of Shares:
+// 0 for the processors, i+1 for the extra resource with index i.
 func ResourceNumber(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
 		if k > i && r.Capacity == 0 {
@@ -130,8 +131,8 @@ func (p Picker) Pick(used, demands Shares) int {
 	return best
 }
 
-// Score returns the score of a job; the job with the lowest score starts. Under BL a job either
-// matches or does not, so the first matching job has the lowest score, up to the fullness term.
+// Score returns the score of a job; the job with the lowest score starts. Under BL, the score uses
+// instead of the balance 1 if the job matches, and the number of resources if it does not.
 func (p Picker) Score(used, demand Shares) float64 {
 	balance, free := Balance(used, demand)
 	if p.Rule == BL {

@@ -36,8 +36,8 @@ func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	}
 }
 
-// updateAwaiting records the reasons of awaiting jobs again if affected returns true for their
-// class. Either their slice has come and they did not start, or their slice will come later than
+// updateAwaiting records again why the jobs in s.awaiting wait, if affected returns true for their
+// class. Either their slice has begun and they did not start, or their slice will begin later than
 // recorded.
 func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	jobs := s.awaiting
@@ -72,8 +72,8 @@ func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	p.RecordWait(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
 }
 
-// lackingResource returns the first extra resource that is in short supply for job j, or -1 if only
-// processors are.
+// lackingResource returns the index of the first extra resource of which job j needs more than is
+// free, or -1 if there is none. Then j lacks only processors.
 func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	for k := range p.Machine().Resources {
 		if p.Job(j).Extra(k) > p.FreeExtra(k) {

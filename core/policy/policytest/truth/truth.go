@@ -53,7 +53,7 @@ type Case struct {
 	Policy   string                       // name in the registry
 	Knobs    policy.Values                // values of all knobs of the policy
 	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
-	Rules    *Rules                       // nil for the policies in judge.ByName
+	Rules    *Rules                       // nil for the policies in judge.WithOwnTests
 
 	inSlices bool // whether Policy runs inside time slices (scojo-pect)
 }

@@ -93,18 +93,18 @@ func (c *copier) container(v starlark.Value) starlark.Value {
 	return out
 }
 
-// checkState calls checkKept, but only after the script has done at least as much work as the check
-// can take. Otherwise the checks would dominate the time of a pass.
+// checkState calls checkStateValues, but only after the script has done at least as much work as
+// the check can take. Otherwise the checks would dominate the time of a pass.
 func (p *Policy) checkState() error {
 	if p.meter.spent += int(p.thread.Steps); p.meter.spent < maxState/2 {
 		return nil
 	}
 	p.meter.spent = 0
-	return p.checkKept()
+	return p.checkStateValues()
 }
 
-// checkKept returns an error if state holds too many values, or values that cannot be copied.
-func (p *Policy) checkKept() error {
+// checkStateValues returns an error if state holds too many values, or values that cannot be copied.
+func (p *Policy) checkStateValues() error {
 	seen := map[starlark.Value]bool{}
 	todo := []starlark.Value{p.state}
 	for n := 0; len(todo) > 0; n++ {
