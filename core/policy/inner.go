@@ -43,7 +43,7 @@ func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Title + ": " + k.Help
 	if i := slices.IndexFunc(out, hasName(k.Name)); i >= 0 {
-		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the condition applies to one inner policy only
+		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the knob depends on a condition that holds for one inner policy only; depend on the inner policy instead
 			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
 		}
 		out[i].Values = append(out[i].Values, s.Name)
@@ -82,9 +82,9 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 	return nil
 }
 
-// Facts returns the facts f about a scenario together with the facts that the policy s adds. A
-// wrapper adds that it schedules time slices, and that jobs can end earlier than planned. A job
-// ends earlier than planned if it also runs in the slices of other types.
+// Facts returns the facts f about a scenario, plus those that the policy s adds. A wrapper adds that
+// the scenario has time slices, and that jobs can end earlier than planned: a job that also runs in
+// the slices of other types does so.
 func (s *Spec) Facts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true

@@ -56,8 +56,9 @@ func (s *scan) recordMove(i int, hole profile.Hole) {
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// searchUntil searches the entries from s.entry to end for one that can move into hole. It
-// skips chunks without such an entry. It returns -1 if there is none.
+// searchUntil searches the entries from s.entry to end for one that can move into hole, and returns
+// its index and its new start. It skips chunks without such an entry. The index is -1 if no entry
+// can move.
 func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	for i := s.entry; i < end; {
 		stop := min(end, (i/chunkLen+1)*chunkLen)

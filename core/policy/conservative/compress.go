@@ -39,7 +39,7 @@ func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// lowerBound returns a time before which w cannot start, from the failures recorded so far.
+// lowerBound returns a time before which w cannot start, according to the recorded failures.
 func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 	if c.plain {
 		return now

@@ -101,7 +101,7 @@ func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 }
 
 // reason returns why the candidate at index i starts before the first candidate. For the first
-// candidate it returns a reason with the code log.NoReason.
+// candidate, the code of the reason is log.NoReason.
 func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason {
 	first, least := c.candidates[0].Job, pick.LeastUsed(used)
 	demand, firstDemand := c.demands.Job(len(used), i), c.demands.Job(len(used), 0)

@@ -94,7 +94,7 @@ type rules struct {
 	fairStartRule string // jin-fst
 	lookahead     int
 	limit         int  // node-limit
-	exactPrune    bool // exact-prune: only jobs ahead of the last job of a set can rule out the set
+	exactPrune    bool // exact-prune: a set is ruled out only by jobs ahead of its last job
 }
 
 // rulesOf returns the knobs as rules.

@@ -100,10 +100,10 @@ func (s *search) buildTree(free policy.Capacity, procs int) {
 // notKept stands for the number of a node that was not kept.
 const notKept = -1
 
-// noSetIsGood reports whether it is certain that no set is good. The empty set must not be good.
-// The method looks for a job that would start late even without the other waiting jobs, and that no
-// set can start now. Without the option exact-prune, two such late jobs suffice, since each of the
-// two rules out the sets that do not contain it.
+// noSetIsGood reports whether it is certain that no set is good. It requires that the empty set is
+// not good. The method looks for a job that would start late even without the other waiting jobs,
+// and that no set can start now. Without the option exact-prune, two late jobs suffice, since each of
+// them rules out all sets without it.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {

@@ -18,7 +18,7 @@ type state struct {
 	p         *sim.Pass
 	now       job.Time
 	running   []runningUnit
-	freeNodes cluster.Set // free nodes that no started job holds
+	freeNodes cluster.Set // nodes on which no job runs and that no suspended job of this policy keeps
 	freeExtra []int64     // free amounts of the extra resources
 
 	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
@@ -87,8 +87,9 @@ func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	return nodes
 }
 
-// estimateResponses sets R_est of the jobs submitted now. It is estimate-adjust times the
-// response time in a conservative plan of all waiting jobs, each alone on its nodes.
+// estimateResponses sets R_est, the estimated response time, of the jobs submitted now. It plans all
+// waiting jobs conservatively, each alone on its nodes, and multiplies the resulting response times
+// by the knob estimate-adjust.
 func (s *state) estimateResponses() {
 	plan := s.planRunning()
 	for i := range s.g.queue {

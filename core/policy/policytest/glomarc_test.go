@@ -218,7 +218,8 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 	}
 }
 
-// report logs the statistics. It requires that each case of the variant occurred.
+// report logs the statistics. If there are enough random workloads, it requires that each case of
+// the variant occurred.
 func (n *counts) report(t *testing.T, variant string) {
 	groups := n.cases[1] + n.cases[2] + n.cases[3]
 	t.Logf("%s: %d schedules of %d jobs: %d short jobs, %d with SL_nos above max-slowdown; starts: %d packed, %d with fewer processes per node, %d bursts, %d wider in Case 3; %d ties of gains",

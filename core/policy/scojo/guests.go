@@ -94,8 +94,8 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// startGuests lets waiting jobs of the type of v start as guests. It calls Fill if the inner policy
-// is a sim.Filler, and Schedule otherwise.
+// startGuests lets waiting jobs of the type of view v start as guests. It calls Fill of the inner
+// policy if that is a sim.Filler, and Schedule otherwise.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
@@ -176,8 +176,8 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 	return out
 }
 
-// fewestBound returns the smallest limit such that procs open slots have at most limit bound jobs.
-// It also returns how many slots with exactly limit bound jobs are needed.
+// fewestBound returns the smallest number limit such that at least procs open slots have at most
+// limit bound jobs. It also returns how many slots with exactly limit bound jobs are needed.
 func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {

@@ -53,9 +53,8 @@ func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	}
 }
 
-// recordBlocked records that job j is due in its slice but lacks processors or an extra resource.
-// As the cause it records a guest that holds some of the lacking resource. If there are several, it
-// records the one that can stay longest.
+// recordBlocked records that job j should start now but lacks processors or an extra resource. As
+// the cause it names the guest that holds the lacking resource and can stay longest.
 func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	if slices.Contains(s.blocked, j) {
 		return
@@ -83,8 +82,8 @@ func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	return -1
 }
 
-// updateBlocked records, at the end of a slice, why the jobs that were blocked in that slice wait
-// from now on.
+// updateBlocked records again, at the end of a slice, why the jobs wait that were blocked in this
+// slice.
 func (s *Scojo) updateBlocked(p *sim.Pass) {
 	for _, j := range s.blocked {
 		if len(p.Slots(j)) == 0 {

@@ -100,8 +100,8 @@ func (r *Ranges) Choose(sets []Score, n int) int {
 	return r.selectInOrder(sets, n, r.firstSet(sets), nil)
 }
 
-// Explain returns the index best of the same set as Choose. It also returns the index first of the
-// set that the comparison starts from, and a verdict for each set.
+// Explain returns the same set as Choose, as best. It also returns the set from which the comparison
+// starts, as first, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
 	first, verdicts = r.firstSet(sets), make([]Verdict, len(sets))
 	return first, r.selectInOrder(sets, n, first, verdicts), verdicts

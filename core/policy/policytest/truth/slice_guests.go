@@ -94,8 +94,8 @@ func (c *checker) openProcs(k job.Index) (n int64) {
 	return n
 }
 
-// virtualFree returns the free resources of the virtual machine of the type. There, jobs of other
-// types hold no resources.
+// virtualFree returns the free resources of the virtual machine of the current type. Jobs of other
+// types hold no resources there.
 func (c *checker) virtualFree() amount {
 	free := c.capacity()
 	for i := range c.jobs {

@@ -174,8 +174,7 @@ func (c *checker) machineDemand(k job.Index) (demand amount, length job.Time) {
 
 // timeAfter predicts the wall-clock time at which the slices of type t will have run for length
 // seconds from now. It uses the layout of this interval if laidOut is true. For other intervals, it
-// assumes that there is no slice for short jobs. If t is the short type, it assumes that these
-// slices have their maximum length.
+// assumes the longest slice for short jobs if t is the short type, and no such slice otherwise.
 func (f *replay) timeAfter(t int, length job.Time, laidOut bool) job.Time {
 	interval, overhead := f.timeKnob("interval"), f.timeKnob("overhead")
 	from := f.now - f.now%interval

@@ -34,9 +34,10 @@
 // In the comments of this package, "the job" and "the other job" are the fields Job and Other of the
 // record being checked. X and Y are its two numbers. Package log says what they mean for each kind.
 //
-// With time slices, each job type has a virtual machine. Numbers of free, used and extra processors
-// then refer to the virtual machine. The log does not contain the promises and moves of a virtual
-// machine, so virtual_plan.go recomputes them.
+// With time slices, each job type has a virtual machine: the machine as the jobs of this type see
+// it. On it, jobs of other types hold nothing, and its clock runs only in the slices of the type.
+// Numbers of free, used and extra processors then refer to the virtual machine. The log does not
+// contain the promises and moves of a virtual machine, so virtual_plan.go recomputes them.
 package truth
 
 import (
