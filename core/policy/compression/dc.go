@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check. They select the ends after which waiting jobs may move to now.
+// The values of the knob check: the ends of jobs after which waiting jobs may move up and start.
 const (
 	everyEnd = "every-end" // after every job that ended
 	earlyEnd = "early-end" // only after a job that ended before its estimate

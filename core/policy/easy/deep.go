@@ -20,7 +20,7 @@ type Deep struct {
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
-// newDeep returns a Deep with depth reservations, -1 for all jobs.
+// newDeep returns a Deep with the given number of reservations. If depth is -1, every job gets one.
 func newDeep(order, backfillOrder policy.Order, depth int, c *chooser) *Deep {
 	d := &Deep{queue: policy.NewQueue(order), depth: depth, chooser: c}
 	if backfillOrder != order {

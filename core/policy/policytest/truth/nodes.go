@@ -238,7 +238,7 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
 // nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
-// machine, except the units in except. Function allocateUnit says until when each node is held.
+// machine, except the units in except. It holds each node for as long as allocateUnit says.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)

@@ -66,9 +66,8 @@ func (c *checker) checkSlice() {
 	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
 
-// withInnerPolicy returns c unless its policy is scojo-pect, the time slices. For that
-// policy, it returns the case of the policy inside the slices, with the prefix "inner."
-// removed from its knobs.
+// withInnerPolicy returns c, or for the policy scojo-pect, which schedules time slices, the case of
+// its inner policy. The knobs of this case also have their names without the prefix "inner.".
 func withInnerPolicy(c *Case) *Case {
 	if c.Policy != "scojo-pect" {
 		return c

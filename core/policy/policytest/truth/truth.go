@@ -94,7 +94,7 @@ type checker struct {
 	startedSet       *groupSet              // group that starts now, until its choice is recorded
 	expectedResponse map[job.Index]float64  // by job: predicted response time without groups, in s, times the knob estimate-adjust
 	lastHead         job.Index              // head of the queue after the last instant
-	notices          waitNotices            // with time slices: their recorded reasons to wait
+	notices          waitNotices            // with time slices: the reasons to wait that the slices recorded
 	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
 	virtualPlans     virtualPlans
 	fixedLimits      map[job.Index]job.Time // by submitted job: the limit for moves that firstLimit stored

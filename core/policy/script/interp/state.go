@@ -70,14 +70,14 @@ func (c *copier) container(v starlark.Value) starlark.Value {
 		out := starlark.NewList(make([]starlark.Value, 0, v.Len()))
 		c.seen[v] = out
 		for x := range v.Elements() {
-			_ = out.Append(c.value(x)) // a new list can change
+			_ = out.Append(c.value(x)) // cannot fail, since a new list is not frozen
 		}
 		return out
 	case *starlark.Dict:
 		out := starlark.NewDict(v.Len())
 		c.seen[v] = out
 		for k, x := range v.Entries() {
-			_ = out.SetKey(c.value(k), c.value(x)) // a new dictionary takes the keys of another
+			_ = out.SetKey(c.value(k), c.value(x)) // cannot fail, since the key is from a dictionary
 		}
 		return out
 	case *starlark.Set:
