@@ -76,7 +76,7 @@ func (d *Decision) verdict(goal, i int) string {
 // rangesText returns a note that explains how each goal chooses among the saved sets.
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
-	if r.Busy {
+	if r.ForUtilization {
 		return fill("\nGoal utilization first takes the first set with the largest U. It then compares the other sets in order and takes each one that meets three conditions. U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set taken so far.", used, late, early)
 	}
 	more := ""

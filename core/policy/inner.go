@@ -10,9 +10,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Inner lists the policies that a wrapper policy can wrap. The wrapper offers the knob
-// "inner", and each knob of an inner policy as "inner.NAME". A knob that the wrapper
-// declares itself appears once, without the prefix, and applies to both.
+// Inner lists the policies that a wrapper policy (outer policy), such as Scojo-PECT, can wrap. The
+// wrapper offers the knob "inner", which selects the inner policy, and each knob of an inner policy
+// as "inner.NAME". If the wrapper itself declares a knob of the same name, only this knob exists,
+// without the prefix, and it applies to both policies.
 type Inner []*Spec
 
 const (
@@ -21,7 +22,7 @@ const (
 )
 
 // Knobs returns all knobs of a wrapper: "inner", the knobs of the inner policies, and the
-// wrapper's own knobs. The first inner policy is the default. A knob that several inner
+// wrapper's own knobs. The first inner policy is the default of "inner". A knob that several inner
 // policies share appears once.
 func (in Inner) Knobs(own []Knob) []Knob {
 	out := []Knob{{Name: innerKnob, Title: "inner policy", Kind: Choice, Default: in[0].Name, Help: "policy that schedules the jobs of each type"}}
@@ -42,7 +43,7 @@ func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Title + ": " + k.Help
 	if i := slices.IndexFunc(out, hasName(k.Name)); i >= 0 {
-		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the condition applies to one inner policy only
+		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the knob depends on a condition that holds for one inner policy only; depend on the inner policy instead
 			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
 		}
 		out[i].Values = append(out[i].Values, s.Name)
@@ -81,9 +82,9 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 	return nil
 }
 
-// Facts returns the facts f about a scenario together with the facts that the policy s adds. A
-// wrapper adds that it schedules time slices, and that jobs can end earlier than planned. A job
-// ends earlier than planned if it also runs in the slices of other types.
+// Facts returns the facts f about a scenario, plus those that the policy s adds. A wrapper adds that
+// the scenario has time slices, and that jobs can end earlier than planned: a job that also runs in
+// the slices of other types does so.
 func (s *Spec) Facts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true

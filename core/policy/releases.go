@@ -52,7 +52,7 @@ func (r *Releases) Add(at job.Time, j job.Index, procs int32) {
 	r.List = slices.Insert(r.List, lo, Release{at, j, procs})
 }
 
-// remove removes job j and returns its processors, 0 if it is not in the list.
+// remove removes job j and returns the number of its processors, or 0 if j is not in the list.
 func (r *Releases) remove(j job.Index) (procs int32) {
 	for i := range r.List {
 		if r.List[i].Job == j {

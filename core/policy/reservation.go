@@ -13,7 +13,7 @@ import (
 type HeadReservation struct {
 	Head       job.Index  // the blocked head, or job.None
 	Shadow     job.Time   // the shadow time: the reserved start of Head
-	Extra      Capacity   // the extra capacity at Shadow that no backfilled job has taken yet
+	Extra      Capacity   // the capacity that Head leaves free at Shadow, less the demand of backfilled jobs that run past Shadow
 	OutagePlan OutagePlan // on a machine with outages, decides which jobs fit
 }
 
@@ -112,8 +112,8 @@ func (a *OutagePlan) Refusal(p *sim.Pass, x *Entry) log.Reason {
 	return log.Reason{Code: log.BlockAhead, Other: job.None, X: t}
 }
 
-// reserve reserves the earliest possible start for the head of a queue. It returns this start as
-// shadow. It also returns the processors that stay free at this start, as spare.
+// reserve reserves the earliest possible start for the head of a queue. It returns this start, and
+// the processors that are free at this start in addition to those of the head.
 func (a *OutagePlan) reserve(p *sim.Pass, head *Entry) (shadow job.Time, spare Capacity) {
 	shadow = a.plan.Book(head.Demand(p), head.Estimate, p.Now())
 	for _, s := range a.plan.Steps() {

@@ -19,7 +19,7 @@ type Preset struct {
 	Short  string      // the abbreviation in the paper
 	Paper  string      // author and year
 	Policy string      // name of the policy
-	Knobs  [][2]string // names and values
+	Knobs  [][2]string // pairs of a knob name and its value
 }
 
 // FullTitle returns the title with the abbreviation and the paper.
@@ -42,7 +42,7 @@ type Spec struct {
 	Paper   string // author-year, section
 	Promise bool   // whether the policy promises every job, at submission, a start that it may only move earlier
 	Outages bool   // whether the policy plans around outages
-	Slots   bool   // whether the policy selects slots or suspends jobs; if not, it can run at log.Starts
+	Slots   bool   // whether the policy selects slots or suspends jobs; if not, its runs may use the log level log.Starts
 	Rounds  bool   // whether the policy rounds times, so that schedules do not scale exactly with the times of the jobs
 	Knobs   []Knob
 	New     func(Values) sim.Policy

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// All sentences that answer a "why" request must be true, for every policy in judge.ByName,
+// All sentences that answer a "why" request must be true, for every policy in judge.WithOwnTests,
 // and for random jobs and times.
 func TestWhyAnswersAreTrue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -29,7 +29,7 @@ func TestWhyAnswersAreTrue(t *testing.T) {
 		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: 1 + r.Int64N(estimate), Request: job.Request{Submit: submit, Procs: 1 + r.IntN(7), Estimate: estimate}})
 	}
 	var all []protocol.Policy
-	for _, name := range judge.ByName {
+	for _, name := range judge.WithOwnTests {
 		all = append(all, protocol.Policy{Name: name})
 	}
 	for _, inner := range []string{"fcfs", "easy", "conservative", "fair-slack", "glomarc-ts"} {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check: after which job ends waiting jobs may move up and start.
+// The values of the knob check: the ends of jobs after which waiting jobs may move up and start.
 const (
 	everyEnd = "every-end" // after every job that ended
 	earlyEnd = "early-end" // only after a job that ended before its estimate
@@ -25,8 +25,8 @@ const (
 	none    = "none"    // waiting jobs keep their planned starts
 )
 
-// The values of the knob arrival-limit. They say when the policy computes the predicted end of the
-// new job, before which other jobs must start to be moved.
+// The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
+// Waiting jobs move only to starts before this end.
 const (
 	current = "current" // before the first move, and again after each move
 	fixed   = "fixed"   // once, before the first move
@@ -75,14 +75,14 @@ var DCSpec = policy.Spec{
 	},
 }
 
-// options holds the knobs of DC other than the order. Most select an interpretation of the
+// options holds the knobs of DC other than the order. Most of them select an interpretation of the
 // paper.
 type options struct {
 	restart       bool // after a job has moved up and started, try again from the first job
 	earlyEndsOnly bool // check=early-end
 	plain         bool // search=plain: try every job, as the paper does
 
-	// The following apply when a job is submitted.
+	// The following fields apply when a job is submitted.
 	protect        bool // arrival=protect
 	arrivalRestart bool // after a move, try again from the first job
 	fixedLimit     bool // arrival-limit=fixed
@@ -186,9 +186,9 @@ func (c *DC) startNowPlain(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// planSubmitted plans the newly submitted job j. This job might take a hole that waiting jobs of
-// higher priority could use. So with the option protect, waiting jobs that can start before the
-// predicted end of j move first.
+// planSubmitted plans the newly submitted job j. With the option protect, waiting jobs of higher
+// priority first move to starts before the predicted end of j, so that j cannot take the holes that
+// these jobs could use.
 func (c *DC) planSubmitted(p *sim.Pass, j job.Index) {
 	priority := c.queue.Add(p, j)
 	if c.protect {
@@ -197,7 +197,7 @@ func (c *DC) planSubmitted(p *sim.Pass, j job.Index) {
 	c.promise(p, j)
 }
 
-// moveAhead moves jobs among the first n of the queue to earlier starts, if these are before the
+// moveAhead moves the first n jobs of the queue to earlier starts, if they can start before the
 // predicted end of job j.
 func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 	if c.updateOpenHole(p.Now()); c.openHole.Free == 0 && !c.plain {
@@ -220,9 +220,9 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// earlierStart returns the earliest start of the waiting job e. It returns job.Never if that start
-// is not before the planned start of e, or not before limit. The job could not move before capacity
-// was released. So it can move only to a start at which it overlaps the open hole.
+// earlierStart returns the earliest start of the waiting job e, or job.Never if e cannot start
+// earlier than planned and before limit. Since e could not move before capacity was released, it
+// can move only to starts at which it overlaps the open hole.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {
@@ -250,8 +250,8 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	return start
 }
 
-// updateOpenHole extends the open hole by newly released capacity, and clears it once it has
-// passed.
+// updateOpenHole extends the open hole by newly released capacity. It clears the hole once the end of
+// the hole has passed.
 func (c *DC) updateOpenHole(now job.Time) {
 	if c.openHole.To <= now {
 		c.openHole = profile.Hole{}
@@ -263,7 +263,7 @@ func (c *DC) updateOpenHole(now job.Time) {
 }
 
 // predictedEnd returns the time at which the new job j would end if it were planned now. Job j can
-// delay a job of higher priority only if that job could start before this time.
+// delay only jobs that could start before this time.
 func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
@@ -300,7 +300,7 @@ func (r *freeSteps) read(p *profile.Profile, now job.Time) {
 // freeProcs returns the number of processors that are free now.
 func (r *freeSteps) freeProcs() int32 { return int32(r.steps[0].Free) }
 
-// freeUntil returns the time until which procs processors stay free. They must be free now.
+// freeUntil returns the time until which procs processors, which are free now, stay free.
 func (r *freeSteps) freeUntil(procs int32) job.Time {
 	i := 0
 	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {

@@ -77,12 +77,11 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// compressPruned finds the jobs that can move without trying all of them. No job could move
-// before hole was released, and a job that failed can move only after another release. So
-// each job is tried only where capacity was released since its last try. After a move, the
-// jobs up to the moved one must be tried at the hole that the move left. The jobs behind the
-// moved one must also be tried at the holes released before. The holes are joined, since a
-// job may need several of them.
+// compressPruned moves the same jobs as compressPlain, but skips jobs that cannot move. Before hole
+// was released, no job could move. So a job is tried only where capacity was released since its last
+// try. After a move, the jobs up to the moved one are tried at the hole that this job left. The jobs
+// behind it are also tried at the holes released before. Holes are joined, since a job may need
+// several of them.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {

@@ -11,13 +11,14 @@ type scan struct {
 	*reservations
 	now     job.Time
 	chunks  []chunk
-	todo    []stretch    // stack of the parts of the queue that are still to be tried; the top is first in the queue
+	todo    []stretch    // stack of the parts of the queue that are still to be tried; the top part comes first in the queue
 	entry   int          // index of the entry to try next; entries before it cannot move
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// stretch covers the queue entries from the end of the stretch above it on the stack scan.todo up
-// to its own end. The entries have not been tried at hole, nor at the holes of the stretches above.
+// stretch describes a part of the queue. It begins where the stretch above it on the stack scan.todo
+// ends, and it ends before the index end. Its entries have not been tried at hole, nor at the holes
+// of the stretches above it.
 type stretch struct {
 	end  int
 	hole profile.Hole
@@ -55,8 +56,9 @@ func (s *scan) recordMove(i int, hole profile.Hole) {
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// searchUntil searches the entries from s.entry to end for one that can move into hole. It
-// skips chunks without such an entry. It returns -1 if there is none.
+// searchUntil searches the entries from s.entry to end for one that can move into hole, and returns
+// its index and its new start. It skips chunks without such an entry. The index is -1 if no entry
+// can move.
 func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	for i := s.entry; i < end; {
 		stop := min(end, (i/chunkLen+1)*chunkLen)

@@ -8,7 +8,7 @@ import (
 )
 
 // failure records a search for an earlier start that found none. For the rest of the pass, no job
-// with at least this length and this demand can start before until.
+// that is at least as long, and demands at least as much, can start before until.
 type failure struct {
 	length, until job.Time
 	demand        job.Demand
@@ -19,7 +19,7 @@ type failure struct {
 // at the next early end (Lindsay et al., section 2.1). Two rules avoid most searches:
 //
 //   - No job could move before capacity was released. So a job can move now only if
-//     enough processors for it are free somewhere in the released hole.
+//     enough processors for it are free somewhere in the hole (profile.Hole) that was released.
 //   - If the search for one job failed, it also fails for each job that is at least as long
 //     and as large. This stays true during the pass, since each move frees capacity only
 //     at later times.
@@ -39,7 +39,7 @@ func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// lowerBound returns a time before which w cannot start, from the failures recorded so far.
+// lowerBound returns a time before which w cannot start, according to the recorded failures.
 func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 	if c.plain {
 		return now
@@ -57,8 +57,8 @@ func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 // time than they save.
 const maxFailures = 8
 
-// recordFailure records that w could not move. The new record replaces a record that it implies. If
-// there is no such record and the list is full, it replaces the oldest record.
+// recordFailure records that w could not move. The new record replaces an older one that it
+// implies. If there is none and the list is full, it replaces the oldest record.
 func (c *Conservative) recordFailure(w *plan.Reservation) {
 	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
 	for i := range c.failed {

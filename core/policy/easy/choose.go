@@ -18,8 +18,8 @@ type chooser struct {
 	candidates []policy.Entry // buffer: candidates that may still start during this call of startSelected
 	demands    pick.Shares    // buffer: the demands of the entries in candidates, as shares of the machine
 
-	// unmatched holds the jobs that wait because they do not match under BL. The value is the
-	// number of the resource that the recorded reason names.
+	// unmatched holds the jobs that wait because they do not match under the rule BL of package
+	// pick. The value is the number of the resource that the recorded reason names.
 	unmatched map[job.Index]int64
 }
 
@@ -70,8 +70,8 @@ func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *po
 	}
 }
 
-// recordUnmatched records that the remaining jobs wait because they request too little of the
-// resource. It records this once for each job and resource.
+// recordUnmatched records that the remaining candidates wait because they request too little of the
+// given resource. It records this once for each job and resource.
 func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	if c.unmatched == nil {
 		c.unmatched = map[job.Index]int64{}
@@ -101,7 +101,7 @@ func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 }
 
 // reason returns why the candidate at index i starts before the first candidate. For the first
-// candidate it returns a reason with the code log.NoReason.
+// candidate, the code of the reason is log.NoReason.
 func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason {
 	first, least := c.candidates[0].Job, pick.LeastUsed(used)
 	demand, firstDemand := c.demands.Job(len(used), i), c.demands.Job(len(used), 0)

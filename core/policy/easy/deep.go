@@ -13,14 +13,14 @@ import (
 // (Leinberger et al. 1999, section 3: a policy that "protects the top N").
 type Deep struct {
 	queue         policy.Queue
-	backfillQueue *policy.Queue // an empty queue in backfill order; nil if the orders are equal
+	backfillQueue *policy.Queue // an empty queue with the backfill order; nil if that is the queue order
 	releases      policy.Releases
 	depth         int              // number of jobs that get a reservation, -1 for all jobs
 	plan          *profile.Profile // rebuilt in each pass, nil before the first
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
-// newDeep returns a Deep with depth reservations, -1 for all jobs.
+// newDeep returns a Deep with the given number of reservations. If depth is -1, every job gets one.
 func newDeep(order, backfillOrder policy.Order, depth int, c *chooser) *Deep {
 	d := &Deep{queue: policy.NewQueue(order), depth: depth, chooser: c}
 	if backfillOrder != order {

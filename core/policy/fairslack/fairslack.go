@@ -90,9 +90,9 @@ func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	return due
 }
 
-// recordReasons records why jobs wait. For each waiting job after the due jobs, it determines
-// whether the job fits and is still not started. It records a reason only if this has changed since
-// the last record.
+// recordReasons records why jobs wait. For each waiting job behind the due jobs, it determines
+// whether the job would fit but was left out. It records a reason only if this has changed since the
+// last record.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	free, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.queue.jobs); i++ {
@@ -255,7 +255,7 @@ func plannedReason(p *sim.Pass) log.Reason {
 func (f *FairSlack) setReason(n *treeNode) log.Reason {
 	jobs := int64(f.search.jobCount())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
-	if f.Busy {
+	if f.ForUtilization {
 		why.Code = log.BusySet
 	}
 	return why

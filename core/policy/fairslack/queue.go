@@ -19,7 +19,7 @@ type waitingJob struct {
 	demand           job.Demand
 	leftOut          bool // the recorded reason says that the job fits but was left out
 
-	// Cache of planner.toWall: the virtual time that it last converted, and the result.
+	// cachedStart and cachedWall hold the last argument and the last result of planner.toWall.
 	cachedStart, cachedWall job.Time
 }
 
@@ -125,7 +125,7 @@ func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 }
 
 // toWall converts a planned start of w to wall-clock time. It caches the last result, since w often
-// has the same start in the plans of several sets.
+// has the same planned start with several sets.
 func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)

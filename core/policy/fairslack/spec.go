@@ -75,7 +75,7 @@ var Spec = policy.Spec{
 	New: func(v policy.Values) sim.Policy {
 		f := FairSlack{rules: rulesOf(v)}
 		if v.Text("filling") == bySets {
-			return &visitor{f}
+			return &setFiller{f}
 		}
 		return &f
 	},
@@ -94,7 +94,7 @@ type rules struct {
 	fairStartRule string // jin-fst
 	lookahead     int
 	limit         int  // node-limit
-	exactPrune    bool // exact-prune: only jobs ahead of the last job of a set can rule out the set
+	exactPrune    bool // exact-prune: a set is ruled out only by jobs ahead of its last job
 }
 
 // rulesOf returns the knobs as rules.
@@ -111,11 +111,11 @@ func Slack(v policy.Values) rule.Slack {
 		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
 }
 
-// Ranges returns the knobs for the comparison of sets. The goal is utilization if busy is set, and
-// fairness otherwise.
-func Ranges(v policy.Values, busy bool) rule.Ranges {
-	r := rule.Ranges{Busy: busy, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}
-	if busy {
+// Ranges returns the knobs for the comparison of sets. The goal is utilization if forUtilization is
+// set, and fairness otherwise.
+func Ranges(v policy.Values, forUtilization bool) rule.Ranges {
+	r := rule.Ranges{ForUtilization: forUtilization, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}
+	if forUtilization {
 		r.Late, r.Early, r.Used = 1, 1, 1.05
 	}
 	set := func(to *float64, name string) {

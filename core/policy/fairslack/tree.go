@@ -16,7 +16,7 @@ type treeNode struct {
 	rule.Score
 	set     uint64 // bits are indices in the queue
 	due     uint64 // jobs that start now, because they are in the set or planned for now; bits are indices in the queue
-	subsets int    // index in search.subsets of the first subset that has one job less
+	subsets int    // index in search.subsets at which the subsets with one job less begin
 	good    bool   // whether every waiting job starts by its latest start
 }
 
@@ -25,13 +25,13 @@ type treeNode struct {
 type search struct {
 	*rules
 	planner
-	clock    job.Time // current wall-clock time
-	visit    visit
-	nodes    []treeNode // in the order of creation; the first is the empty set
-	procs    int        // processors of the machine
-	extra    []int64    // by node, then by extra resource: the amount that the node leaves free
-	children []int32    // by node: number of its child at the current level, or notKept
-	subsets  []int32    // numbers of nodes, or notKept; see appendSubsets
+	clock      job.Time // current wall-clock time
+	otherSlice otherSlice
+	nodes      []treeNode // in the order of creation; the first is the empty set
+	procs      int        // processors of the machine
+	extra      []int64    // by node, then by extra resource: the amount that the node leaves free
+	children   []int32    // by node: number of its child at the current level, or notKept
+	subsets    []int32    // numbers of nodes, or notKept; see appendSubsets
 
 	untried job.Index // first job in the queue that was not tried with all sets; math.MaxInt32 if there is none
 
@@ -48,7 +48,7 @@ func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 
 // prepareAt prepares a search like prepare, but with the wall-clock time given by clock.
 func (s *search) prepareAt(l *plannedQueue, due int, clock job.Time) {
-	s.clock, s.visit.timeLeft, s.visit.recalled = clock, 0, 0
+	s.clock, s.otherSlice.timeLeft, s.otherSlice.recalled = clock, 0, 0
 	s.load(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
@@ -69,7 +69,7 @@ func (s *search) setLatest(queue []waitingJob) {
 // kept so far. The child without the job equals its parent and needs no node.
 func (s *search) buildTree(free policy.Capacity, procs int) {
 	root := treeNode{}
-	if root.good = true; s.visit.timeLeft == 0 {
+	if root.good = true; s.otherSlice.timeLeft == 0 {
 		root = s.root()
 	}
 	root.Used = procs - free.Procs
@@ -100,10 +100,10 @@ func (s *search) buildTree(free policy.Capacity, procs int) {
 // notKept stands for the number of a node that was not kept.
 const notKept = -1
 
-// noSetIsGood reports whether it is certain that no set is good. The empty set must not be good.
-// The method looks for a job that would start late even without the other waiting jobs, and that no
-// set can start now. Without the option exact-prune, two such late jobs suffice, since each of the
-// two rules out the sets that do not contain it.
+// noSetIsGood reports whether it is certain that no set is good. It requires that the empty set is
+// not good. The method looks for a job that would start late even without the other waiting jobs,
+// and that no set can start now. Without the option exact-prune, two late jobs suffice, since each of
+// them rules out all sets without it.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {
@@ -167,10 +167,11 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// child returns a new node, whose set is that of node i plus job k of the queue. If the plan of a kept
-// subset, which lacks one job of the new set, starts this job now anyway, the new set has the same
-// plan, and child copies it. Otherwise, child computes the plan. If the plan makes a waiting job start
-// too late, child returns that job as late.
+// child returns a new node, whose set is that of node i plus job k of the queue. The argument
+// subsets holds the nodes whose sets lack one job of the new set. If the plan of such a good node
+// starts the lacking job now anyway, the new set has the same plan, and child copies the node.
+// Otherwise, child computes the plan. If that plan makes a waiting job start too late, child returns
+// this job as late.
 func (s *search) child(i, k int, subsets []int32) (n treeNode, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
@@ -184,7 +185,7 @@ func (s *search) child(i, k int, subsets []int32) (n treeNode, late *waitingJob)
 		}
 	}
 	tested := len(s.queue) // number of jobs that must not be late
-	if s.exactPrune && s.visit.recalled == 0 {
+	if s.exactPrune && s.otherSlice.recalled == 0 {
 		tested = k
 	}
 	return s.plan(set, tested)
@@ -210,18 +211,18 @@ func (s *search) plan(set uint64, tested int) (n treeNode, late *waitingJob) {
 	s.trial.CopyFrom(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		if end := s.now + w.estimate; s.visit.recalled > 0 { // base already contains the job
-			s.trial.Release(w.demand, end-s.visit.guestTime(w), end)
+		if end := s.now + w.estimate; s.otherSlice.recalled > 0 { // base already contains the job
+			s.trial.Release(w.demand, end-s.otherSlice.guestTime(w), end)
 		} else {
-			s.trial.Reserve(w.demand, s.now, end-s.visit.guestTime(w))
+			s.trial.Reserve(w.demand, s.now, end-s.otherSlice.guestTime(w))
 		}
 	}
-	if s.visit.timeLeft > 0 {
+	if s.otherSlice.timeLeft > 0 {
 		if late := s.planOwner(&n); late != nil {
 			return n, late
 		}
 	}
-	for k := s.visit.recalled; k < len(s.queue); k++ {
+	for k := s.otherSlice.recalled; k < len(s.queue); k++ {
 		w := &s.queue[k]
 		if set&(1<<k) != 0 { // false for k >= 64
 			n.due |= 1 << k
@@ -242,7 +243,7 @@ func (s *search) plan(set uint64, tested int) (n treeNode, late *waitingJob) {
 // is after the latest start of the job.
 func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
-	if start == s.now && s.visit.timeLeft == 0 {
+	if start == s.now && s.otherSlice.timeLeft == 0 {
 		n.due |= 1 << k
 	}
 	return n.addStart(w, s.toWall(w, start))

@@ -14,8 +14,8 @@ import (
 )
 
 // TestSoakJudge compares first fit with a second implementation and checks its reasons. It is the
-// example to copy for a new policy (see CONTRIBUTING.md). The check in Checks replaces the one that
-// package truth has for the same reason.
+// example to copy for a new policy (see CONTRIBUTING.md). Package truth already has a check for the
+// reason FirstFit; the entry in Checks replaces it.
 func TestSoakJudge(t *testing.T) {
 	judge.Run(t, judge.Policy{
 		Spec: &firstfit.Spec,

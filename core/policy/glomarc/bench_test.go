@@ -14,9 +14,9 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// BenchmarkW1 simulates the workloads of Zeng 2009 in time slices. It runs W1 without groups as
-// the baseline, with groups, and with more jobs. It runs W2, in which queues grow, also with
-// other block sizes.
+// BenchmarkW1 simulates the workloads W1 and W2 of Zeng 2009 in time slices. Cases whose names begin
+// with w2 run W2, in which queues grow; the others run W1. The cases with ssp form no groups and are
+// the baseline.
 func BenchmarkW1(b *testing.B) {
 	for _, c := range []struct {
 		name, alpha string

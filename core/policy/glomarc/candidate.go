@@ -18,8 +18,8 @@ type candidate struct {
 	job         job.Index
 	class       policy.Class
 	unit        *unit    // the unit of a running job; nil while the job waits
-	gain.Member          // the job with the PPN that it has in a group; preselect sets Suffers and Causes
-	alone       gain.Job // of a waiting job: the job with its PPN alone on its nodes, by formula 11
+	gain.Member          // the job with its processes per node (PPN) in a group; preselect sets Suffers and Causes
+	alone       gain.Job // of a waiting job: the job as it would run alone on its nodes, with the PPN of formula 11
 }
 
 // newCandidate returns the waiting job j as a candidate.
@@ -31,7 +31,8 @@ func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
 }
 
 // runningAlone returns the jobs of class c that run alone and leave half of each node free. They
-// are sorted by increasing delay, which is the predicted response time divided by R_est.
+// are sorted by increasing delay, which is the predicted response time divided by R_est, the
+// response time estimated at submission.
 func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	delay := map[job.Index]float64{}
 	for i := range s.running {
@@ -104,7 +105,8 @@ func onePerNode(p *sim.Pass, j job.Index) speed.Job {
 	return speed.Job{Index: j, Request: q, Procs: q.Procs, PerNode: 1}
 }
 
-// slowdownNextTo returns SL_cos(i,j), the slowdown of job i next to job j.
+// slowdownNextTo returns SL_cos(i,j), the factor by which job i takes longer on nodes that it shares
+// with job j, if each job has one process on each node.
 func slowdownNextTo(p *sim.Pass, i, j job.Index) float64 {
 	in := onePerNode(p, i)
 	return p.Rate(in, nil) / p.Rate(in, []speed.Job{onePerNode(p, j)})

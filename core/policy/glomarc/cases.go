@@ -17,8 +17,8 @@ func (s *state) case2Groups(a *candidate, running []candidate) []option {
 	return s.formGroups(log.CaseRunning, a, running, job.None)
 }
 
-// case3Groups returns the groups of running primaries with waiting jobs. It tries the
-// RUNNING_PRIM_NUM least delayed primaries. Each set contains the first waiting job.
+// case3Groups returns the groups of running primaries with waiting jobs. As primaries it tries the
+// least delayed running jobs, at most RUNNING_PRIM_NUM. Each set contains the first waiting job.
 func (s *state) case3Groups(running, waiting []candidate) (groups []option) {
 	for i := range running[:min(len(running), s.g.runningPrimNum)] {
 		groups = append(groups, s.formGroups(log.CaseJoin, &running[i], waiting, waiting[0].job)...)
@@ -46,7 +46,8 @@ func (s *state) startByCase4(j *candidate) bool {
 	return perNode == 1 && s.g.packAlone && s.g.ToleratesTwoProcesses(j.alone, s.p.Machine().SlotsPerNode()) && s.startAlone(j, 2)
 }
 
-// case5Option returns the option to start job f alone with PPN 4, if formula 11 allows that.
+// case5Option returns the option to start job f alone with four processes per node, if formula 11
+// allows that.
 func (s *state) case5Option(f *candidate) []option {
 	if f.alone.PerNode != 4 {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// startLargestGain starts the option with the largest gain among the options that fit and are fair.
-// It reports whether it started one. It tests the options by decreasing gain and stops at the first
-// that starts.
+// startLargestGain starts the option with the largest gain among those that fit and are fair. It
+// tests the options by decreasing gain, and reports whether one started.
 func (s *state) startLargestGain(options []option) bool {
 	for len(options) > 0 {
 		best := largestGain(options)
@@ -54,13 +53,14 @@ func (s *state) isAcceptable(o *option) bool {
 
 // placement holds a group that could start now: its nodes, its demand and its forecast.
 type placement struct {
-	demand   job.Demand // demand in addition to what its running jobs hold
-	absorbed []*unit    // units of its running jobs, which the new unit replaces
+	demand   job.Demand // demand in addition to what the running jobs of the group hold
+	absorbed []*unit    // units of the running jobs of the group; the new unit replaces them
 	unit     *unit
 	forecast
 }
 
-// placementOf returns the nodes of a group, or nil and the reason why it does not fit.
+// placementOf returns the placement of a group that starts now, or nil and the reason why the group
+// does not fit.
 func (s *state) placementOf(o *option) (*placement, log.Reason) {
 	g, free := &placement{demand: s.additionalDemand(o)}, s.freeCapacity()
 	if free.Has(g.demand) {
@@ -77,8 +77,7 @@ func (s *state) placementOf(o *option) (*placement, log.Reason) {
 	return nil, why
 }
 
-// runningUnits returns, for each job of the group that already runs, its unit: the job alone or the
-// group that it belongs to.
+// runningUnits returns the units of the jobs of the group that already run.
 func (o *option) runningUnits() (units []*unit) {
 	for i := range o.matched {
 		if u := o.matched[i].unit; u != nil {

@@ -37,8 +37,8 @@ func forecastOf(p *sim.Pass, u *unit) (f forecast) {
 	return f
 }
 
-// groupEnds returns the ends of the jobs of unit u: of its primary, which is a, then of the matched
-// jobs. When the group ends, its remaining jobs continue alone.
+// groupEnds returns the ends of the jobs of unit u, the primary first. The argument a is the
+// primary. When the group ends, its remaining jobs continue alone.
 func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	g := gain.Group{Primary: a}
 	for i := range u.matched {

@@ -16,7 +16,7 @@ type Glomarc struct {
 	units   []*unit     // the started jobs; a unit is never modified, but replaced by a new one
 	unbound cluster.Set // nodes that no started job holds
 	queue   []candidate // waiting jobs in index order
-	rEst    []float64   // by job: R_est, the response estimated at submission, in seconds
+	rEst    []float64   // by job: R_est, the response time estimated at submission, in seconds
 	planned []job.Time  // by job: planned start while it waits, job.Never otherwise
 }
 
@@ -76,7 +76,7 @@ func (s *state) startFirst() bool {
 // at the head of the queue that could not start. These jobs only get planned starts.
 func (s *state) backfill(blocked int) {
 	s.plan = s.planRunning()
-	mayGroup := s.visit == nil || !s.allFit()
+	mayGroup := s.otherSlice == nil || !s.allFit()
 	for i := 0; i < len(s.g.queue); {
 		j := s.g.queue[i]
 		if i >= blocked && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
@@ -87,8 +87,9 @@ func (s *state) backfill(blocked int) {
 	}
 }
 
-// backfillGroup tries to start the first of the given waiting jobs by Case 1 or Case 5. With
-// backfill-serial=burst, it first tries to match a serial job with a parallel job behind it.
+// backfillGroup tries to start the first of the given waiting jobs, in a group of waiting jobs (Case
+// 1) or alone with four processes per node (Case 5). With backfill-serial=burst, it first tries to
+// match a serial job with a parallel job behind it.
 func (s *state) backfillGroup(waiting []candidate) bool {
 	j := waiting[0]
 	if !s.mayShare(&j) {
@@ -103,9 +104,9 @@ func (s *state) backfillGroup(waiting []candidate) bool {
 	return s.startBest(alone, s.case1Groups(&j, waiting[1:]))
 }
 
-// startBest starts the option with the largest gain, among the groups and the first job alone by
-// Case 5. Variants with pairs prefer a group if cst-compare-space is off. It reports whether
-// anything started.
+// startBest starts the option with the largest gain, among the groups and the first job alone
+// (Case 5). In variants with pairs, if cst-compare-space is off, it prefers every group to the job
+// alone. It reports whether anything started.
 func (s *state) startBest(alone, groups []option) bool {
 	if s.g.onlyPairs() && !s.g.compareSpace {
 		return s.startLargestGain(groups) || s.startLargestGain(alone)
@@ -140,8 +141,8 @@ func (s *state) recordPlanned() {
 	}
 }
 
-// Holds returns the whole nodes and extra resources that job j holds, and its remaining time.
-// For a waiting job it returns what the job would hold alone, and for how long.
+// Holds returns the whole nodes and extra resources that job j holds, and for how much longer. For a
+// waiting job, it assumes that the job starts alone now.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	nodes, length := 0, job.Time(0)
 	if hasStarted(p, j) {

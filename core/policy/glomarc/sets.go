@@ -9,9 +9,10 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// option holds a candidate for the next start: a group, or a job alone with PPN 4 (Case 5).
+// option holds a candidate for the next start: a group, or a job alone with four processes per node
+// (Case 5).
 type option struct {
-	code    log.Code // the case of the thesis
+	code    log.Code // the case of the thesis (Case 1, 2, 3 or 5)
 	number  int      // number of the set in the log records, from 1
 	primary candidate
 	matched []candidate
@@ -20,12 +21,12 @@ type option struct {
 	placed  *placement // nil until isAcceptable has found that the group fits and is fair
 }
 
-// formation holds the search for the groups of one primary A.
+// formation holds the state of the search for the groups of one primary A.
 type formation struct {
 	s        *state
-	code     log.Code    // the case of the thesis
+	code     log.Code    // the case of the thesis (Case 1, 2 or 3)
 	primary  *candidate  // A
-	required []candidate // a single job that each set requiredJob contain; nil if there is none
+	required []candidate // the one job that each set must contain; nil if there is none
 	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 
@@ -162,8 +163,8 @@ func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	return groups
 }
 
-// purify repeatedly removes from each group the matched job that slows the primary down most, as
-// long as the gain does not fall.
+// purify removes from each group the matched job that slows the primary down most, and repeats this
+// as long as the gain does not fall.
 func (f *formation) purify(groups []option) {
 	for i := range groups {
 		o := &groups[i]

@@ -8,27 +8,27 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visit holds the capacity that the jobs of one type leave free in their slice. Jobs of other types
-// can use it as guests.
-type visit struct {
+// otherSlice holds the capacity that the jobs of one type leave free in their slice. Jobs of other
+// types can use it as guests.
+type otherSlice struct {
 	left       policy.LeftoverCapacity
 	now, until job.Time // wall-clock times; the guests must leave at until
 }
 
-// has reports whether a demand fits for the given length, or until the end of the slice if that is
+// has reports whether a demand fits for length seconds, or until the end of the slice if that is
 // earlier.
-func (v *visit) has(n job.Demand, length job.Time) bool {
+func (v *otherSlice) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }
 
-// take subtracts a demand for the given length.
-func (v *visit) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
+// take subtracts a demand for length seconds from now on.
+func (v *otherSlice) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
 
 // Fill implements sim.Filler. It backfills jobs, alone or in groups, in the slice of another type.
 // These jobs delay neither planned starts of their own type nor jobs of the slice's type.
 func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
-	s.visit = newVisit(idle)
+	s.otherSlice = newOtherSlice(idle)
 	idle.DelaysChecked = true
 	s.backfill(0)
 	s.recordPlanned()
@@ -38,7 +38,7 @@ func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 // type. All jobs of a group continue, or none.
 func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
-	v := newVisit(idle)
+	v := newOtherSlice(idle)
 	free := idleNodes(p.Machine(), p.FreeSlots())
 	var resumed []job.Index
 	for _, j := range idle.Preempted {
@@ -70,11 +70,11 @@ func (s *state) extrasOf(u *unit) []int64 {
 	return sum
 }
 
-// newVisit returns the capacity that the slice's type leaves free. It subtracts the running jobs
+// newOtherSlice returns the capacity that the slice's type leaves free. It subtracts the running jobs
 // and the planned starts of that type, and the guests that already run.
-func newVisit(idle *sim.Idle) *visit {
+func newOtherSlice(idle *sim.Idle) *otherSlice {
 	p := idle.Machine
-	v := &visit{now: p.Now(), until: idle.Until}
+	v := &otherSlice{now: p.Now(), until: idle.Until}
 	v.left.Reset(policy.WholeCapacity(p.Machine(), p.Machine().Nodes), v.now, v.until)
 	owner := idle.Owner.(*Glomarc)
 	toWall := v.now - idle.OwnerPass.Now()
@@ -96,7 +96,7 @@ func newVisit(idle *sim.Idle) *visit {
 
 // takeGuests subtracts the resources that the running guests hold. Each node is held until the last
 // guest on it ends.
-func (v *visit) takeGuests(idle *sim.Idle) {
+func (v *otherSlice) takeGuests(idle *sim.Idle) {
 	p := idle.Machine
 	until := map[int]job.Time{}
 	var nodes []int

@@ -6,7 +6,9 @@
 //
 // A scheduling step (glomarc.go) collects the candidates for each case of the thesis (cases.go,
 // candidate.go) and forms sets from them (sets.go). It chooses the fair set with the largest gain
-// (choose.go, fair.go) and starts it on its nodes (start.go).
+// (choose.go, fair.go) and starts it on its nodes (start.go). The Cases 1 to 5 are the ways to start
+// the first waiting job. The file docs/policies/glomarc-ts.md lists the steps and explains the
+// symbols of the thesis, such as SL_nos, U_gain and R_est.
 package glomarc
 
 import (
@@ -20,8 +22,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob variant: parts of the policy that Zeng 2009 compares with the complete
-// one.
+// The values of the knob variant: the complete policy, and variants without some of its parts that
+// Zeng 2009 compares with it.
 const (
 	glts  = "glts"  // the complete policy
 	ssp   = "ssp"   // space sharing: no groups
@@ -108,7 +110,7 @@ type parameters struct {
 	estimateAdjust    float64
 
 	onlyWorsened bool // unfair=worsened: only a job that the group delays can make the group unfair
-	compareSpace bool // pairs start only if they gain more than Case 5
+	compareSpace bool // a pair starts only if it gains more than the first job alone (Case 5)
 	packAlone    bool // Case 4: two processes per node if the job does not fit with one
 	serialBursts bool // backfill-serial=burst
 }
@@ -142,9 +144,9 @@ func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// neverStarts returns an error for the first job that needs more nodes than the machine has, with
-// the PPN of formula 11, or nil. Such a job could not be planned, and with space sharing it could
-// never start.
+// neverStarts returns an error for the first job that needs more nodes than the machine has, or nil.
+// The processes per node are those of formula 11. Such a job could not be planned, and without
+// groups it could never start.
 func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {

@@ -10,7 +10,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// start starts an option. It returns false if the host of a time slice refuses.
+// start starts an option. It returns false if the policy that owns the time slice (sim.Host)
+// refuses.
 func (s *state) start(o *option) bool {
 	if o.code == log.CaseAlone {
 		return s.startAlone(&o.primary, 4)

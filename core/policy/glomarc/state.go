@@ -18,16 +18,16 @@ type state struct {
 	p         *sim.Pass
 	now       job.Time
 	running   []runningUnit
-	freeNodes cluster.Set // free nodes that no started job holds
+	freeNodes cluster.Set // nodes on which no job runs and that no suspended job of this policy keeps
 	freeExtra []int64     // free amounts of the extra resources
 
 	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
 	// starts now. The first call after a start computes them; later calls return the same.
 	endsWithoutGroup func() []job.Time
 
-	plan     *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
-	visit    *visit           // in the slice of another type: the capacity that the slice leaves free; otherwise nil
-	setCount int              // number of sets recorded since the last choice
+	plan       *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
+	otherSlice *otherSlice      // in the slice of another type: the capacity that the slice leaves free; otherwise nil
+	setCount   int              // number of sets recorded since the last choice
 }
 
 // runningUnit is a unit with its forecast.
@@ -87,8 +87,9 @@ func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	return nodes
 }
 
-// estimateResponses sets R_est of the jobs submitted now. It is estimate-adjust times the
-// response time in a conservative plan of all waiting jobs, each alone on its nodes.
+// estimateResponses sets R_est, the estimated response time, of the jobs submitted now. It plans all
+// waiting jobs conservatively, each alone on its nodes, and multiplies the resulting response times
+// by the knob estimate-adjust.
 func (s *state) estimateResponses() {
 	plan := s.planRunning()
 	for i := range s.g.queue {
@@ -111,7 +112,8 @@ func (s *state) response(j job.Index, end job.Time) job.Time {
 	return min(s.p.Wall(end), maxWall) - s.p.Job(j).Submit
 }
 
-// planRunning returns a plan with what the running jobs are predicted to hold from now on.
+// planRunning returns a plan that reserves, from now on, the nodes and extra resources of the
+// running jobs until the jobs are predicted to end.
 func (s *state) planRunning() *profile.Profile {
 	m := s.p.Machine()
 	plan := profile.Of(&cluster.Machine{Nodes: m.Nodes, Processors: 1, Cores: 1, Resources: m.Resources})
@@ -161,7 +163,7 @@ func (s *state) freeCapacity() policy.Capacity {
 // free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
-	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
+	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.otherSlice == nil || s.otherSlice.has(n, length))
 }
 
 // recordUnitStart updates the state after a unit has started. The unit replaces the units in
@@ -182,8 +184,8 @@ func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length 
 	if s.plan != nil {
 		s.plan.Reserve(n, s.now, s.now+length)
 	}
-	if s.visit != nil {
-		s.visit.take(n, length)
+	if s.otherSlice != nil {
+		s.otherSlice.take(n, length)
 	}
 	s.endsWithoutGroup = sync.OnceValue(s.planAlone)
 }

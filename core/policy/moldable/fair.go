@@ -6,10 +6,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitFair sizes each job once, when it is submitted. All jobs in the system share the budget in
-// proportion to their sequential runtimes. Within its share, the job gets the size with the
-// shortest runtime; ties go to the smallest size (Wu et al. 2015, section 2, after Srinivasan et
-// al. 2003).
+// submitFair sizes each job once, when it is submitted. All jobs in the system share the budget
+// (alpha times the processors of the machine) in proportion to their sequential runtimes. Within its
+// share, the job gets the size with the shortest runtime; ties go to the smallest size (Wu et al.
+// 2015, section 2, after Srinivasan et al. 2003).
 type submitFair struct {
 	rules
 	queuedOnly bool // only waiting jobs share the budget, not running ones
@@ -60,7 +60,8 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 func (f *submitFair) why(m, procs int, gain float64) log.Code   { return f.whyShare(m, procs, gain) }
 func (f *scheduleFair) why(m, procs int, gain float64) log.Code { return f.whyShare(m, procs, gain) }
 
-// whyShare returns why a job got no more processors than its fair share.
+// whyShare returns why a job got no more than procs processors: the reason of whyFastest, if there
+// is one, or else that the job has reached its fair share.
 func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	if code := r.whyFastest(m, procs, gain); code != log.NoReason {
 		return code

@@ -73,7 +73,7 @@ func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 // equal ends it selects the smallest size.
 func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
 	end := job.Never
-	last := job.Never // runtime with the previous size
+	last := job.Never // runtime on n-1 processors
 	for n := 1; n <= min(limit, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
 		runtime := p.Runtime(j, n)
 		if runtime == last {

@@ -60,8 +60,8 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns the offer of one more processor to job j. The arguments size and runtime are its
-// current number of processors and its runtime with them.
+// offer returns the offer of one more processor to job j. The arguments are the current number of
+// processors of the job, and its runtime, in seconds, on that number.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)

@@ -18,10 +18,10 @@ const (
 
 // The values of the knob fullness: how the policy prefers larger jobs as the machine fills.
 const (
-	Relaxed = "relaxed"
-	Product = "product"
-	Sum     = "sum"
-	None    = "none"
+	Relaxed = "relaxed" // BL: a smaller demand suffices to match; BB: the excess of the balance over 1, times the mean free share
+	Product = "product" // the balance times the mean free share
+	Sum     = "sum"     // the balance plus the mean free share
+	None    = "none"    // the balance alone
 
 	DefaultFullness = Relaxed // the default of the knob
 )
@@ -64,7 +64,8 @@ func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	return dst
 }
 
-// ResourceNumber returns the resource number, as log reasons use it, of the entry k of Shares.
+// ResourceNumber returns the number by which log reasons refer to the resource of entry k of Shares:
+// 0 for the processors, i+1 for the extra resource with index i.
 func ResourceNumber(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
 		if k > i && r.Capacity == 0 {
@@ -130,8 +131,8 @@ func (p Picker) Pick(used, demands Shares) int {
 	return best
 }
 
-// Score returns the score of a job; the job with the lowest score starts. Under BL a job either
-// matches or does not, so the first matching job has the lowest score, up to the fullness term.
+// Score returns the score of a job. The job with the lowest score starts. Under BL, the balance in
+// the score is replaced by 1 if the job matches, and by the number of resources otherwise.
 func (p Picker) Score(used, demand Shares) float64 {
 	balance, free := Balance(used, demand)
 	if p.Rule == BL {

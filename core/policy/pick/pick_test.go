@@ -24,9 +24,9 @@ func balancedMachine(capacity int) *cluster.Machine {
 	return &m
 }
 
-// TestOracleC2 checks the scores of three jobs on a partly used machine. The expected scores are
+// TestScores checks the scores of three jobs on a partly used machine. The expected scores are
 // computed by hand.
-func TestOracleC2(t *testing.T) {
+func TestScores(t *testing.T) {
 	m := balancedMachine(10)
 	used := pick.SharesInUse(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
 	require.Equal(t, shares(m, 6, 2), used)
@@ -47,9 +47,9 @@ func TestOracleC2(t *testing.T) {
 	}
 }
 
-// TestOracleC3 checks that the fullness Relaxed prefers the larger job B to the better balanced job
-// S.
-func TestOracleC3(t *testing.T) {
+// TestRelaxedPrefersLargerJob checks that the fullness Relaxed prefers the larger job B to the
+// better balanced job S.
+func TestRelaxedPrefersLargerJob(t *testing.T) {
 	m := balancedMachine(100)
 	used := shares(m, 50, 50)
 	demands := []pick.Shares{shares(m, 5, 6), shares(m, 48, 40)} // S, B

@@ -173,9 +173,9 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
-// EarlyReason returns the reason for moves into capacity that job early, as returned by Observe,
-// has freed. Either the job ended before its estimate, or it ran while the clock of its view was
-// stopped and so made more progress than planned.
+// EarlyReason returns the reason to record for moves into capacity that job early has freed. Method
+// Observe returns this job. Either the job ended before its estimate, or it ran while the clock of
+// its view was stopped and so made more progress than planned.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}

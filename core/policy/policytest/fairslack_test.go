@@ -37,8 +37,8 @@ func TestSoakFairSlack(t *testing.T) {
 	n.report(t)
 }
 
-// TestSoakFairSlackInSlices compares the search inside time slices: in the slices of the type that
-// searches, and in the slices of other types.
+// TestSoakFairSlackInSlices compares the search with the reference implementation inside time
+// slices, both in the slices of the searching type and in the slices of other types.
 func TestSoakFairSlackInSlices(t *testing.T) {
 	n, started, resumed := searchStats{}, 0, 0
 	soak.Check(t, 0.05, func(t *rapid.T) {
@@ -129,7 +129,8 @@ func (n *searchStats) count(l *log.Log, decisions []string) {
 	}
 }
 
-// report logs the statistics. It requires that many searches found several good sets.
+// report logs the statistics. If there are enough random workloads, it requires that many searches
+// found several good sets.
 func (n *searchStats) report(t *testing.T) {
 	t.Logf("%d searches: %d found a good set, %d found several; %d good sets in total, at most %d in one search", n.searches, n.withSets, n.withSeveral, n.sets, n.largest)
 	if soak.CoversAllCases(t) {
@@ -218,7 +219,7 @@ func TestSoakNoSlackNoDelay(t *testing.T) {
 	})
 }
 
-// requireNoDelay checks the recorded lateness of each selected set. Only jobs of the set itself,
+// requireNoDelay checks the recorded delay of each selected set. Only jobs of the set itself,
 // which are already past their fair starts, may contribute to it.
 func requireNoDelay(t *rapid.T, c *policytest.Case) {
 	l := c.Run(t)

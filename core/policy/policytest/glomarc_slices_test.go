@@ -33,8 +33,8 @@ func TestSoakGlomarcInSlices(t *testing.T) {
 }
 
 // TestGlomarcOrderOfUnits tests the order in which preempted jobs and groups resume in the slice of
-// another type, if there is space for only some. The jobs did not start in the order of submission.
-// Random workloads rarely contain this case.
+// another type, if only some of them fit. The jobs did not start in the order of submission. Random
+// workloads rarely contain this case.
 func TestGlomarcOrderOfUnits(t *testing.T) {
 	slowdown := pairSlowdowns(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
 	for _, w := range []struct {

@@ -204,11 +204,11 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 		n.cases[start.Case]++
 		n.matched += len(start.Matched)
 		q := gain.NewJob(&c.Jobs[start.Primary].Request)
-		quad := q.Procs > 1 && c.Machine.SlotsPerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
+		fourFit := q.Procs > 1 && c.Machine.SlotsPerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
 		switch {
 		case start.Case == 4 && start.PerNode == 2 && q.Nos > ref.SelfSlowdown2:
 			n.packed++
-		case start.Case == 4 && start.PerNode < 4 && quad:
+		case start.Case == 4 && start.PerNode < 4 && fourFit:
 			n.fewerPerNode++
 		case start.Case == 1 && start.Backfilled && q.Procs > 1 && slices.Min(start.Matched) < start.Primary:
 			n.bursts++
@@ -218,7 +218,8 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 	}
 }
 
-// report logs the statistics. It requires that each case of the variant occurred.
+// report logs the statistics. If there are enough random workloads, it requires that each case of
+// the variant occurred.
 func (n *counts) report(t *testing.T, variant string) {
 	groups := n.cases[1] + n.cases[2] + n.cases[3]
 	t.Logf("%s: %d schedules of %d jobs: %d short jobs, %d with SL_nos above max-slowdown; starts: %d packed, %d with fewer processes per node, %d bursts, %d wider in Case 3; %d ties of gains",
@@ -266,8 +267,9 @@ func TestSoakGlomarc(t *testing.T) {
 	}
 }
 
-// TestSoakGlomarcOfTheThesis makes the same comparison with the parameters of Zeng 2009. All times
-// are divided by 30, because simulating the full times second by second would take too long.
+// TestSoakGlomarcOfTheThesis makes the same comparison as TestSoakGlomarc, with the parameters of
+// Zeng 2009. All times are divided by 30, because the reference implementation simulates second by
+// second and would take too long for the full times.
 func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",

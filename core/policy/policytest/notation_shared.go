@@ -22,7 +22,7 @@ func parseSlowdowns(m *job.More, words []string) (err error) {
 	return nil
 }
 
-// formatSlowdowns formats SLnos and SLcrs as parseSlowdowns reads them. It returns "" if
+// formatSlowdowns formats SLnos and SLcrs in the form that parseSlowdowns reads. It returns "" if
 // both are 0.
 func formatSlowdowns(m *job.More) string {
 	if m == nil || m.SLnos == 0 && m.SLcrs == 0 {
@@ -51,7 +51,7 @@ func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	return strings.Join(rest, "\n"), m, nil
 }
 
-// pairs formats the pairwise slowdowns of a case as parsePairs reads them.
+// pairs formats the pairwise slowdowns of a case in the form that parsePairs reads.
 func (c *Case) pairs() string {
 	m, ok := c.Speed.(speed.Contention)
 	if !ok || c.Machine.JobsPerNode == 0 {

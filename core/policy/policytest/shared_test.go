@@ -28,7 +28,8 @@ func TestSoakGlomarcSound(t *testing.T) {
 	})
 }
 
-// TestSoakGlomarcSoundInSlices makes the same checks in time slices, and also checks the slices.
+// TestSoakGlomarcSoundInSlices makes the same checks as TestSoakGlomarcSound in time slices, and
+// also checks the slices.
 func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
 		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), true)

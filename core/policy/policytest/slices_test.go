@@ -90,7 +90,7 @@ func TestSoakSlices(t *testing.T) {
 
 // requireInSlices checks that slices do not overlap and stay within their intervals. While
 // jobs are in the system, an overhead precedes each slice. Each job starts once and runs
-// inside slices. Without non-type filling, these are slices of its type.
+// only inside slices. If the knob non-type is off, these are slices of its own type.
 func requireInSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	require.Empty(t, schedule.CheckLog(l, true))
 	v, err := c.Spec.Settings(c.Knobs)

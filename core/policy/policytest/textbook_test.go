@@ -145,7 +145,7 @@ func TestSoakOutages(t *testing.T) {
 }
 
 // TestOutagesAreRefused checks that policies without support for outages reject a machine that has
-// an outage. Package judge tries outages with the policies that are not in judge.ByName.
+// an outage. Package judge tries outages with the policies that are not in judge.WithOwnTests.
 func TestOutagesAreRefused(t *testing.T) {
 	w := policytest.Workload{}
 	w.Machine.Nodes, w.Machine.Processors, w.Machine.Cores = 4, 1, 1
@@ -156,7 +156,7 @@ func TestOutagesAreRefused(t *testing.T) {
 			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without outages (the policy does not support them), got 1")
 			continue
 		}
-		if slices.Contains(judge.ByName, spec.Name) {
+		if slices.Contains(judge.WithOwnTests, spec.Name) {
 			supporting = append(supporting, spec.Name)
 		}
 	}

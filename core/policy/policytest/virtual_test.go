@@ -51,8 +51,8 @@ func (w *planRecorder) recordStart(j job.Index, at job.Time) {
 
 // TestSoakVirtualPromises checks that conservative backfilling keeps its promises in time slices.
 // Planned starts never move later in virtual time, which runs only in the slices of the job's type.
-// The test ignores runs in which a guest, a job of another type, still held the nodes of a job at
-// its planned start. Without non-type filling, there are no guests.
+// The test ignores runs in which a guest (a job of another type) still held the nodes of a job at
+// its planned start.
 func TestSoakVirtualPromises(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		var violations []string

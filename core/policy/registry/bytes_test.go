@@ -180,7 +180,8 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 }
 
 // withParents returns knob settings that give k the value. They also set each knob on which k
-// depends, if applies returns true for it and its default is not the value that k needs.
+// depends and for which applies returns true. A knob other than inner is left out if its default
+// already is the value that k needs.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.With != ""; k = spec.Knob(k.With) {

@@ -25,7 +25,8 @@ import (
 // TestSoakCompressionOfTraces checks prioritized and delayed compression on real traces. All
 // promises are kept. After a step of PC no job can move earlier, and after a step of DC no job can
 // start now. With exact estimates, both policies give the schedule of conservative backfilling. The
-// long form runs every trace and order, the short form only one small trace.
+// test runs every trace and order if BACKFILL_SOAK is at least 100,000, and otherwise two orders on
+// one small trace.
 func TestSoakCompressionOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")

@@ -38,8 +38,8 @@ var goldenRuns = []struct {
 	{"cons-compress", "conservative", map[string]string{"compress": "submit"}},
 }
 
-// TestGolden compares the start time of every job with the reference schedules, in a run with slots
-// and decisions and in one that records only starts.
+// TestGolden compares the start time of every job with the reference schedules. It tests two log
+// levels: with decisions, and with starts only.
 func TestGolden(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

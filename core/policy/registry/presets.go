@@ -45,9 +45,8 @@ func leinbergerPreset(name, title, short, policyName, knob, value string) policy
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: leinberger, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset whose knob values are equal to the values of a policy's knobs. The
-// function value returns the value of a knob. PresetOf returns nil if no preset matches, or if all
-// knobs have their defaults.
+// PresetOf returns the preset that gives a policy the same knob values as the function value. It
+// returns nil if no preset does, or if all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil

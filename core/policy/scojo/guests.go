@@ -10,7 +10,7 @@ import (
 
 // measureIdle computes the capacity that the current slice leaves to guests, that is, to jobs of
 // other types. It subtracts the running jobs and the planned starts of the slice's own type. A
-// policy without planned starts leaves nothing while jobs of its type wait. measureIdle reports
+// policy that plans no starts leaves nothing while jobs of its type wait. measureIdle reports
 // whether anything can be left.
 func (s *Scojo) measureIdle(p *sim.Pass) bool {
 	if p.Free() == 0 {
@@ -50,11 +50,11 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 		if c == s.slices[0].class {
 			continue
 		}
-		candidates, weighed := s.resumableGuests(p, c)
+		candidates, delaysChecked := s.resumableGuests(p, c)
 		for _, j := range candidates {
 			demand, length := s.holds(p, j, p.Remaining(j))
 			to := s.guestEnd(now, length)
-			if p.Resumable(j) && (weighed || s.guestCapacity.Has(demand, to)) {
+			if p.Resumable(j) && (delaysChecked || s.guestCapacity.Has(demand, to)) {
 				s.guestCapacity.Take(demand, now, to)
 				p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: to})
 			}
@@ -64,7 +64,7 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 
 // resumableGuests returns the preempted jobs of class c that may resume as guests. It also reports
 // whether the inner policy has checked the delays that these jobs cause (see sim.Idle.DelaysChecked).
-func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
+func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, delaysChecked bool) {
 	jobs = s.suspendedJobs(p, c)
 	filler, ok := s.types[c].inner.(sim.Filler)
 	if !ok {
@@ -94,8 +94,8 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// startGuests lets waiting jobs of the type of v start as guests. It calls Fill if the inner policy
-// is a sim.Filler, and Schedule otherwise.
+// startGuests lets waiting jobs of the type of view v start as guests. It calls Fill of the inner
+// policy if that is a sim.Filler, and Schedule otherwise.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
@@ -176,8 +176,8 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 	return out
 }
 
-// fewestBound returns the smallest limit such that procs open slots have at most limit bound jobs.
-// It also returns how many slots with exactly limit bound jobs are needed.
+// fewestBound returns the smallest number limit such that at least procs open slots have at most
+// limit bound jobs. It also returns how many slots with exactly limit bound jobs are needed.
 func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {

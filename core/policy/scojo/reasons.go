@@ -36,8 +36,8 @@ func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	}
 }
 
-// updateAwaiting records the reasons of awaiting jobs again if affected returns true for their
-// class. Either their slice has come and they did not start, or their slice will come later than
+// updateAwaiting records again why the jobs in s.awaiting wait, if affected returns true for their
+// class. Either their slice has begun and they did not start, or their slice will begin later than
 // recorded.
 func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	jobs := s.awaiting
@@ -53,9 +53,8 @@ func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	}
 }
 
-// recordBlocked records that job j is due in its slice but lacks processors or an extra resource.
-// As the cause it records a guest that holds some of the lacking resource. If there are several, it
-// records the one that can stay longest.
+// recordBlocked records that job j should start now but lacks processors or an extra resource. As
+// the cause it names the guest that holds the lacking resource and can stay longest.
 func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	if slices.Contains(s.blocked, j) {
 		return
@@ -72,8 +71,8 @@ func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	p.RecordWait(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
 }
 
-// lackingResource returns the first extra resource that is in short supply for job j, or -1 if only
-// processors are.
+// lackingResource returns the index of the first extra resource of which job j needs more than is
+// free, or -1 if there is none. Then j lacks only processors.
 func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	for k := range p.Machine().Resources {
 		if p.Job(j).Extra(k) > p.FreeExtra(k) {
@@ -83,8 +82,8 @@ func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	return -1
 }
 
-// updateBlocked records, at the end of a slice, why the jobs that were blocked in that slice wait
-// from now on.
+// updateBlocked records again, at the end of a slice, why the jobs wait that were blocked in this
+// slice.
 func (s *Scojo) updateBlocked(p *sim.Pass) {
 	for _, j := range s.blocked {
 		if len(p.Slots(j)) == 0 {

@@ -99,7 +99,7 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 
 // schedule runs the inner policies.
 func (s *Scojo) schedule(p *sim.Pass, changed bool) {
-	own := classes // the class of the slice; classes means that no clock runs
+	own := classes // the class of the current slice; classes if no clock runs
 	if s.clockRuns {
 		if changed {
 			s.reportProgress(p)

@@ -72,7 +72,7 @@ type Score struct {
 // Ranges limits how much worse a set may be in one criterion if it is better in another (Jin 2009,
 // section 5.3, steps 8 to 11). Late, Early and Used are factors for the fields of Score.
 type Ranges struct {
-	Busy              bool // the goal is utilization (G2), not fairness (G1)
+	ForUtilization    bool // the goal is utilization (G2), not fairness (G1)
 	Late, Early, Used float64
 	Allowed           float64 // mean delay in seconds that is allowed on top of the range Late
 }
@@ -100,8 +100,8 @@ func (r *Ranges) Choose(sets []Score, n int) int {
 	return r.selectInOrder(sets, n, r.firstSet(sets), nil)
 }
 
-// Explain returns the index best of the same set as Choose. It also returns the index first of the
-// set that the comparison starts from, and a verdict for each set.
+// Explain returns the same set as Choose, as best. It also returns the set from which the comparison
+// starts, as first, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
 	first, verdicts = r.firstSet(sets), make([]Verdict, len(sets))
 	return first, r.selectInOrder(sets, n, first, verdicts), verdicts
@@ -114,7 +114,7 @@ func (r *Ranges) firstSet(sets []Score) int {
 	best := 0
 	for i, x := range sets {
 		b := sets[best]
-		if fairer := !r.Busy && x.Late < b.Late; fairer || x.Used > b.Used && (r.Busy || x.Late == b.Late) {
+		if fairer := !r.ForUtilization && x.Late < b.Late; fairer || x.Used > b.Used && (r.ForUtilization || x.Late == b.Late) {
 			best = i
 		}
 	}
@@ -147,7 +147,7 @@ func (r *Ranges) selectInOrder(sets []Score, n, first int, verdicts []Verdict) i
 // failedCriterion returns the first criterion that set x fails, or NoCriterion. The goal determines
 // the order of the criteria.
 func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
-	if r.Busy {
+	if r.ForUtilization {
 		switch {
 		case !atMost(float64(first.Used), float64(r.Used*float64(x.Used))):
 			return Use
@@ -173,11 +173,11 @@ func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
 // failedCriterion compares products instead, to avoid rounding errors.
 func (r *Ranges) limit(c Criterion, first, saved *Score, n int) float64 {
 	switch {
-	case r.Busy && c == Use:
+	case r.ForUtilization && c == Use:
 		return float64(first.Used) / r.Used
-	case r.Busy && c == Delay:
+	case r.ForUtilization && c == Delay:
 		return float64(saved.Late) / r.Late
-	case r.Busy:
+	case r.ForUtilization:
 		return float64(saved.Early) / r.Early
 	case c == Delay:
 		return float64(r.Late*float64(first.Late)) + float64(r.Allowed*float64(n))

@@ -60,8 +60,8 @@ type Limits struct {
 // Paper holds the limits of Zeng 2009, section 5.1.
 var Paper = Limits{MaxSlowdown: slowdown.Thesis.Four, MaxSelfSlowdown: slowdown.Thesis.Two, MaxLonger: 3000}
 
-// PerNode returns PPN, the processes per node, of a job alone on nodes of cores cores each (Zeng
-// 2009, formula 11).
+// PerNode returns the number of processes per node (PPN) of a job that runs alone on its nodes. The
+// argument cores is the number of cores of a node (Zeng 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
 	self := slowdown.SelfLimits{Four: l.MaxSlowdown, Two: l.MaxSelfSlowdown}
 	return self.ProcsPerNode(j.Procs, j.Nos, j.Crs, cores)

@@ -74,8 +74,8 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// slowsPrimaryMost returns the matched job that slows the primary down most. It considers only the
-// jobs whose indices are in jobs, and returns the first of several equal ones.
+// slowsPrimaryMost returns the index of the matched job that slows the primary down most. It
+// considers only the indices in jobs. Ties go to the first.
 func (g *Group) slowsPrimaryMost(jobs []int) int {
 	worst := jobs[0]
 	for _, i := range jobs {

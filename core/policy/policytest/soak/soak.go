@@ -30,8 +30,8 @@ func CaseCount(t testing.TB) int {
 	return n
 }
 
-// Asked reports whether BACKFILL_SOAK is set, so that the long form of a test runs.
-func Asked() bool { return os.Getenv("BACKFILL_SOAK") != "" }
+// Requested reports whether BACKFILL_SOAK is set, so that the long form of a test runs.
+func Requested() bool { return os.Getenv("BACKFILL_SOAK") != "" }
 
 // CoversAllCases reports whether there are enough random workloads for every case of a policy to
 // occur. Only then do tests require that each case occurs.

@@ -27,8 +27,9 @@ type FairSlackResult struct {
 	Result
 	FST []job.Time // by job: fair start time
 
-	// Decisions holds one text for each search that saved a set. The text lists the saved sets
-	// with their scores, in the order in which they were found, and then the selected set.
+	// Decisions holds one text for each search that found at least one acceptable set. The text
+	// lists the acceptable sets with their scores, in the order in which they were found, and then
+	// the selected set.
 	Decisions []string
 }
 
@@ -52,7 +53,8 @@ func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 }
 
 // searchState holds the information about the machine that a search needs. In time slices, it
-// describes the virtual machine of the job type for which the search runs, the searching type.
+// describes the virtual machine (see slicedSim) of the job type for which the search runs, the
+// searching type.
 type searchState struct {
 	jobs                []job.Job
 	virtualNow, wallNow job.Time                // equal on a machine without time slices
@@ -85,7 +87,7 @@ func (f *fairSlack) simulateSecond(w *simulation) {
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
 			happened = true
-			f.fairStarts[j] = f.fairStartOnWall(w.state(), queue, j)
+			f.fairStarts[j] = f.fairStartWallTime(w.state(), queue, j)
 		}
 		queue = append(queue, j)
 	}
@@ -121,9 +123,9 @@ func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[
 	return p, starts
 }
 
-// fairStartOnWall returns the fair start time of the new job j as a wall-clock time (Jin 2009,
+// fairStartWallTime returns the fair start time of the new job j as a wall-clock time (Jin 2009,
 // section 5.1). The argument earlier holds the jobs that wait ahead of j in the queue.
-func (f *fairSlack) fairStartOnWall(w *searchState, earlier []int, j int) job.Time {
+func (f *fairSlack) fairStartWallTime(w *searchState, earlier []int, j int) job.Time {
 	return w.toWall(f.fairStart(w, earlier, j))
 }
 

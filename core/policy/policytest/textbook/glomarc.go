@@ -59,15 +59,15 @@ type GroupStart struct {
 }
 
 // sharedSim simulates a machine on which jobs share nodes. With time slices, each job type has a
-// virtual machine. Without time slices, wholeMachine is the only virtual machine and contains all
-// jobs. The argument c of a method is the number of a virtual machine.
+// virtual machine (see slicedSim). Without time slices, wholeMachine is the only virtual machine and
+// contains all jobs. The argument c of a method is the number of a virtual machine.
 type sharedSim struct {
 	GlomarcTS
 	*slicedSim // execution intervals of the jobs, and the slices
 	machine    *cluster.Machine
 	cos        func(i, j job.Index) float64
 	started    []*startedJob            // by job; nil until the job starts
-	expected   []float64                // by job: response time that was expected at submission
+	expected   []float64                // by job: response time in seconds that was expected at submission
 	wallTimes  map[[2]job.Time]job.Time // cache of wallAfter, by virtual machine and seconds
 	GlomarcResult
 }

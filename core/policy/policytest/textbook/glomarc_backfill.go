@@ -1,10 +1,10 @@
 package textbook
 
-// backfill starts waiting jobs of virtual machine c that delay no earlier job. It uses only cases 1, 4 and 5
-// (Zeng 2009, chapter 4). In a slice of its own type, ownerPlan is nil, and the first job of the
-// queue only gets a reservation. In a slice of another type, ownerPlan is the plan of the type that
-// owns the slice. Then backfill delays no job in this plan, and it may also start the first job of
-// the queue.
+// backfill starts waiting jobs of virtual machine c that delay no earlier job. It uses only cases
+// 1, 4 and 5 (Zeng 2009, chapter 4). In a slice of its own type, ownerPlan is nil, and the first
+// job of the queue only gets a reservation. In a slice of another type, ownerPlan is the plan of
+// the type that owns the slice. Then backfill delays no job in this plan, and it may also start the
+// first job of the queue.
 func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 	queue := m.waitingOf(c)
 	grouped := m.allowsGroups() && (ownerPlan == nil || m.totalProcs(queue) > len(m.freeNodes(c)))
@@ -15,18 +15,18 @@ func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 		}
 		if ownerPlan != nil || i > 0 {
 			if x := m.backfillOption(c, j, queue, grouped, p, ownerPlan); x != nil {
-				box := m.rectangle(x)
-				p.reserve(box, 0)
+				placeholder := m.placeholderFor(x)
+				p.reserve(placeholder, 0)
 				if ownerPlan != nil {
-					ownerPlan.reserve(m.untilSliceEnd(box), 0)
+					ownerPlan.reserve(m.untilSliceEnd(placeholder), 0)
 				}
 				m.startOption(c, x, true)
 				continue
 			}
 		}
-		box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
-		m.planned[j] = p.earliest(box)
-		p.reserve(box, m.planned[j])
+		placeholder := m.placeholderFor(m.aloneOption(4, j, m.perNodeAlone(j)))
+		m.planned[j] = p.earliest(placeholder)
+		p.reserve(placeholder, m.planned[j])
 	}
 }
 
@@ -34,8 +34,8 @@ func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 func (m *sharedSim) backfillOption(c, j int, queue []int, grouped bool, p, ownerPlan *plan) *option {
 	free := len(m.freeNodes(c))
 	fits := func(x *option) bool {
-		box := m.rectangle(x)
-		return box.Procs <= free && p.fits(box, 0) && (ownerPlan == nil || ownerPlan.fits(m.untilSliceEnd(box), 0))
+		placeholder := m.placeholderFor(x)
+		return placeholder.Procs <= free && p.fits(placeholder, 0) && (ownerPlan == nil || ownerPlan.fits(m.untilSliceEnd(placeholder), 0))
 	}
 	if grouped && m.SerialBursts && m.mayGroup(j) && m.simulation.jobs[j].Procs == 1 {
 		if x := m.serialBurst(c, j, m.laterJobs(m.onlyWaiting(queue), j), fits); x != nil {

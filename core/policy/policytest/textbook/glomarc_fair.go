@@ -4,8 +4,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setExpectedResponses sets the expected response time of each job that is submitted now to virtual machine c.
-// It is EstimateAdjust times the predicted response time.
+// setExpectedResponses sets the expected response time of each job that is submitted now to virtual
+// machine c. It is EstimateAdjust times the predicted response time.
 func (m *sharedSim) setExpectedResponses(c int) {
 	for _, j := range m.waitingOf(c) {
 		if m.simulation.jobs[j].Submit == m.now {
@@ -14,9 +14,9 @@ func (m *sharedSim) setExpectedResponses(c int) {
 	}
 }
 
-// isFair reports whether option x is fair to the jobs of virtual machine c. The predicted response time of each
-// job must be at most Slack times its expected response time. With OnlyWorsened, a job counts only
-// if it would end later with x than without x.
+// isFair reports whether option x is fair to the jobs of virtual machine c. The predicted response
+// time of each job must be at most Slack times its expected response time. With OnlyWorsened, a job
+// counts only if it would end later with x than without x.
 func (m *sharedSim) isFair(c int, x *option) bool {
 	with, without := m.predictEnds(c, x), m.predictEnds(c, nil)
 	for j, end := range with {
@@ -36,10 +36,10 @@ func (m *sharedSim) predictEnds(c int, x *option) map[int]job.Time {
 	p := m.nodePlan(c, x)
 	for _, j := range m.waitingOf(c) {
 		if _, starts := ends[j]; !starts {
-			box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
-			at := p.earliest(box)
-			p.reserve(box, at)
-			ends[j] = at + box.Estimate
+			placeholder := m.placeholderFor(m.aloneOption(4, j, m.perNodeAlone(j)))
+			at := p.earliest(placeholder)
+			p.reserve(placeholder, at)
+			ends[j] = at + placeholder.Estimate
 		}
 	}
 	for j := range ends {
@@ -103,8 +103,8 @@ func (m *sharedSim) nodePlan(c int, x *option) *plan {
 	return p
 }
 
-// wallAfter returns the wall-clock time at which the virtual clock of virtual machine c will have advanced by
-// the given seconds.
+// wallAfter returns the wall-clock time at which the virtual clock of virtual machine c will have
+// advanced by the given seconds.
 func (m *sharedSim) wallAfter(c int, seconds job.Time) job.Time {
 	if c == wholeMachine {
 		return m.now + seconds

@@ -153,7 +153,7 @@ func (m *sharedSim) aloneGain(p member) float64 {
 // suitable reports whether p can be matched with primary a. The two jobs must not slow
 // each other down too much, and p must not run much longer than a.
 func (m *sharedSim) suitable(a, p member) bool {
-	here, there := m.groupSlowdown(a, p), m.groupSlowdown(p, a)
-	return here <= m.MaxSlowdown+1e-9 && there <= m.MaxSlowdown+1e-9 &&
-		m.workLeft(p.job)*there <= m.workLeft(a.job)*here+m.LongerThanPrimary+1e-9
+	slowPrimary, slowMatched := m.groupSlowdown(a, p), m.groupSlowdown(p, a)
+	return slowPrimary <= m.MaxSlowdown+1e-9 && slowMatched <= m.MaxSlowdown+1e-9 &&
+		m.workLeft(p.job)*slowMatched <= m.workLeft(a.job)*slowPrimary+m.LongerThanPrimary+1e-9
 }

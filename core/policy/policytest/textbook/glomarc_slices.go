@@ -109,11 +109,11 @@ func (m *sharedSim) runGuests(sliceType int) {
 				for _, j := range unit {
 					last = max(last, ends[j])
 				}
-				box := m.untilSliceEnd(&job.Job{Request: job.Request{Procs: len(m.nodesOfUnit(unit)), Estimate: last}})
-				if !ownerPlan.fits(box, 0) {
+				placeholder := m.untilSliceEnd(&job.Job{Request: job.Request{Procs: len(m.nodesOfUnit(unit)), Estimate: last}})
+				if !ownerPlan.fits(placeholder, 0) {
 					return false
 				}
-				ownerPlan.reserve(box, 0)
+				ownerPlan.reserve(placeholder, 0)
 				return true
 			})
 		}
@@ -126,11 +126,11 @@ func (m *sharedSim) runGuests(sliceType int) {
 	}
 }
 
-// untilSliceEnd returns a copy of box that ends no later than the current slice. A box is a job
-// that stands for a number of nodes and a duration, see rectangle.
-func (m *sharedSim) untilSliceEnd(box *job.Job) *job.Job {
-	short := *box
-	short.Estimate = min(box.Estimate, m.slice[m.usableType()][1]-m.now)
+// untilSliceEnd returns a copy of placeholder that ends no later than the current slice. A
+// placeholder is a job that stands for a number of nodes and a duration, see placeholderFor.
+func (m *sharedSim) untilSliceEnd(placeholder *job.Job) *job.Job {
+	short := *placeholder
+	short.Estimate = min(placeholder.Estimate, m.slice[m.usableType()][1]-m.now)
 	return &short
 }
 
@@ -139,7 +139,7 @@ func (m *sharedSim) untilSliceEnd(box *job.Job) *job.Job {
 func (m *sharedSim) ownerPlan(sliceType int) *plan {
 	p := m.nodePlan(sliceType, nil)
 	for _, j := range m.waitingOf(sliceType) {
-		p.reserve(m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j))), m.planned[j])
+		p.reserve(m.placeholderFor(m.aloneOption(4, j, m.perNodeAlone(j))), m.planned[j])
 	}
 	for c := range m.slice {
 		if c == sliceType {
@@ -171,10 +171,10 @@ func (m *sharedSim) layOutSharedInterval() {
 	p := m.nodePlan(short, nil)
 	for _, j := range m.waitingOf(short) {
 		if m.simulation.jobs[j].Submit < m.now {
-			box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
-			at := p.earliest(box)
-			p.reserve(box, at)
-			need = max(need, at+box.Estimate)
+			placeholder := m.placeholderFor(m.aloneOption(4, j, m.perNodeAlone(j)))
+			at := p.earliest(placeholder)
+			p.reserve(placeholder, at)
+			need = max(need, at+placeholder.Estimate)
 		}
 	}
 	length := job.Time(0)

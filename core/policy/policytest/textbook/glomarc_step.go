@@ -27,9 +27,9 @@ func (m *sharedSim) totalProcs(queue []int) (sum int) {
 	return sum
 }
 
-// scheduleStep starts waiting jobs of virtual machine c (Zeng 2009, chapter 4). If all of them fit with one
-// process per node, they all start alone. Otherwise, it repeatedly starts the best option for the
-// head of the queue, until there is none, and then backfills.
+// scheduleStep starts waiting jobs of virtual machine c (Zeng 2009, chapter 4). If all of them fit
+// with one process per node, they all start alone. Otherwise, it repeatedly starts the best option
+// for the head of the queue, until there is none, and then backfills.
 func (m *sharedSim) scheduleStep(c int) {
 	m.Steps++
 	for queue := m.waitingOf(c); len(queue) > 0; queue = m.waitingOf(c) {
@@ -196,9 +196,9 @@ func (m *sharedSim) relativeDelay(j int, ends map[int]job.Time) float64 {
 	return float64(ends[j]-m.simulation.jobs[j].Submit) / m.expected[j]
 }
 
-// rectangle returns a job that stands for option x in a plan. Procs is the number of free nodes
-// that x needs, and Estimate is the predicted duration.
-func (m *sharedSim) rectangle(x *option) *job.Job {
+// placeholderFor returns a job that stands for option x in a plan. Its Procs is the number of free
+// nodes that x needs, and its Estimate is the predicted duration in seconds.
+func (m *sharedSim) placeholderFor(x *option) *job.Job {
 	length := job.Seconds(slices.Max(append([]float64{x.forecast.primary}, x.forecast.matched...)))
 	return &job.Job{Request: job.Request{Procs: m.nodesNeeded(x), Estimate: length}}
 }

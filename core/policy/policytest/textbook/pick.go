@@ -52,14 +52,14 @@ func (p Pick) pickOne(w *simulation, candidates []int) int {
 func (p Pick) matches(w *simulation, j int) bool {
 	r, f := w.requestShares(j), 1.0
 	if p.Fullness == "relaxed" {
-		f = w.fullness(j)
+		f = w.freeShareWith(j)
 	}
 	return r[w.leastUsed()] >= f*maximum(r)-epsilon
 }
 
 // score returns the score of job j. The rule prefers the lowest score.
 func (p Pick) score(w *simulation, j int) float64 {
-	b, f := w.balance(j), w.fullness(j)
+	b, f := w.balance(j), w.freeShareWith(j)
 	if r := w.requestShares(j); p.Rule == "bl" && r[w.leastUsed()] >= maximum(r)-epsilon {
 		b = 1
 	} else if p.Rule == "bl" {
@@ -74,8 +74,8 @@ func (w *simulation) balance(j int) float64 {
 	return maximum(w.utilizationWith(j)) / mean(w.utilizationWith(j))
 }
 
-// fullness returns the mean unused share of the resources if job j were running too.
-func (w *simulation) fullness(j int) float64 { return 1 - mean(w.utilizationWith(j)) }
+// freeShareWith returns the mean free share of the resources if job j were running too.
+func (w *simulation) freeShareWith(j int) float64 { return 1 - mean(w.utilizationWith(j)) }
 
 // utilizationWith returns the utilization of each resource if job j were running too.
 func (w *simulation) utilizationWith(j int) []float64 {

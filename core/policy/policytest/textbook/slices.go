@@ -31,15 +31,17 @@ type SlicedJob struct {
 }
 
 // slicedSim simulates a machine with time slices. The job types are 0 (short), 1 (medium) and 2
-// (long). A slice is usable after its overhead, and the virtual clock of its type runs only then.
-// An active job has started but not ended. While it runs, the end of its last segment is open.
+// (long). Each type has a virtual machine: a machine on which only jobs of this type run. Its clock,
+// the virtual clock, stops outside the slices of the type and during their overhead. A slice is
+// usable after its overhead. An active job has started but not ended. While it runs, the end of its
+// last segment is open.
 type slicedSim struct {
 	ScojoPECT
 	*simulation
 	jobs         []SlicedJob
 	ran          []job.Time     // by job: seconds run so far
 	planned      []job.Time     // by job: planned start, in virtual time of its type
-	knownEnd     []job.Time     // by job: estimated end as of the last repair, in virtual time; -1 after the job ended
+	knownEnd     []job.Time     // by job: estimated end as of the last call of repair, in virtual time; -1 after the job ended
 	virtualClock [3]job.Time    // by type
 	slice        [3][2]job.Time // by type: start and end of its slice in this interval
 	fairRule     *fairSlack

@@ -33,7 +33,7 @@ func (s *slicedSim) assignFairStarts(c int) []int {
 	queue := s.waitingInOrder(c)
 	for i, j := range queue {
 		if s.simulation.jobs[j].Submit == s.now {
-			s.fairRule.fairStarts[j] = s.fairRule.fairStartOnWall(s.state(c, nil), queue[:i], j)
+			s.fairRule.fairStarts[j] = s.fairRule.fairStartWallTime(s.state(c, nil), queue[:i], j)
 		}
 	}
 	return queue

@@ -7,9 +7,9 @@ import (
 )
 
 // startSetAsGuests starts a set of waiting jobs of type c in the slice of another type. It
-// reports whether the search saved a set.
+// reports whether the search found an acceptable set.
 func (s *slicedSim) startSetAsGuests(c int, queue []int) bool {
-	state := s.visitingState(c)
+	state := s.guestState(c)
 	state.free = s.idleFor(c)
 	before := len(s.fairRule.decisions)
 	starts := s.fairRule.choose(state, slices.Clone(queue))
@@ -23,9 +23,9 @@ func (s *slicedSim) startSetAsGuests(c int, queue []int) bool {
 }
 
 // resumeSet resumes a set of preempted jobs of type c in the slice of another type. It
-// reports whether the search saved a set.
+// reports whether the search found an acceptable set.
 func (s *slicedSim) resumeSet(c int) bool {
-	state := s.visitingState(c)
+	state := s.guestState(c)
 	state.free = s.unusedResources()
 	state.owner.resumes, state.owner.waitingOwn = true, s.assignFairStarts(c)
 	var jobs []int
@@ -48,8 +48,8 @@ func (s *slicedSim) resumeSet(c int) bool {
 	return true
 }
 
-// visitingState returns the state for a search of type c in the slice of another type.
-func (s *slicedSim) visitingState(c int) *searchState {
+// guestState returns the state for a search of type c in the slice of another type.
+func (s *slicedSim) guestState(c int) *searchState {
 	sliceType := s.usableType()
 	state, owner := s.state(c, nil), s.state(sliceType, nil)
 	owner.plan = func() *plan {
@@ -144,15 +144,15 @@ func (w *searchState) plannedStartsAsGuests(set map[int]job.Time, queue []int) m
 	ownPlan, ownerPlan := w.plan(), w.owner.plan()
 	starts := map[int]job.Time{}
 	for j := range set {
-		visit, rest := w.jobs[j], w.jobs[j]
+		guest, rest := w.jobs[j], w.jobs[j]
 		rest.Estimate = w.owner.estimateLeft(j)
-		visit.Estimate = min(w.owner.remaining, rest.Estimate)
-		ownerPlan.reserve(&visit, ownerPlan.now)
+		guest.Estimate = min(w.owner.remaining, rest.Estimate)
+		ownerPlan.reserve(&guest, ownerPlan.now)
 		starts[j] = w.wallNow
 		if w.owner.resumes {
-			ownPlan.release(&rest, ownPlan.now+rest.Estimate-visit.Estimate)
+			ownPlan.release(&rest, ownPlan.now+rest.Estimate-guest.Estimate)
 		} else {
-			rest.Estimate -= visit.Estimate
+			rest.Estimate -= guest.Estimate
 			ownPlan.reserve(&rest, ownPlan.now)
 		}
 	}

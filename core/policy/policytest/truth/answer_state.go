@@ -19,7 +19,7 @@ func (s *sentenceCheck) lastHeadWait(k job.Index) (last *log.Record) {
 	return last
 }
 
-// stillCurrent reports whether the shadow time in a record still holds.
+// stillCurrent reports whether the job of a record still has the shadow time in that record.
 func (s *sentenceCheck) stillCurrent(r *log.Record) bool {
 	at, _ := s.shadow(r.Job)
 	return at == r.X

@@ -30,7 +30,7 @@ type AnswerChecker struct {
 	checker        *checker
 	applied        int                        // number of records applied to the checker
 	finalStates    []jobState                 // by job, after the last record
-	byJob          [][]*log.Record            // by job: its records, without attempts of searches
+	byJob          [][]*log.Record            // by job: its records, except those of the attempts of a search
 	byTime         map[job.Time][]*log.Record // by time: all its records
 	starts         []*log.Record              // by job: its last start, or nil
 	ids            map[string]job.Index

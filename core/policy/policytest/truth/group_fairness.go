@@ -72,8 +72,8 @@ func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanByJob returns the same plan as nodePlan, except that a backfilled group does not hold all
-// its nodes until its last job ends. Each node is held only until the last job on this node ends.
+// nodePlanByJob returns the same plan as nodePlan, except for groups that were backfilled now. Also
+// in such a group, each node is held only until the last job on this node ends.
 func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	var saved []job.Time
 	for _, u := range c.units {
@@ -176,8 +176,8 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 	return max(primaryNodes, matchedNodes)
 }
 
-// setVerdict stores the result of the fairness check of set number X. It returns the set. It
-// returns nil if there is no such set or the job of the record is not its primary.
+// setVerdict stores code as the result of the fairness check of set number X, and returns the set.
+// It returns nil if there is no such set or the job of the record is not its primary.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
 	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
@@ -196,8 +196,8 @@ func (c *checker) checkNoNodes() {
 	}
 }
 
-// checkNotForLong checks that the group needs Y nodes and that these are free now. Still, its
-// resources must not be free for as long as the group would run, because earlier jobs need them.
+// checkNotForLong checks that the group needs Y nodes and that these are free now. But the resources
+// of the group must not stay free for as long as it would run, because earlier jobs need them.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {
@@ -213,7 +213,7 @@ func (c *checker) checkNotForLong() {
 	waiting := slices.DeleteFunc(append([]job.Index{s.primary}, s.matched...), func(k job.Index) bool { return c.jobs[k].started })
 	demand := c.totalDemand(waiting)
 	demand[0] = c.record.Y
-	fits := c.planBefore(s.primary).fits(demand, c.now, last) && (!c.inOtherSlice() || c.hostNodePlan().fits(demand, c.now, min(last, c.lastSlice.Y-c.now)))
+	fits := c.planBefore(s.primary).fits(demand, c.now, last) && (!c.inOtherSlice() || c.ownerNodePlan().fits(demand, c.now, min(last, c.lastSlice.Y-c.now)))
 	c.expect(!fits || c.lacksExtraResource(demand), "the nodes are not free for as long as the group runs")
 }
 

@@ -166,7 +166,8 @@ func (f *replay) openNodes() int {
 }
 
 // slowdownNextTo returns the factor by which job b slows job a down on shared nodes. It does
-// not include the slowdown by a's own processes.
+// not include the slowdown by a's own processes. The two divisions cause the same rounding error as
+// in the policy, which divides rates.
 func (c *checker) slowdownNextTo(a, b job.Index) float64 { return 1 / (1 / c.Slowdown(a, b)) }
 
 // simulateGroup simulates a group from now on. The result ends holds the end of each job, in
@@ -237,7 +238,7 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
 // nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
-// machine, except the units in except. Each node is held until the last job on it ends.
+// machine, except the units in except. It holds each node for as long as allocateUnit says.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// reasonChecks holds the check for each reason. A reason with neither a check here nor an
-// entry in kindChecks is always wrong.
+// reasonChecks holds the check for each shared reason. A reason without an entry is checked in
+// another way, see checkedWithKind.
 var reasonChecks = [256]func(*checker){
 	log.Head:         (*checker).checkHead,
 	log.FirstFit:     (*checker).checkFirstFit,

@@ -8,7 +8,7 @@ import (
 )
 
 // Rules holds the reasons that a policy may give, and functions that check whether the reasons are
-// true. The policies in judge.ByName need no Rules. The tests of other policies set Case.Rules.
+// true. The policies in judge.WithOwnTests need no Rules. The tests of other policies set Case.Rules.
 type Rules struct {
 	// Reasons holds the reasons by kind of record: log.Start, log.Hold, log.Move and so on.
 	Reasons map[log.Kind][]log.Code

@@ -45,14 +45,14 @@ func (c *checker) bestSet(s *search) int {
 // withinRanges reports whether set i may replace the set chosen so far. The knobs range-* limit how
 // much worse than the best set and the chosen set it may be.
 func (c *checker) withinRanges(s *search, best, chosenIndex, i int) bool {
-	rangeOf := func(name string, fair, busy float64) float64 {
+	rangeOf := func(name string, fairness, utilization float64) float64 {
 		switch {
 		case c.Knobs.Text(name) != "auto":
 			return c.knob(name)
 		case c.goalReason() == log.BusySet:
-			return busy
+			return utilization
 		}
-		return fair
+		return fairness
 	}
 	bestScore, chosen, candidate := s.scores[best], s.scores[chosenIndex], s.scores[i]
 	late, early, used := rangeOf("range-unfairness", 1.1, 1), rangeOf("range-skip", 1.5, 1), rangeOf("range-utilization", 1.02, 1.05)

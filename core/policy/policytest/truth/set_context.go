@@ -8,8 +8,9 @@ import (
 )
 
 // setContext describes the jobs and resources with which a search tries sets of jobs (fair-slack).
-// With time slices, a plan may start some jobs now although other jobs hold their processors. The
-// jobs of a set may also start or resume as guests in the slice of another type.
+// With time slices, the plan may start some jobs now although guests (jobs of other types) hold
+// their processors. The jobs of a set may also start or resume as guests in the slice of another
+// type.
 type setContext struct {
 	starting   []job.Index // waiting jobs that start now in the plan, whichever set starts
 	queue      []job.Index // the other waiting jobs of the type, in submission order
@@ -17,15 +18,15 @@ type setContext struct {
 	resumes    bool        // whether the candidates are preempted jobs
 	free       amount      // resources free for a set
 	guestTime  job.Time    // time until the end of a slice of another type; 0 in a slice of the set's own type
-	hosts      []job.Index // in a slice of another type: the waiting jobs of that type
+	ownerJobs  []job.Index // in a slice of another type: the waiting jobs of that type
 }
 
-// newSetContext returns the situation for the type of the current record. If resumes is true, the
-// sets consist of preempted jobs.
+// newSetContext returns the context of a search for the type of the current record. If resumes is
+// true, the sets consist of preempted jobs.
 func (c *checker) newSetContext(resumes bool) setContext {
 	s := setContext{queue: c.waiting(c.ofType), free: c.virtualFree(), resumes: resumes}
 	if c.inSlices && c.currentType() != c.jobType {
-		s.guestTime, s.hosts = c.lastSlice.Y-c.now, c.waiting(func(k job.Index) bool { return c.typeOf(k) == c.currentType() })
+		s.guestTime, s.ownerJobs = c.lastSlice.Y-c.now, c.waiting(func(k job.Index) bool { return c.typeOf(k) == c.currentType() })
 		s.free = c.freeForGuests(resumes)
 	} else {
 		s.starting = c.startingNow()
@@ -81,7 +82,7 @@ func (c *checker) resumable() (out []job.Index) {
 }
 
 // affectedJobs returns how many waiting jobs a set can delay.
-func (s *setContext) affectedJobs() int64 { return int64(len(s.queue) + len(s.hosts)) }
+func (s *setContext) affectedJobs() int64 { return int64(len(s.queue) + len(s.ownerJobs)) }
 
 // startTime holds the planned start of a job.
 type startTime struct {
@@ -93,7 +94,7 @@ type startTime struct {
 // other jobs are planned in submission order. In the slice of another type, the jobs of that
 // type come first in the result.
 func (c *checker) startsWithSet(s *setContext, set []job.Index) (out []startTime) {
-	out = c.hostStarts(s, set)
+	out = c.ownerStarts(s, set)
 	p := c.runningPlan()
 	for _, k := range s.starting {
 		p.allocate(c.demand(k), c.now, c.now+c.estimatedRuntime(k))
@@ -123,9 +124,9 @@ func (c *checker) guestTime(s *setContext, k job.Index) job.Time {
 	return min(s.guestTime, c.estimatedRuntime(k))
 }
 
-// hostStarts returns the starts of the waiting jobs of the slice's type, given the guests that
+// ownerStarts returns the starts of the waiting jobs of the slice's type, given the guests that
 // already run and the guests in the set.
-func (c *checker) hostStarts(s *setContext, set []job.Index) (out []startTime) {
+func (c *checker) ownerStarts(s *setContext, set []job.Index) (out []startTime) {
 	if s.guestTime == 0 {
 		return nil
 	}
@@ -138,7 +139,7 @@ func (c *checker) hostStarts(s *setContext, set []job.Index) (out []startTime) {
 	for _, k := range set {
 		p.allocate(c.demand(k), c.now, c.now+c.guestTime(s, k))
 	}
-	for _, k := range s.hosts {
+	for _, k := range s.ownerJobs {
 		out = append(out, startTime{k, c.wallTime(p.allocateEarliest(c.demand(k), c.estimatedRuntime(k), c.now))})
 	}
 	return out

@@ -172,8 +172,8 @@ func (c *checker) checkSet() {
 	c.expect(r.Code == s.choice.Code, "the reason is the same as in the choice record")
 }
 
-// checkLeftOut checks that the job fits but is not in the selected set. Either the search tried it
-// with every set kept before, or the job alone would make another job start too late.
+// checkLeftOut checks that the job fits but is not in the selected set. Either the search tried the
+// job with every set kept before, or the job alone would make another job start too late.
 func (c *checker) checkLeftOut() {
 	k := c.record.Job
 	c.expect(c.fitsWithStarting(k), "the job fits")

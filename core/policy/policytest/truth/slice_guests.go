@@ -33,9 +33,9 @@ func (c *checker) planForGuests() (p *plan, known bool) {
 		p.allocate(c.demand(k), c.now, c.now+c.remainingTime(k))
 	}
 	c.withType(c.currentType(), func() {
-		hosts := c.waiting(c.ofType)
-		known = c.Policy != "fcfs" || len(hosts) == 0
-		for _, k := range hosts {
+		ownerJobs := c.waiting(c.ofType)
+		known = c.Policy != "fcfs" || len(ownerJobs) == 0
+		for _, k := range ownerJobs {
 			if at := c.plannedStartOf(k); at != job.Never {
 				p.allocate(c.demand(k), at, at+c.estimatedRuntime(k))
 			}
@@ -94,8 +94,8 @@ func (c *checker) openProcs(k job.Index) (n int64) {
 	return n
 }
 
-// virtualFree returns the free resources of the virtual machine of the type. There, jobs of other
-// types hold no resources.
+// virtualFree returns the free resources of the virtual machine of the current type. Jobs of other
+// types hold no resources there.
 func (c *checker) virtualFree() amount {
 	free := c.capacity()
 	for i := range c.jobs {
@@ -128,9 +128,9 @@ func (c *checker) forEachType(action func()) {
 	}
 }
 
-// hostNodePlan returns a plan of the nodes for the slice of another type. It contains the jobs of
+// ownerNodePlan returns a plan of the nodes in the slice of another type. It contains the jobs of
 // that type as planned, and the running guests. Each node is held until the last job on it ends.
-func (c *checker) hostNodePlan() (p *plan) {
+func (c *checker) ownerNodePlan() (p *plan) {
 	current := c.currentType()
 	c.withType(current, func() {
 		p = c.nodePlanByJob()

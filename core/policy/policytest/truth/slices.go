@@ -66,9 +66,8 @@ func (c *checker) checkSlice() {
 	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
 
-// withInnerPolicy returns c unless its policy is scojo-pect, the time slices. For that
-// policy, it returns the case of the policy inside the slices, with the prefix "inner."
-// removed from its knobs.
+// withInnerPolicy returns c, or for the policy scojo-pect, which schedules time slices, the case of
+// its inner policy. The knobs of this case also have their names without the prefix "inner.".
 func withInnerPolicy(c *Case) *Case {
 	if c.Policy != "scojo-pect" {
 		return c
@@ -174,8 +173,7 @@ func (c *checker) machineDemand(k job.Index) (demand amount, length job.Time) {
 
 // timeAfter predicts the wall-clock time at which the slices of type t will have run for length
 // seconds from now. It uses the layout of this interval if laidOut is true. For other intervals, it
-// assumes that there is no slice for short jobs. If t is the short type, it assumes that these
-// slices have their maximum length.
+// assumes the longest slice for short jobs if t is the short type, and no such slice otherwise.
 func (f *replay) timeAfter(t int, length job.Time, laidOut bool) job.Time {
 	interval, overhead := f.timeKnob("interval"), f.timeKnob("overhead")
 	from := f.now - f.now%interval

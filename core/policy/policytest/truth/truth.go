@@ -34,9 +34,10 @@
 // In the comments of this package, "the job" and "the other job" are the fields Job and Other of the
 // record being checked. X and Y are its two numbers. Package log says what they mean for each kind.
 //
-// With time slices, each job type has a virtual machine. Numbers of free, used and extra processors
-// then refer to the virtual machine. The log does not contain the promises and moves of a virtual
-// machine, so virtual_plan.go recomputes them.
+// With time slices, each job type has a virtual machine: the machine as the jobs of this type see
+// it. On it, jobs of other types hold nothing, and its clock runs only in the slices of the type.
+// Numbers of free, used and extra processors then refer to the virtual machine. The log does not
+// contain the promises and moves of a virtual machine, so virtual_plan.go recomputes them.
 package truth
 
 import (
@@ -53,7 +54,7 @@ type Case struct {
 	Policy   string                       // name in the registry
 	Knobs    policy.Values                // values of all knobs of the policy
 	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
-	Rules    *Rules                       // nil for the policies in judge.ByName
+	Rules    *Rules                       // nil for the policies in judge.WithOwnTests
 
 	inSlices bool // whether Policy runs inside time slices (scojo-pect)
 }
@@ -93,7 +94,7 @@ type checker struct {
 	startedSet       *groupSet              // group that starts now, until its choice is recorded
 	expectedResponse map[job.Index]float64  // by job: predicted response time without groups, in s, times the knob estimate-adjust
 	lastHead         job.Index              // head of the queue after the last instant
-	notices          waitNotices            // with time slices: their recorded reasons to wait
+	notices          waitNotices            // with time slices: the reasons to wait that the slices recorded
 	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
 	virtualPlans     virtualPlans
 	fixedLimits      map[job.Index]job.Time // by submitted job: the limit for moves that firstLimit stored

@@ -47,10 +47,10 @@ func TestTemplatesOnTraces(t *testing.T) {
 	}
 }
 
-// TestSoakTemplatesOnLongTrace does the same on the reference trace with the most jobs, which takes as long
-// as all others.
+// TestSoakTemplatesOnLongTrace compares each template with the built-in policy on the reference
+// trace with the most jobs. This takes as long as all other reference traces together.
 func TestSoakTemplatesOnLongTrace(t *testing.T) {
-	if !soak.Asked() {
+	if !soak.Requested() {
 		t.Skip("BACKFILL_SOAK is not set: skipping the longest reference trace")
 	}
 	compareTemplates(t, "CTC-SP2-1996-3.1-cln")
@@ -95,7 +95,7 @@ func run(t require.TestingT, m cluster.Machine, jobs []job.Job, p sim.Policy) *l
 	return e.Log()
 }
 
-// TestContract checks the contract of policies for each template.
+// TestContract checks, for each template, the rules that every policy must keep (the contract).
 func TestContract(t *testing.T) {
 	script.Use(interp.New)
 	for _, tpl := range script.Templates {

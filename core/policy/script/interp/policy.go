@@ -27,7 +27,7 @@ type Policy struct {
 	waiting  starlark.Tuple // the waiting jobs, by index; every change makes a new tuple
 
 	lines []script.Line // what the script printed
-	more  int           // number of lines that it printed after maxLines
+	more  int           // number of lines dropped, because the script had already printed maxLines
 }
 
 // maxLines and maxLineLength limit what a script can print in a run.

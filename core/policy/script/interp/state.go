@@ -70,14 +70,14 @@ func (c *copier) container(v starlark.Value) starlark.Value {
 		out := starlark.NewList(make([]starlark.Value, 0, v.Len()))
 		c.seen[v] = out
 		for x := range v.Elements() {
-			_ = out.Append(c.value(x)) // a new list can change
+			_ = out.Append(c.value(x)) // cannot fail, since a new list is not frozen
 		}
 		return out
 	case *starlark.Dict:
 		out := starlark.NewDict(v.Len())
 		c.seen[v] = out
 		for k, x := range v.Entries() {
-			_ = out.SetKey(c.value(k), c.value(x)) // a new dictionary takes the keys of another
+			_ = out.SetKey(c.value(k), c.value(x)) // cannot fail, since the key is from a dictionary
 		}
 		return out
 	case *starlark.Set:
@@ -93,18 +93,18 @@ func (c *copier) container(v starlark.Value) starlark.Value {
 	return out
 }
 
-// checkState calls checkKept, but only after the script has done at least as much work as the check
-// can take. Otherwise the checks would dominate the time of a pass.
+// checkState calls checkStateValues, but only after the script has done at least as much work as
+// the check can take. Otherwise the checks would dominate the time of a pass.
 func (p *Policy) checkState() error {
 	if p.meter.spent += int(p.thread.Steps); p.meter.spent < maxState/2 {
 		return nil
 	}
 	p.meter.spent = 0
-	return p.checkKept()
+	return p.checkStateValues()
 }
 
-// checkKept returns an error if state holds too many values, or values that cannot be copied.
-func (p *Policy) checkKept() error {
+// checkStateValues returns an error if state holds too many values, or values that cannot be copied.
+func (p *Policy) checkStateValues() error {
 	seen := map[starlark.Value]bool{}
 	todo := []starlark.Value{p.state}
 	for n := 0; len(todo) > 0; n++ {

@@ -165,7 +165,7 @@ func (p *passValue) start(args starlark.Tuple, kwargs []starlark.Tuple) (_ starl
 	if err := starlark.UnpackArgs("start", args, kwargs, "job", &j, "because?", &because, "procs?", &procs); err != nil {
 		return nil, err
 	}
-	defer func() { // as an error, it gets its position in the script
+	defer func() { // turn a violation into an error, which gets a position in the script
 		if v := recover(); v != nil {
 			violation, ok := v.(*sim.Violation)
 			if !ok {

@@ -8,18 +8,18 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor implements filling=sets: it also searches for sets of jobs that can run in the time
+// setFiller implements filling=sets: it also searches for sets of jobs that can run in the time
 // slices of other types. Jin 2009, section 5, does not describe how, so the search is our
 // interpretation.
-type visitor struct{ FairSlack }
+type setFiller struct{ FairSlack }
 
 // Clone returns a deep copy.
-func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
+func (f *setFiller) Clone() sim.Policy { return &setFiller{f.clone()} }
 
-// visit holds the state of a search in the time slice of another type, whose policy is called the
+// otherSlice holds the state of a search in the time slice of another type, whose policy is called the
 // owner. Its planner holds the owner's waiting jobs. The base profile of that planner holds the
 // owner's running jobs and the running guests.
-type visit struct {
+type otherSlice struct {
 	planner
 	timeLeft job.Time     // time until the guests must leave; 0 in the policy's own time slice
 	recalled int          // number of preempted jobs at the front of search.queue; if not 0, sets contain only preempted jobs
@@ -28,15 +28,15 @@ type visit struct {
 
 // guestTime returns how long a job of a set runs as a guest: until its end, or until the guests
 // must leave.
-func (v *visit) guestTime(w *waitingJob) job.Time { return min(v.timeLeft, w.estimate) }
+func (v *otherSlice) guestTime(w *waitingJob) job.Time { return min(v.timeLeft, w.estimate) }
 
 // Fill implements sim.Filler. It starts the best set with which the jobs of both types stay within
 // their slack. If there is no such set, it starts the jobs that the plan of their own type starts
 // now.
-func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
+func (f *setFiller) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	f.queue.replan()
-	f.search.prepareVisit(p, &f.queue, idle)
+	f.search.prepareOtherSlice(p, &f.queue, idle)
 	free := f.free.Clone()
 	free.Procs = p.FreeSlotsForView()
 	for k := range free.Extra {
@@ -49,10 +49,10 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 
 // Recall implements sim.Filler. It selects the best set of preempted jobs to resume, in the same
 // way as Fill. The other preempted jobs resume in their own slices.
-func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
+func (f *setFiller) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	s := &f.search
-	s.prepareVisit(p, &f.queue, idle)
+	s.prepareOtherSlice(p, &f.queue, idle)
 	s.addPreempted(p, idle)
 	if s.jobCount() == 0 {
 		return
@@ -67,11 +67,11 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	}
 }
 
-// prepareVisit prepares a search over sets of the jobs in l that could run in the time slice of the
-// owner. The owner must have the same policy.
-func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
+// prepareOtherSlice prepares a search over sets of the jobs in l that could run in the time slice
+// of the owner. The owner must have the same policy.
+func (s *search) prepareOtherSlice(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
-	v, owner := &s.visit, &idle.Owner.(*visitor).queue
+	v, owner := &s.otherSlice, &idle.Owner.(*setFiller).queue
 	v.timeLeft, v.recalled = idle.Until-s.clock, 0
 	v.setClock(idle.OwnerPass)
 	v.load(owner, append(v.queue[:0], owner.jobs...))
@@ -92,7 +92,7 @@ func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
 
 // addPreempted inserts the preempted jobs at the front of the queue.
 func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
-	v := &s.visit
+	v := &s.otherSlice
 	v.buffer = v.buffer[:0]
 	for _, j := range idle.Preempted {
 		v.buffer = append(v.buffer, remaining(p, idle, j))
@@ -105,8 +105,8 @@ func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 // levelCount returns the number of levels of the tree. That is the number of jobs, at the front of
 // the queue, that sets may contain.
 func (s *search) levelCount() int {
-	if s.visit.recalled > 0 {
-		return min(s.lookahead, s.visit.recalled)
+	if s.otherSlice.recalled > 0 {
+		return min(s.lookahead, s.otherSlice.recalled)
 	}
 	return min(s.lookahead, len(s.queue))
 }
@@ -114,7 +114,7 @@ func (s *search) levelCount() int {
 // planOwner plans the owner's waiting jobs around the set of a node and adds their starts to its
 // score. It returns the first of these jobs that would start after its latest start, or nil.
 func (s *search) planOwner(n *treeNode) (late *waitingJob) {
-	v := &s.visit
+	v := &s.otherSlice
 	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
@@ -131,8 +131,8 @@ func (s *search) planOwner(n *treeNode) (late *waitingJob) {
 
 // jobCount returns the number of waiting jobs that a set can delay.
 func (s *search) jobCount() int {
-	if s.visit.timeLeft == 0 {
+	if s.otherSlice.timeLeft == 0 {
 		return len(s.queue)
 	}
-	return len(s.queue) - s.visit.recalled + len(s.visit.queue)
+	return len(s.queue) - s.otherSlice.recalled + len(s.otherSlice.queue)
 }

@@ -2,15 +2,15 @@ package policy
 
 import "backfill-lab/core/job"
 
-// LeftoverCapacity holds the capacity that is left over from now to the end of a time slice, as a
-// step function of time. The capacity can be negative, because a job can be planned on nodes that
-// running jobs of other types still hold.
+// LeftoverCapacity holds the capacity that running and planned jobs leave over, from now to the end
+// of a time slice, as a step function of time. The capacity can be negative, because a job can be
+// planned on nodes that running jobs of other types still hold.
 type LeftoverCapacity struct {
 	steps []leftoverStep
 	end   job.Time // end of the time slice
 }
 
-// leftoverStep holds the capacity from the time from until the next step.
+// leftoverStep holds the leftover capacity from the time from until the next step.
 type leftoverStep struct {
 	from     job.Time
 	capacity Capacity
