@@ -24,7 +24,7 @@ import (
 type slurm struct {
 	dir        string
 	controller *exec.Cmd
-	asked      time.Time // when the controller last asked the node
+	asked      time.Time // last time at which repair made the controller ask the node for its tasks
 }
 
 const slurmConfig = `ClusterName=test
@@ -163,7 +163,7 @@ func (s *slurm) waitUntilEmpty(t *testing.T) {
 	t.Fatalf("the queue is not empty after 5 minutes:\n%s", out)
 }
 
-// cancelAll ends what still runs, which a daemon of Slurm would leave behind.
+// cancelAll ends all tasks. The daemons of Slurm do not end tasks when they are stopped.
 func (s *slurm) cancelAll() {
 	_ = exec.Command("scancel", "--signal=KILL", "--full", "--state=RUNNING").Run()
 	_ = exec.Command("scancel", "--state=PENDING").Run()
