@@ -150,9 +150,9 @@ func TestExact(t *testing.T) {
 	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// TestKeptNumbers checks that the row of one trace in each table in public/studies equals the row that
+// TestStoredTablesOfTraces checks that the row of one trace in each table in public/studies equals the row that
 // the program makes.
-func TestKeptNumbers(t *testing.T) {
+func TestStoredTablesOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running the studies takes long")
 	}
