@@ -130,9 +130,9 @@ func (s *slurm) restartController(t *testing.T, pause time.Duration) {
 	require.Eventually(t, func() bool { return exec.Command("scontrol", "ping").Run() == nil }, time.Minute, 100*time.Millisecond)
 }
 
-// repair does what an administrator does after a controller was lost with its last decisions. It makes
-// the new controller ask the node which tasks run there, which would otherwise take minutes. It resumes
-// the node that Slurm drained, and releases the tasks that it holds.
+// repair does what an administrator does after a controller was lost with its last decisions. It
+// makes the new controller ask the node which tasks run there; otherwise, this would take minutes.
+// It resumes the node if Slurm drained it, and releases held tasks.
 func (s *slurm) repair() {
 	if time.Since(s.asked) > 5*time.Second {
 		_ = exec.Command("scontrol", "reconfigure").Run()
