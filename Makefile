@@ -1,14 +1,13 @@
-# Everything a person runs here. `make test` is what CI runs; each step of it is a
-# target of its own.
+# This file has all commands for developers. CI runs `make test`. Each step of it is also a target.
 GO       ?= go
 FUZZTIME ?= 60s
 BROWSER  := build/browser
 WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
-# Node refuses a large environment, so the tests under it get only what they need.
+# Node.js rejects a large environment, so tests in Node.js get only the variables that they need.
 KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
-# The collector runs less often in tests and checks, which take a quarter less time so.
+# The garbage collector runs less often in tests and checks. They then take a quarter less time.
 lint test-short test-native test-golden test-race test-wasm: export GOGC = 400
-# Every step uses the same compiled packages, also those of another checkout.
+# With -trimpath, all steps share the compiled packages in the cache of Go, even between clones.
 export GOFLAGS += -trimpath
 STEP      = @printf '\n== %s\n'
 
@@ -28,8 +27,8 @@ native: ## put the command in build/bin/backfill
 generate: ## write the Go code of the .vugu files
 	@$(GO) run ./build generate
 
-# What tells in minutes whether a change is sound: no browser but one visit an engine, and
-# the random tests in their short form.
+# These quick checks take a few minutes. They run random tests in their short form, and visit the
+# page once in each browser.
 check: prerequisites chromium firefox generated lint test-short test-golden test-smoke ## the quick part of make test
 	$(STEP) "the quick checks passed"
 
@@ -47,8 +46,8 @@ prerequisites:
 	node -e 'const [a, b] = process.versions.node.split("."); if (a * 100 + +b < 2019) { console.log("node " + process.version + " is too old: install 20.19 or newer from https://nodejs.org/"); process.exit(1) }'; \
 	echo "$$($(GO) version), node $$(node --version)"
 
-# Debian and its kin can get a browser themselves. With the package chromium-headless-shell, the
-# tests take a fifth less time.
+# On Debian and similar systems, make installs missing packages if it runs as root. With the package
+# chromium-headless-shell, the browser tests take a fifth less time.
 APT_GET = if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  { apt-get update -q && apt-get install -y -q --no-install-recommends
@@ -71,7 +70,7 @@ generated:
 	$(STEP) "generated files are current"
 	@$(GO) run ./build check-generated
 
-# The packages with other files in the browser. The rest is the same code on every platform.
+# These packages have files that are compiled only for the browser, or only for other platforms.
 JS_ONLY := $(addprefix ./,$(sort $(dir $(shell grep -rlw '^//go:build.*js' --include=*.go core ui wasm))))
 
 lint:
@@ -93,38 +92,37 @@ test-native:
 	$(STEP) "tests, native"
 	@$(GO) test -vet=off ./...
 
-# The bytes of every policy's schedule, metrics and log, and the starts of the scripts to start from,
-# as WebAssembly.
+# These tests run as WebAssembly. They compare the schedule, metrics and log of every policy, byte
+# by byte, and the start times under the template scripts, with recorded results.
 test-golden:
 	$(STEP) "the golden runs as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -exec "$(NODE_EXEC)" -run 'TestBytes$$|TestGolden$$|TestTemplates$$|TestTemplatesOnTraces$$/KTH' ./core/policy/registry ./core/policy/script/interp
 
-# Where goroutines meet: the worker's session, the JSON of its messages, and what
-# they call. `make race` takes all.
+# These packages use goroutines, or several goroutines call them. `make race` tests all packages.
 test-race:
 	$(STEP) "tests under the race detector"
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
 	CGO_ENABLED=1 $(GO) test -vet=off -race -short ./core/log ./core/sim ./core/sweep ./ui/experiments ./ui/files ./ui/lessons ./ui/protocol ./ui/session ./ui/worker
 
-# Next to the golden runs, what computes with fractions or writes bytes. Everything else that the page
-# has of the core follows in `make soak`.
+# BYTE_TESTS lists packages that compute with fractions or write files. `make test` runs their tests
+# as WebAssembly too. `make soak` does so for all packages of the core in the page (PAGE_CORE).
 NODE_EXEC  = $$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 BYTE_TESTS := ./core/explain ./core/format ./core/gantt ./core/log ./core/metrics ./core/scenario ./core/stats ./core/sweep ./core/workload/...
 PAGE_CORE  = $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment -e /claims)
 
 test-wasm: test-golden
-	$(STEP) "what computes with fractions or writes bytes, as WebAssembly under node"
+	$(STEP) "tests of fractions and files, as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -short -exec "$(NODE_EXEC)" $(BYTE_TESTS)
 
 budget: $(BROWSER)/node_modules/.package-lock.json
-	$(STEP) "what the page weighs"
+	$(STEP) "size of the page"
 	@$(GO) run ./build budget
 
 $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
 	@cd $(BROWSER) && npm ci --no-audit --no-fund
 	@touch $@
 
-# A Python with pandas: that of the variable PYTHON, the one on PATH, or that of the system.
+# FIND_PYTHON prints the first Python that has pandas: $PYTHON, the one on PATH, or the system's.
 FIND_PYTHON = for p in "$$PYTHON" python3 /usr/bin/python3; do \
 	  [ -n "$$p" ] && "$$p" -c 'import pandas' 2>/dev/null && { echo "$$p"; break; }; done
 PYTHON_LAB := build/cache/python
@@ -143,14 +141,14 @@ python: native ## install the Python package into build/cache/python, and test i
 	fi; \
 	BACKFILL=$(CURDIR)/build/bin/backfill MPLBACKEND=Agg "$$p" -m unittest discover -s python/tests -v
 
-# A failed test may leave a server or a browser behind, for which node would wait.
+# With --test-force-exit, node does not wait for servers or browsers that a failed test has left.
 NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --test-reporter=spec
 
-# The programs that the browser tests run are built once for all of them.
+# These programs are built once for all browser tests.
 labbuild: native
 	@$(GO) build -buildvcs=false -o build/bin/labbuild ./build
 
-# The browser tests open most pages from a site whose program is not packed.
+# Most browser tests use a site with the uncompressed program, which opens faster.
 unpacked: labbuild
 	@build/bin/labbuild site -quick -out build/cache/unpacked
 
@@ -162,8 +160,9 @@ test-smoke: budget labbuild
 	$(STEP) "a visit in each engine"
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 smoke.test.mjs
 
-# Some run in Firefox as they are, and in all of them what only Chromium can do is left
-# out and says so.
+# OWN_ENGINE lists test files that always run in both browsers, so `make test-firefox` omits them.
+# REPEATED lists test files with tests that `make test` runs only in Chromium. Tests that need
+# Chromium are skipped in Firefox, with the reason.
 OWN_ENGINE := $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
 REPEATED   := $(notdir $(shell grep -l 'repeated(engine)' $(BROWSER)/*.test.mjs))
 
@@ -172,19 +171,19 @@ test-firefox: firefox budget unpacked ## the browser tests in Firefox, besides t
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 	@cd $(BROWSER) && LAB_ALL=1 $(NODE_TEST) --test-concurrency=2 $(REPEATED)
 
-# Files of make test that bound times as well, where LAB_BENCH says so.
+# BOUNDED lists test files of `make test` that also limit times if LAB_BENCH is set.
 BOUNDED := $(notdir $(shell grep -lE 'import .*\b(assertDuration|timesBounded)\b' $(BROWSER)/*.test.mjs))
 
-# The figures that need the machine for themselves: tables of speeds, native and in a
-# Chromium worker, then the tests of how long the page takes, one after the other.
+# The benchmarks need an otherwise idle machine. They measure the native command, a Chromium worker,
+# and then the page, one test after the other.
 bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, and the tests that bound times in the page
 	@build/bin/backfill bench
 	@build/bin/backfill bench -growth
 	@cd $(BROWSER) && node bench.mjs
-	$(STEP) "how long the page takes"
+	$(STEP) "times of the page"
 	@cd $(BROWSER) && LAB_BENCH=1 $(NODE_TEST) --test-concurrency=1 $(notdir $(wildcard $(BROWSER)/*.bench.mjs)) $(BOUNDED)
 
-# Each test of an engine that is not installed is skipped, with the reason.
+# If a system such as Slurm is not installed, its tests are skipped, with the reason.
 cluster: ## sweeps on Slurm, GNU parallel, Dask, Kubernetes and Ray, as far as they can be installed
 	$(STEP) "engines"
 	@found() { command -v slurmctld && command -v munged && command -v parallel && /usr/bin/python3 -c 'import distributed'; } >/dev/null 2>&1; \

@@ -68,7 +68,8 @@ func TestServerSendsHeaders(t *testing.T) {
 	require.Equal(t, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", w.Header().Get("Content-Security-Policy"))
 }
 
-// TestListenTriesTheNextPort checks that listen tries the next port if one is in use, unless it is fixed.
+// TestListenTriesTheNextPort checks that listen tries the next port if one is in use, unless the
+// port is fixed.
 func TestListenTriesTheNextPort(t *testing.T) {
 	first, err := listen(0, false)
 	require.NoError(t, err)

@@ -32,7 +32,8 @@ var inlinedInPage = []string{
 var inlinedInScripts = []string{"all"}
 
 // wasmEnv is the environment for compiling the program. It selects the old implementation of
-// encoding/json. The new one, the default since Go 1.27, would make the download 130 KB larger.
+// encoding/json. The new implementation, the default since Go 1.27, would make the download 130 KB
+// larger.
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nojsonv2"}
 
 // compileWasm compiles the package pkg for the browser and writes the program to the file out. The

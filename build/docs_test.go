@@ -112,7 +112,7 @@ func TestDocumentationIsComplete(t *testing.T) {
 }
 
 // TestDocumentationHasAllFieldsAndOptions checks that every field and option has an entry. It finds
-// them in the source code that reads or writes them.
+// the fields and options in the source code that reads or writes them.
 func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
 	_, _, targets := pages(t)
 	for _, x := range []struct{ file, pattern, page string }{

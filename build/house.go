@@ -134,8 +134,8 @@ func (h *codeMetrics) addSource(name string, data []byte) error {
 	return nil
 }
 
-// addFunction adds a function to the metrics. InRoot is true if it is in the package of the root
-// component.
+// addFunction adds a function to the metrics. The argument inRoot is true if the function is in the
+// package of the root component.
 func (h *codeMetrics) addFunction(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
 		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))

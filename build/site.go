@@ -194,8 +194,8 @@ func readPublic(root, name string, lines bool) ([]byte, error) {
 	return os.ReadFile(filepath.Join(root, name))
 }
 
-// addLoaders adds two scripts: the one in the Go toolchain that loads the program, and the one that
-// Vugu passes to eval.
+// addLoaders adds two scripts: the script of the Go toolchain that loads the program, and the
+// helper script that Vugu passes to eval.
 func addLoaders(root string, t target, a *assets) error {
 	helper, err := vuguHelper(root)
 	if err != nil {

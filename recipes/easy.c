@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 17 }; /* a machine has processors and at most 16 other resources */
+enum { RESOURCES = 17 }; /* processors, and at most 16 extra resources */
 
 struct job {
-    long id, estimate, end; /* end: expected end, once the job runs */
-    long need[MOST];
+    long id, estimate, end; /* end: expected end; set when the job starts */
+    long need[RESOURCES];
 };
 struct list { struct job *at; size_t n, room; };
 
-static struct list queue, running; /* running is in order of the expected ends */
+static struct list queue, running; /* running is sorted by expected end */
 
 static void insert(struct list *l, size_t i, struct job x) {
     if (l->n == l->room && !(l->at = realloc(l->at, (l->room = 2 * l->room + 64) * sizeof x))) exit(1);
@@ -34,7 +34,7 @@ static struct job stop(long id) { /* removes a job from the running jobs */
     exit(1);
 }
 
-/* A reader for the JSON of the messages, which has no spaces. */
+/* These functions read the JSON of the messages, which contains no spaces. */
 static const char *skip(const char *s) { /* returns the end of the value at s */
     if (*s == '"') {
         for (s++; *s != '"'; s++) s += *s == '\\';
@@ -56,23 +56,23 @@ static const char *next(const char *s) { /* steps through an array: returns an e
     return s && (*s == '[' || *s == ',') && s[1] != ']' ? s + 1 : NULL;
 }
 static long number(const char *s, const char *key) { return atol(find(s, key)); }
-static void needs(const char *s, long need[MOST]) {
+static void needs(const char *s, long need[RESOURCES]) {
     need[0] = number(s, "procs");
     int k = 1;
     for (const char *r = next(find(s, "resources")); r; r = next(skip(r))) need[k++] = atol(r);
 }
 
-static int fits(const long need[MOST], const long free[MOST]) {
-    for (int k = 0; k < MOST; k++)
+static int fits(const long need[RESOURCES], const long free[RESOURCES]) {
+    for (int k = 0; k < RESOURCES; k++)
         if (need[k] > free[k]) return 0;
     return 1;
 }
-static void add(long a[MOST], const long b[MOST], int sign) {
-    for (int k = 0; k < MOST; k++) a[k] += sign * b[k];
+static void add(long a[RESOURCES], const long b[RESOURCES], int sign) {
+    for (int k = 0; k < RESOURCES; k++) a[k] += sign * b[k];
 }
 
 static int started;
-static void start(size_t i, long now, long free[MOST]) { /* starts job i of the queue */
+static void start(size_t i, long now, long free[RESOURCES]) { /* starts job i of the queue */
     struct job x = take(&queue, i);
     printf("%s%ld", started++ ? "," : "{\"start\":[", x.id);
     add(free, x.need, -1);
@@ -80,10 +80,10 @@ static void start(size_t i, long now, long free[MOST]) { /* starts job i of the 
     run(x);
 }
 
-static void schedule(long now, long free[MOST]) {
+static void schedule(long now, long free[RESOURCES]) {
     while (queue.n && fits(queue.at[0].need, free)) start(0, now, free);
     if (!queue.n) return;
-    long shadow = now, extra[MOST]; /* when the first job can start, and what it leaves free then */
+    long shadow = now, extra[RESOURCES]; /* time at which the first job can start, and what is still free then */
     memcpy(extra, free, sizeof extra);
     for (size_t i = 0; i < running.n && (!fits(queue.at[0].need, extra) || running.at[i].end == shadow); i++) {
         shadow = running.at[i].end;
@@ -108,8 +108,8 @@ int main(void) {
     while (getline(&m, &room, stdin) > 0) {
         const char *x;
         started = 0;
-        if (find(m, "now")) { /* the first message describes the machine instead */
-            long free[MOST] = {0};
+        if (find(m, "now")) { /* only the first message, about the machine, lacks this field */
+            long free[RESOURCES] = {0};
             for (x = next(find(m, "ended")); x; x = next(skip(x))) stop(atol(x));
             for (x = next(find(m, "ends")); x; x = next(skip(x))) {
                 struct job j = stop(number(x, "id"));

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command wasm is the WebAssembly program that the browser loads. It is the page or, if a web
-// worker started it, the worker. Both are the same program, so that the browser downloads and
-// compiles it only once.
+// Command wasm is the WebAssembly program that the browser loads. In the window of the browser, it
+// runs the page. In a web worker, it runs the worker. Both use the same program, so that the
+// browser downloads and compiles it only once.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Helpers for tests of hosting and embedding: a plain file server, calls from an embedding
-// page, and a check that a page works.
+// This module has helpers for tests of hosting and embedding: a plain file server, calls from an
+// embedding page, and a check that a page works.
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import assert from 'node:assert/strict';
@@ -8,18 +8,18 @@ import { waitForCharts, drawnJobs, dropFile, command, nativeJobs, firstExample }
 
 export const builtSite = join(root, 'build', 'site');
 
-// The content security policy that the page supports.
+// pagePolicy is the content security policy under which the page must work.
 export const pagePolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 export const strictHeaders = { 'Content-Security-Policy': pagePolicy, 'X-Content-Type-Options': 'nosniff' };
 export const oneFile = join(builtSite, 'backfill-lab.html');
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-// host serves a folder below a path like a plain file server: everything but pages, scripts and
-// styles is octet-stream. `pages` has additional pages by name. Tests may replace `folder`;
-// `requested` collects the requested names. The server does not answer while `off` is set, nor
-// for names that match `refuse`. With `shortening` it redirects addresses of pages to ones
-// without .html.
+// host serves a folder below a path like a plain file server: all files except pages, scripts and
+// styles have the type octet-stream. `pages` has additional pages by name. Tests may replace
+// `folder`; `requested` collects the requested names. The server does not answer while `off` is
+// set, nor for names that match `refuse`. If `shortening` is set, it redirects addresses of pages
+// to addresses without .html.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {}, shortening = false } = {}) {
   const server = { folder, pages, requested: [], off: false };
   const { port, address, stop } = await startServer((request, response) => {
@@ -35,12 +35,12 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
     if (!name.startsWith(path) || !file) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
-  // Names under localhost count as another site, and as secure enough for a worker.
+  // Browsers treat names under localhost as another site, but as secure enough for a worker.
   return Object.assign(server, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 
 // embedLab embeds the lab in a page and returns its frame once the lab is ready. In the page,
-// `heard` collects the lab's messages, and `say` sends one.
+// `heard` collects the messages of the lab, and `say` sends a message.
 export async function embedLab(page, src, style = '') {
   await page.evaluate((src, style) => new Promise(done => {
     window.heard = [];
@@ -58,8 +58,8 @@ export async function embedLab(page, src, style = '') {
   return (await page.$('#lab')).contentFrame();
 }
 
-// labClient returns functions by which a host page calls the lab. say sends a call, heard
-// returns the answer to it, and ask does both.
+// labClient returns functions with which a host page calls the lab. say sends a call, heard returns
+// the answer to a call, and ask does both.
 export function labClient(page) {
   let last = 0;
   const say = async m => {
@@ -82,8 +82,8 @@ export async function openDropped(frame, name, data) {
 export const engineMissing = engine => engine === 'firefox' && !findProgram('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
 
-// repeated returns the options of a test that `make test` runs in Chromium only. It tests what both
-// engines do alike, so Firefox repeats it in `make test-firefox`.
+// repeated returns the options of a test that `make test` runs only in Chromium, because both
+// engines behave alike in it. `make test-firefox` runs it in Firefox too.
 export const repeated = engine => ({ skip: engine === 'firefox' && !process.env.LAB_ALL && 'make test-firefox runs it' });
 
 const backfill = command();

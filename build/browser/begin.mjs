@@ -1,4 +1,4 @@
-// Sets up a file of browser tests and cleans up after it.
+// This module prepares a file of browser tests and cleans up after it.
 import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

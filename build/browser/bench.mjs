@@ -1,7 +1,7 @@
-// Measures parsing and simulation in a Chromium worker, for the traces named as arguments or
-// those in BACKFILL_REFERENCE. "Cold" is the time of the first run in a new worker, "warm" the
-// median time of later runs. No run uses cached results. Immediately before, the native command
-// runs the same trace. The limits apply to the warm time divided by the native time.
+// This program measures parsing and simulation in a Chromium worker, for the traces named as
+// arguments or for those in BACKFILL_REFERENCE. "Cold" is the time of the first run in a new
+// worker, "warm" the median time of later runs. No run uses cached results. The native command runs
+// the same trace immediately before. The limits apply to the warm time divided by the native time.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,9 +10,9 @@ import { root, serve, launch, open } from './lab.mjs';
 const policies = ['fcfs', 'easy', 'conservative', 'pc order=ljf', 'pc order=sjf'];
 const traceNames = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
 const warmRuns = 5;
-const most = { fcfs: 3.5, easy: 3.5, conservative: 2.5 }; // warm time in the worker divided by the native time
-const mostWarm = { 'KTH-SP2-1996-2.1-cln': { 'pc order=sjf': 200 } }; // ms, warm
-// The rules of the reference schedules. They leave the reference traces unchanged.
+const most = { fcfs: 3.5, easy: 3.5, conservative: 2.5 }; // limits of the warm time in the worker divided by the native time
+const mostWarm = { 'KTH-SP2-1996-2.1-cln': { 'pc order=sjf': 200 } }; // limits of the warm time in ms
+// rules holds the data rules of the reference schedules. They leave the reference traces unchanged.
 const rules = { filter: 'lindsay', size: 'allocated', 'zero-runtime': 'drop', overrun: 'truncate' };
 
 function traces() {

@@ -1,5 +1,5 @@
-// Measures the time from an edit to the new charts, and from a key press to the drawn character
-// while schedules are computed.
+// These tests measure the time from an edit to the new charts, and from a key press to the drawn
+// character while schedules are computed.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const lublinScenario = (jobs, policies = [{ name: 'easy' }, { name: 'conservativ
   version: 1, machine: { nodes: 128 }, policies, workload: { generator: 'lublin', parameters: { jobs, estimates: 'tsafrir' }, seed: 1 },
 });
 
-// recordTimes makes the page record how long each key press took to be drawn, and to be drawn
-// in all charts.
+// recordTimes makes the page record two times for each key press: until its character is drawn, and
+// until all charts show the edit.
 const recordTimes = page => page.evaluate(() => {
   window.edits = { keys: [], charts: [] };
   const hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
@@ -37,8 +37,8 @@ const recordTimes = page => page.evaluate(() => {
   }, { capture: true });
 });
 
-// timeEdits appends a digit to an estimate and deletes it again, n times in all, and waits for
-// the charts each time. It returns wall-clock and CPU times.
+// timeEdits appends a digit to an estimate and deletes it again, n edits in all, and waits for the
+// charts after each edit. It returns wall-clock and CPU times.
 async function timeEdits(page, cell, n, less = 0) {
   await page.waitForSelector(cell);
   await page.click(cell);
@@ -72,7 +72,7 @@ async function timeKeys(page, cell, underWay, n = 8) {
   return { clock: await page.evaluate(() => edits.keys), computing };
 }
 
-// The aim is 100 ms. Medians of 85, 101 and 85 ms were measured on two slow cores. The bound is
+// The aim is 100 ms. Medians of 85, 101 and 85 ms were measured on two slow cores. The limit is
 // higher, for slower machines.
 test('200 jobs, two policies: the charts within 150 ms (aim: 100 ms)', measured, async t => {
   const page = await lab.scenario(lublinScenario(200));
@@ -101,7 +101,7 @@ test('30,000 jobs, two policies: the charts within a second after the pause, and
     return { clock, computing };
   });
 
-  // Keys arrive while the run for the previous one is in progress.
+  // Each key is pressed while the run for the previous key is in progress.
   await assertMedianTime(t, '30,000 jobs: key to paint while they run', 50, () => timeKeys(page, '#cell-3-3',
     () => page.evaluate(ms => new Promise(done => setTimeout(done, ms)), pause + 100)));
   assert.equal(await page.$('#fault'), null);

@@ -1,6 +1,6 @@
-// Measures how responsive the page is: no task may block it for long, zooming must be smooth, and the
-// page must stay usable with a million jobs. The bounds are generous, because other programs may run
-// on the machine. The tests print the measured times.
+// These tests measure how responsive the page is: no task may block it for long, zooming must be
+// smooth, and the page must stay usable with a million jobs. The limits are generous, because other
+// programs may run on the machine. The tests print the measured times.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,8 @@ async function openMeasured(t) {
 // lowLoadTrace returns a trace with a load so low that few jobs wait.
 const lowLoadTrace = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
-// zoom measures frames while the window of the charts changes, by the program or by the wheel.
+// zoom measures the frames while the time window of the charts changes. Either the test sets the
+// window, or it turns the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {
   const host = document.querySelector('[data-chart="gantt"] .lab-surface'), r = host.getBoundingClientRect();
   labChart.fit();
@@ -119,7 +120,7 @@ async function timeTyping(page, row = 2) {
   return median(spent);
 }
 
-// measureFile measures everything that a person does with an opened file.
+// measureFile measures the actions of a person on an opened file.
 async function measureFile(t, page, what, path, jobs, timeout, most) {
   await page.part(`${what}: open`, async () => {
     await openFile(page, path);
@@ -157,8 +158,8 @@ async function measureVisit(t, visit) {
   return page.tooSlow;
 }
 
-// assertSmooth asserts that no part of a visit is too slow. Other programs can delay any task
-// once, so a part must be too slow in two visits to fail.
+// assertSmooth asserts that no part of a visit is too slow. Other programs can delay any task once,
+// so the test fails only if a part is too slow in two visits.
 async function assertSmooth(t, visit) {
   const first = await measureVisit(t, visit);
   if (first.size === 0) return;

@@ -1,5 +1,5 @@
-// Tests files that are too large for the page. The page must stay responsive while it reads them, and
-// say how much memory they would need.
+// These tests open files that are too large for the page. The page must stay responsive while it
+// reads them, and say how much memory they would need.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -10,7 +10,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// writeHugeTrace writes a trace with so many jobs in parts, because a string cannot be as long.
+// writeHugeTrace writes a trace with the given number of jobs. It writes the trace in parts,
+// because it is longer than the longest possible string.
 function writeHugeTrace(path, jobs, filler) {
   const file = openSync(path, 'w');
   let piece = '; MaxProcs: 1024\n';

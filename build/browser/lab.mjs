@@ -1,5 +1,5 @@
-// The basis of all browser tests: a server for the site, browsers, and pages. A page records
-// all console messages, uncaught errors and failed requests.
+// This module is the basis of all browser tests: a server for the site, browsers, and pages. A page
+// records all console messages, uncaught errors and failed requests.
 import { createServer } from 'node:http';
 import { spawn, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,13 @@ export const engine = process.env.LAB_ENGINE || 'chromium';
 // chromiumOnly returns the options of a test that only Chromium can run, with the reason.
 export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
 
-// The engines that the tests drive: Chromium over its own protocol, Firefox over WebDriver
-// BiDi. Firefox takes the download folder as a preference.
+// engines describes the browsers that the tests drive: Chromium over its own protocol, Firefox over
+// WebDriver BiDi. Firefox takes the download folder as a preference.
 const engines = {
   chromium: {
     variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
-    // The same engine without the windows of the browser, which takes a quarter less CPU time.
+    // These programs contain the same engine without a user interface, which takes a quarter less
+    // CPU time.
     shells: ['chromium-headless-shell', 'chrome-headless-shell'],
     block: profile => {
       mkdirSync(join(profile, 'Default'));
@@ -31,8 +32,8 @@ const engines = {
     options: (profile, downloads) => ({
       userDataDir: profile,
       downloadBehavior: { policy: 'allow', downloadPath: downloads },
-      // Chromium shows suggestions under its address bar in pages of its own. The tests never
-      // use them, so they are disabled.
+      // Chromium shows suggestions under its address bar in pages of its own. The tests never use
+      // these pages, so they are disabled.
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
         // Without the optimizing compiler, the program is compiled only once. This saves time in
@@ -53,8 +54,8 @@ const engines = {
   },
 };
 
-// findProgram returns the path of an engine's program, or null. With `shell` it prefers an engine
-// without windows, if there is one.
+// findProgram returns the path of an engine's program, or null. If `shell` is set, it prefers a
+// program without a user interface.
 export function findProgram(engine, { shell = false } = {}) {
   const { variable, names: browsers, shells = [] } = engines[engine], names = shell ? [...shells, ...browsers] : browsers;
   if (process.env[variable]) return process.env[variable];
@@ -62,7 +63,7 @@ export function findProgram(engine, { shell = false } = {}) {
   return places.find(existsSync) ?? null;
 }
 
-// The functions that stop the servers and browsers that are still running.
+// stopFunctions holds the functions that stop the servers and browsers that are still running.
 export const stopFunctions = new Set();
 
 // registerStop adds a function to stopFunctions and returns one that calls and removes it.
@@ -75,15 +76,16 @@ export function registerStop(end) {
   return stop;
 }
 
-// buildProgram builds a Go program and returns its path. With LAB_BUILT it is already built.
+// buildProgram builds a Go program and returns its path. If LAB_BUILT is set, the program is
+// already built.
 export function buildProgram(name, from) {
   const program = join(root, 'build', 'bin', name);
   if (!process.env.LAB_BUILT) execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, from], { cwd: root, stdio: 'inherit' });
   return program;
 }
 
-// The sites that tests serve. shipped is the site as released. unpacked has the program
-// uncompressed, which cuts the time to open a page by a quarter. traps is the page that
+// sites lists the sites that tests serve. shipped is the site as released. unpacked contains the
+// uncompressed program, which cuts the time to open a page by a quarter. traps is the page that
 // reproduces defects of Vugu.
 export const sites = {
   shipped: ['-out', 'build/site'],
@@ -132,14 +134,14 @@ async function prepareProfile(name, program, profile) {
     const browser = await puppeteer.launch({ executablePath: program, headless: true, ...engines.firefox.options(fresh, fresh) });
     await browser.newPage();
     await browser.close();
-    try { renameSync(fresh, kept); } catch { rmSync(fresh, { recursive: true }); } // another process was first
+    try { renameSync(fresh, kept); } catch { rmSync(fresh, { recursive: true }); } // another process was faster
   }
   cpSync(kept, profile, { recursive: true });
 }
 
-// launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. With
-// `blocked` it refuses all storage to pages. Only with `full`, or where times are measured, is it
-// surely the browser that people use.
+// launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. If
+// `blocked` is set, the browser refuses all storage to pages. If `full` is set, or if times are
+// measured, it is always the browser with a user interface, which people use.
 export async function launch(name = engine, { blocked = false, full = blocked || !process.env.LAB_BASELINE } = {}) {
   const program = findProgram(name, { shell: !full });
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
@@ -161,24 +163,24 @@ export async function launch(name = engine, { blocked = false, full = blocked ||
   return { browser, stop };
 }
 
-// allowClipboard lets pages copy texts, which a Chromium without windows does not. It
-// holds as long as the session is open.
+// allowClipboard lets pages copy texts. A Chromium without a user interface does not allow this by
+// default. The permission lasts as long as the session is open.
 async function allowClipboard(browser) {
   const session = await browser.target().createCDPSession();
   await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'granted' });
 }
 
-// Methods of a page that change it for all that is loaded in it later.
+// lasting lists the methods that change a page for everything that is loaded in it later.
 const lasting = ['setRequestInterception', 'evaluateOnNewDocument', 'createCDPSession', 'exposeFunction', 'emulateCPUThrottling'];
 
-// spares holds a browser's page for the next test: a page that a test has used and that
-// recycle has emptied. A new page costs half as much CPU time again.
+// spares maps a browser to a page for the next test. A test has used the page before, and recycle
+// has emptied it. Creating a new page would cost half as much CPU time again.
 const spares = new WeakMap();
 
 // isSpare reports whether a page is the spare page of its browser.
 export const isSpare = page => spares.get(page.browser()) === page;
 
-// newPage returns an empty page: the spare one, or a new one.
+// newPage returns an empty page: the spare page if there is one, otherwise a new page.
 async function newPage(browser) {
   const spare = spares.get(browser);
   spares.delete(browser);
@@ -194,8 +196,8 @@ async function newPage(browser) {
   return page;
 }
 
-// recycle empties a page for the next test, or closes it: if the browser has a spare page, if a
-// test changed the page for good, or if it has left the site at `url`.
+// recycle empties a page for the next test. It closes the page if the browser has a spare page, if
+// a test changed the page permanently, or if the page has left the site at `url`.
 export async function recycle(browser, page, url) {
   const reusable = url && page.messages && !page.altered && !spares.has(browser) && page.url().startsWith(url);
   if (!reusable) return page.close();
@@ -216,19 +218,19 @@ export async function recycle(browser, page, url) {
 }
 
 // open loads a page and waits for the first render. `page.messages` collects console messages,
-// uncaught errors and failed requests; see assertNoConsoleErrors.
+// uncaught errors and failed requests; assertNoConsoleErrors checks them.
 export async function open(browser, url, { width = 1440, height = 900, ready = true } = {}) {
   const page = await newPage(browser);
   page.messages = [];
   page.on('console', m => page.messages.push(`console ${m.type()}: ${m.text()}`));
   page.on('pageerror', e => {
-    // On leaving a page, Firefox reports its icon, whose request it has given up.
+    // When a page is left, Firefox cancels the request of its icon and reports this as an error.
     if (!/icons\/icon\.svg’\. A ServiceWorker intercepted/.test(e.message)) page.messages.push(`uncaught: ${e.message ?? e}`);
   });
   page.on('requestfailed', r => {
-    // Chromium often reports a streamed response as aborted although it was read completely. On
-    // leaving a page it also aborts the script loaded when idle, and an icon. Firefox sometimes
-    // reports the script of a worker that runs; a page without its worker shows an error itself.
+    // Chromium often reports a streamed response as aborted although it was read completely. When a
+    // page is left, Chromium also aborts the script that is loaded when idle, and an icon. Firefox
+    // sometimes reports the script of a worker that runs. Without its worker, a page shows an error.
     if (!(/\.wasm(\.zst)?$|\/(export|worker)\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
@@ -256,7 +258,7 @@ export function assertNoConsoleErrors(page, expected) {
   assert.deepEqual(messages, [], 'the page must not write to the console');
 }
 
-// messagesOf returns the messages of the page that a page or one of its frames belongs to.
+// messagesOf returns the messages of a page, or of the page that contains a frame.
 const messagesOf = frame => frame.messages ?? frame.page().messages;
 
 // waitForFrames waits until the effect of the last action has been drawn.
@@ -290,12 +292,12 @@ export async function traceTasks(page, act) {
   return longestTask(events);
 }
 
-// median returns the median.
+// median returns the median of a list of numbers.
 export const median = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 
 // longestTask returns the longest task of the page's main thread, and the CPU time of the median
-// frame (script, layout, painting). It ignores the browser's own pages, such as the list under
-// the address bar.
+// frame (script, layout, painting). It ignores pages of the browser itself, such as the suggestions
+// under the address bar.
 function longestTask(events) {
   const { pid, tid } = events.find(e => e.name === 'traced');
   const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && e.pid === pid && e.tid === tid);

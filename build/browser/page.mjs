@@ -1,5 +1,5 @@
-// Helpers for tests of the page: they read what the charts show, and compare it with the native
-// command.
+// This module has helpers for tests of the page. They read what the charts show, and compare it
+// with the native command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -40,7 +40,7 @@ export const drawnJobs = (page, result) => page.evaluate(r => {
   const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
   for (let i = 0; i < p.length; i += 6) {
-    if (p[i + 5] & 1) continue; // a bin
+    if (p[i + 5] & 1) continue; // a bin shows several jobs
     const job = jobs[p[i + 4]] ??= { start: p[i], finish: p[i + 1], lanes: 0 };
     job.lanes += p[i + 3] - p[i + 2];
   }
@@ -75,9 +75,9 @@ export async function click(page, selector, options) {
   await waitForFrames(page);
 }
 
-// type replaces the text of an input: a short text with key presses, a longer one at once, as an
-// input method does. It types into the focused element, because a scrolled table may reuse the
-// clicked field for another row.
+// type replaces the text of an input. It types a short text with key presses, and inserts a longer
+// text at once, as an input method does. It types into the focused element, because a scrolled
+// table may reuse the clicked field for another row.
 export async function type(page, selector, text) {
   await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
@@ -86,8 +86,9 @@ export async function type(page, selector, text) {
   await waitForFrames(page);
 }
 
-// clipboard dispatches the event of Ctrl+C or Ctrl+V on the focused element and returns the
-// clipboard's text. Firefox takes the text as an option of the event, Chromium as an object.
+// clipboard dispatches the event of Ctrl+C or Ctrl+V on the focused element and returns the text of
+// the clipboard. Firefox takes the text as an option of the event, and Chromium takes it as an
+// object.
 const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   const clipboardData = new DataTransfer();
   if (data) clipboardData.setData('text/plain', data);
@@ -105,8 +106,8 @@ export async function paste(page, text) {
   await waitForFrames(page);
 }
 
-// tabTo presses Tab, or Shift+Tab, until an element that matches `wanted` has the focus. It
-// fails if the focus is invisible on the way.
+// tabTo presses Tab, or Shift+Tab, until an element that matches `wanted` has the focus. It fails
+// if an element before that has an invisible focus.
 export async function tabTo(page, wanted, { back = false, most = 200 } = {}) {
   if (back) await page.keyboard.down('Shift');
   for (let n = 0, at; !at?.there; n++) {
@@ -155,8 +156,8 @@ export async function selectOption(page, selector, value) {
 // addPolicy adds a policy or a preset in the tab Policies, which must be open.
 export const addPolicy = (page, name) => selectOption(page, '#add-policy', name);
 
-// downloads returns an object that reads the files that the page downloads. While Firefox
-// writes x.csv.part, an empty x.csv also exists.
+// downloads returns an object that reads the files that the page downloads. While Firefox writes
+// the file x.csv.part, there is also an empty file x.csv.
 export async function downloads(page) {
   const folder = page.browser().labDownloads;
   const ready = (f, all) => !/\.(crdownload|part)$/.test(f) && !all.includes(`${f}.part`) && statSync(join(folder, f)).size > 0;
@@ -178,24 +179,24 @@ export async function downloads(page) {
   };
 }
 
-// chooseFile performs an action that opens a file chooser, and chooses a file in it. The
-// browser must know that the test handles file choosers before a key opens one. Therefore it
-// first waits for a few frames.
+// chooseFile performs an action that opens a file chooser, and chooses a file in it. The browser
+// must know that the test handles file choosers before a key opens one. Therefore chooseFile first
+// waits for a few frames.
 export async function chooseFile(page, ask, path) {
   const [chooser] = await Promise.all([page.waitForFileChooser(), waitForFrames(page).then(ask)]);
   await chooser.accept([path]);
 }
 
-// dropFile drops a file on the page, or on the lab in a frame. Its content is a text, bytes, or a
-// value to be written as JSON.
+// dropFile drops a file on the page, or on the lab in a frame. The content of the file is a text,
+// bytes, or a value to be written as JSON.
 export const dropFile = (page, name, data) => page.evaluate((name, base64) => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([Uint8Array.from(atob(base64), c => c.charCodeAt(0))], name));
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }, name, Buffer.from(typeof data === 'string' || Buffer.isBuffer(data) ? data : JSON.stringify(data)).toString('base64'));
 
-// openFile opens a file. It drops the file, which takes half the time of the Open button. It uses the
-// button only for a large file.
+// openFile opens a file. It drops a small file, which takes half the time of the Open button, and
+// uses the button for a large file.
 export const openFile = (page, path) => (statSync(path).size > 4e6
   ? chooseFile(page, () => click(page, '#open'), path)
   : dropFile(page, basename(path), readFileSync(path)));
@@ -245,8 +246,8 @@ function descendsFrom(pid, browser) {
 
 const summary = v => `median ${median(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
-// timesBounded reports whether tests bound times. They do in `make bench`, which needs an otherwise
-// idle machine, but not in `make test`, during which other programs may run.
+// timesBounded tells whether tests limit times. They do so in `make bench`, which needs an
+// otherwise idle machine, but not in `make test`, during which other programs may run.
 export const timesBounded = !!process.env.LAB_BENCH;
 
 // assertDuration asserts that an action took at most `most` ms, if times are bounded.
@@ -255,8 +256,8 @@ export function assertDuration(t, what, took, most) {
   if (timesBounded) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
 }
 
-// watchPauses starts to measure the longest pause of a page or frame: a time without timers firing.
-// longestPause ends the measurement and returns the pause in ms.
+// watchPauses starts to measure the longest pause of a page or frame. A pause is a time during
+// which no timer fires. longestPause ends the measurement and returns the longest pause in ms.
 export const watchPauses = frame => frame.evaluate(() => {
   clearTimeout(window.watching);
   window.longestPause = 0;
@@ -274,8 +275,9 @@ export const longestPause = frame => frame.evaluate(() => {
   return window.longestPause;
 });
 
-// assertMedianTime asserts a bound on the median time of an action. One of three attempts must
-// satisfy it. It needs an otherwise idle machine, so only the tests of `make bench` use it.
+// assertMedianTime limits the median time of an action. It makes at most three attempts, and one of
+// them must keep the limit. Only the tests of `make bench` use it, because it needs an otherwise
+// idle machine.
 export async function assertMedianTime(t, what, most, measure) {
   for (let attempt = 1; ; attempt++) {
     const { clock, computing } = await measure();
@@ -285,7 +287,8 @@ export async function assertMedianTime(t, what, most, measure) {
   }
 }
 
-// The names of the browsers' page processes, by command line, and of their worker threads.
+// processes identifies the page processes of each browser by their command lines, and workerThread
+// their worker threads by name.
 const processes = { chromium: /--type=renderer/, firefox: /-contentproc.*\btab\b/s };
 const workerThread = /^(DedicatedWorker|DOM Worker)/;
 
@@ -307,7 +310,7 @@ export function cpuTime(browser, workers = true) {
 }
 
 // waitUntilIdle waits until no page uses the CPU. A new browser window also opens pages of the
-// browser, which take time to load.
+// browser itself, which take time to load.
 export async function waitUntilIdle(browser) {
   for (let before = -Infinity, now = cpuTime(browser); now - before > 20; before = now, now = cpuTime(browser)) {
     await new Promise(done => setTimeout(done, 500));

@@ -1,9 +1,9 @@
-// Helpers for tests of exported charts. They return the drawing on the screen and in an SVG in the
-// same form, and the contents of a PDF.
+// This module has helpers for tests of exported charts. They return the drawing on the screen and
+// in an SVG in the same form, and the contents of a PDF.
 import { inflateSync } from 'node:zlib';
 
-// recordDrawing makes the charts of a page record their drawing from now on, for the lower and
-// the upper layer separately.
+// recordDrawing makes the charts of a page record their drawing from now on, with separate records
+// of the lower and the upper layer.
 export const recordDrawing = page => page.evaluate(() => {
   const round = v => Math.round(v * 100) / 100;
   // grow adds the call of a path method to the current path.
@@ -34,12 +34,14 @@ export const recordDrawing = page => page.evaluate(() => {
 // return a large list only once.
 export const recordedDrawing = async page => JSON.parse(await page.evaluate(() => JSON.stringify([...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.recorded.flat()))));
 
-// drawingOfSVG parses an SVG in the page and returns its charts in the same form.
+// drawingOfSVG parses an SVG in the page. It returns its charts in the same form as
+// recordedDrawing.
 export const drawingOfSVG = (page, svg) => page.evaluate(text => {
   const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (doc.querySelector('parsererror')) throw new Error(doc.querySelector('parsererror').textContent);
   const round = v => Math.round(v * 100) / 100, pen = document.createElement('canvas').getContext('2d');
-  // Normalizes colours the way a canvas does.
+  // attribute returns an attribute of an element. It normalizes colours in the same way as a
+  // canvas.
   const attribute = (el, name) => {
     const value = el.getAttribute(name);
     if (name !== 'fill' && name !== 'stroke') return value;

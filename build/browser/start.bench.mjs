@@ -1,6 +1,6 @@
-// Measures the time until the page is usable at a first visit: from a plain server on this machine,
-// and from a single file on disk. Usable means that the page is drawn and its fields respond. The
-// chart of the example comes later.
+// These tests measure the time until the page is usable at a first visit: from a plain server on
+// this machine, and from a single file on disk. Usable means that the page is drawn and its fields
+// respond. The chart of the example comes later.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
@@ -35,7 +35,7 @@ test('no task of a first visit blocks the page for long', chromiumOnly('traces t
   await context.close();
 });
 
-// The aims are 950 ms, and 1,700 ms with the CPU slowed down four times. The bounds only detect
+// The aims are 950 ms, and 1,700 ms with the CPU slowed down four times. The limits only detect
 // regressions.
 for (const [what, address, slower, aim, most] of [
   ['from a server', () => plain.url, 1, 950, 1300],

@@ -1,4 +1,4 @@
-// Measures how fast the player shows any event of a run of 30,000 jobs.
+// This test measures how fast the player shows any event of a run of 30,000 jobs.
 import { test } from 'node:test';
 import { chromiumOnly, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { selectOption, click, cpuTime, assertMedianTime } from './page.mjs';
@@ -6,8 +6,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
-// timeSeek drags the slider to an event, and returns the time until text, chart and plan show
-// it.
+// timeSeek drags the slider to an event, and returns the time until the text, the chart and the
+// plan show the event.
 const timeSeek = (page, n) => page.evaluate(async n => {
   const slider = document.getElementById('player-slider'), begin = performance.now();
   slider.value = n;

@@ -1,4 +1,4 @@
-// Measures a first visit to the page, with nothing cached.
+// This module measures a first visit to the page, with nothing cached.
 import { cpuTime, waitUntilIdle } from './page.mjs';
 
 // waitForFirstChart waits until the first chart is drawn.

@@ -27,7 +27,7 @@ func needsEngine(t *testing.T, hint string, programs ...string) {
 	}
 }
 
-// builtIn is the folder of the command, "" if no test has needed it.
+// builtIn is the folder of the built command, or "" if no test has needed the command yet.
 var builtIn string
 
 // buildCommand builds the command once. It returns its folder.
@@ -54,9 +54,9 @@ func TestMain(m *testing.M) {
 
 // lab is a sweep in a folder, and the table that an undivided run of it wrote.
 type lab struct {
-	dir        string // has nothing but load.json at first
+	dir        string // folder of the sweep; contains only load.json at first
 	definition string
-	whole      string // the table
+	whole      string // table of an undivided run
 }
 
 // newLab makes a sweep of 4 policies with a number of seeds, on generated workloads with a number of

@@ -13,7 +13,7 @@ import (
 
 const parts = "8"
 
-// Every part is killed once and made again.
+// TestParallel runs the recipe for GNU parallel. Each part is killed once and then repeated.
 func TestParallel(t *testing.T) {
 	needsEngine(t, "install the package parallel", "parallel")
 	l := newLab(t, 100, 50)
@@ -34,7 +34,8 @@ func python(t *testing.T, module string) string {
 	return ""
 }
 
-// Two workers of Dask on this machine make the parts, each of which is killed once.
+// TestDask runs the recipe for Dask with two workers on this machine. Each part is killed once and
+// then repeated.
 func TestDask(t *testing.T) {
 	needsEngine(t, "install Python", "python3")
 	p := python(t, "distributed")
@@ -69,8 +70,9 @@ if __name__ == "__main__":
 	return strings.TrimSpace(string(address[:n]))
 }
 
-// Ray is not installed here. The recipe runs with a module that has what it uses of Ray: init, remote
-// with options, and get. It makes tasks one after the other, and repeats those that fail.
+// TestRayWithASubstitute runs the recipe for Ray with a substitute for the module ray. The
+// substitute has only the functions that the recipe uses: init, remote with options, and get. It
+// runs the tasks one after the other, and repeats tasks that fail.
 func TestRayWithASubstitute(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
@@ -109,8 +111,8 @@ def get(results):
 	l.requireJoined(t)
 }
 
-// The command of the Job for Kubernetes makes the parts of all indexes. make cluster also checks the
-// fields of the Job.
+// TestKubernetesCommand checks that the command in the Kubernetes Job makes all parts. The command
+// make cluster also checks the fields of the Job.
 func TestKubernetesCommand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")

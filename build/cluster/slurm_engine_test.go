@@ -24,7 +24,7 @@ import (
 type slurm struct {
 	dir        string
 	controller *exec.Cmd
-	asked      time.Time // when the controller last asked the node
+	asked      time.Time // last time at which repair made the controller ask the node for its tasks
 }
 
 const slurmConfig = `ClusterName=test
@@ -130,9 +130,9 @@ func (s *slurm) restartController(t *testing.T, pause time.Duration) {
 	require.Eventually(t, func() bool { return exec.Command("scontrol", "ping").Run() == nil }, time.Minute, 100*time.Millisecond)
 }
 
-// repair does what an administrator does after a controller was lost with its last decisions. It makes
-// the new controller ask the node which tasks run there, which would otherwise take minutes. It resumes
-// the node that Slurm drained, and releases the tasks that it holds.
+// repair does what an administrator does after a controller was lost with its last decisions. It
+// makes the new controller ask the node which tasks run there; otherwise, this would take minutes.
+// It resumes the node if Slurm drained it, and releases held tasks.
 func (s *slurm) repair() {
 	if time.Since(s.asked) > 5*time.Second {
 		_ = exec.Command("scontrol", "reconfigure").Run()
@@ -163,7 +163,7 @@ func (s *slurm) waitUntilEmpty(t *testing.T) {
 	t.Fatalf("the queue is not empty after 5 minutes:\n%s", out)
 }
 
-// cancelAll ends what still runs, which a daemon of Slurm would leave behind.
+// cancelAll ends all tasks. The daemons of Slurm do not end tasks when they are stopped.
 func (s *slurm) cancelAll() {
 	_ = exec.Command("scancel", "--signal=KILL", "--full", "--state=RUNNING").Run()
 	_ = exec.Command("scancel", "--state=PENDING").Run()

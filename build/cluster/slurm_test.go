@@ -39,8 +39,8 @@ func (l *lab) processes() (out []process) {
 	return out
 }
 
-// disturbances are ways to stop a running task. scancel would repeat a request that a restarted
-// controller refuses for a while, so it gets 3 s.
+// disturbances lists ways to stop a running task. A restarted controller refuses requests for a
+// while, and scancel would repeat its request. So scancel is stopped after 3 s.
 var disturbances = []struct {
 	name string
 	stop func(l *lab, task string, process int)
@@ -58,8 +58,9 @@ var disturbances = []struct {
 	{"kill -9", func(_ *lab, _ string, process int) { _ = syscall.Kill(process, syscall.SIGKILL) }},
 }
 
-// A sweep of 1,000 runs as a job array gives the table of an undivided sweep, although its tasks are
-// stopped and the controller is killed ten times each. Then collect names the parts that are missing.
+// TestSlurm checks that a sweep of 1,000 runs as a job array gives the table of an undivided sweep.
+// In between, tasks are stopped ten times, and the controller is killed ten times. Then the command
+// collect must name missing parts.
 func TestSlurm(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newLab(t, 10000, 250)
@@ -105,7 +106,8 @@ func (l *lab) collect(t *testing.T, s *slurm) {
 	t.Fatal("parts are still missing")
 }
 
-// Errors of a real Slurm: an array that is too large, and arguments that sbatch does not know.
+// TestSlurmRefuses checks the messages for errors of a real Slurm: a job array that is too large,
+// and arguments that sbatch does not accept.
 func TestSlurmRefuses(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newLab(t, 5, 1200)

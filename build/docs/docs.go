@@ -47,8 +47,8 @@ type Docs struct {
 	Pages []*Page
 }
 
-// Read reads the documentation of the project in the folder root. Commands is the output of
-// `backfill manual`.
+// Read reads the documentation of the project in the folder root. The argument commands is the
+// output of `backfill manual`.
 func Read(root, commands string) (*Docs, error) {
 	f := &facts{root: root, commands: commands}
 	d := &Docs{}

@@ -130,8 +130,8 @@ func (b *Book) Changes(earlier []byte) ([]string, error) {
 	return out, nil
 }
 
-// lines returns the text of each verdict and value, by a key that names the claim. Order lists the
-// keys in the order of the book.
+// lines returns the text of each verdict and value, by a key that names the claim. The result order
+// lists the keys in the order of the book.
 func (b *Book) lines() (text map[string]string, order []string) {
 	text = map[string]string{}
 	add := func(key, value string) {

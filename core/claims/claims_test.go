@@ -18,15 +18,15 @@ import (
 
 const root = "../../"
 
-// keptTable opens a table in public/studies.
-func keptTable(study string) ([]byte, error) {
+// storedTable opens a table in public/studies.
+func storedTable(study string) ([]byte, error) {
 	return os.ReadFile(root + "public/studies/" + study + ".csv")
 }
 
 // TestBookIsCurrent checks that the chapters in docs agree with the tables in public/studies. It runs
 // the small examples and the calculations again. To update the chapters, run backfill claims.
 func TestBookIsCurrent(t *testing.T) {
-	b, err := Make(keptTable)
+	b, err := Make(storedTable)
 	require.NoError(t, err)
 	text, err := b.JSON()
 	require.NoError(t, err)
@@ -56,8 +56,8 @@ func TestTablesBelongToDefinitions(t *testing.T) {
 	}
 }
 
-// TestClaimsAreComplete checks that the book has the 79 claims of the five papers, in order, and that
-// each has a text, a place and a value of the paper.
+// TestClaimsAreComplete checks that the book has the 79 claims of the five papers, in order. Each
+// claim must have a text, a place and a value of the paper.
 func TestClaimsAreComplete(t *testing.T) {
 	papers, err := Papers()
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestClaimsAreComplete(t *testing.T) {
 	}
 }
 
-// TestNamedTestsExist checks that the tests exist on which claims rest.
+// TestNamedTestsExist checks that every test exists that a claim names as its evidence.
 func TestNamedTestsExist(t *testing.T) {
 	names := map[string]bool{}
 	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
@@ -127,8 +127,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestVariantsOfRows checks the parts of variants that replace or change the rows of the default parts,
-// and that a variant that would change nothing, or that has an unknown change, is an error.
+// TestVariantsOfRows checks the parts of variants that replace or change the rows of the default
+// parts. A variant is an error if it would change nothing, or if its change is unknown.
 func TestVariantsOfRows(t *testing.T) {
 	parts := []Part{{Label: "gain", Study: "x", Rows: []string{"light, FCFS: 2 over 1", "heavy, FCFS: 2 over 1"}, Columns: []string{"wait, %"}}}
 	v := Variant{Change: "sigma 0"}
@@ -139,7 +139,7 @@ func TestVariantsOfRows(t *testing.T) {
 	require.NoError(t, v.fill(parts))
 	require.Equal(t, []string{"another"}, v.Parts[0].Rows)
 
-	known := &tables{open: keptTable, read: map[string]*table{}}
+	known := &tables{open: storedTable, read: map[string]*table{}}
 	v = Variant{Change: "no change"}
 	require.NoError(t, v.fill([]Part{{Study: "wu-alpha-steps", Rows: []string{"light, FCFS: 1.2 over 0.5"}, Columns: []string{"AWT, %"}, Rule: Rule{Within: []float64{0, 1}}}}))
 	_, err := v.Parts[0].find(known)
@@ -183,12 +183,12 @@ func TestMost(t *testing.T) {
 // TestChanges checks that a changed table shows in the verdicts and values, and that unknown rows are
 // errors.
 func TestChanges(t *testing.T) {
-	b, err := Make(keptTable)
+	b, err := Make(storedTable)
 	require.NoError(t, err)
 	text, err := b.JSON()
 	require.NoError(t, err)
 	changed, err := Make(func(study string) ([]byte, error) {
-		data, err := keptTable(study)
+		data, err := storedTable(study)
 		if study == "zeng-fig13" {
 			data = []byte(strings.Replace(string(data), "W1 CST,", "W1 CST,1000000,", 1))
 			lines := strings.Split(string(data), "\n")
@@ -208,7 +208,7 @@ func TestChanges(t *testing.T) {
 	require.Contains(t, strings.Join(lines, "\n"), "Z7, G-LOMARC-TS before CST: was ")
 
 	_, err = Make(func(study string) ([]byte, error) {
-		data, err := keptTable(study)
+		data, err := storedTable(study)
 		return []byte(strings.Replace(string(data), "\nas it is,", "\nanother,", 1)), err
 	})
 	require.ErrorContains(t, err, `claim J9: jin-fig9: expected a row of its table, got "as it is"`)

@@ -142,8 +142,8 @@ func (p *Part) ofFigure() (Finding, error) {
 	return Finding{p.Label, join(texts), stats.Interval{}, verdict}, nil
 }
 
-// gridCell returns a cell of a worked figure. Row is the beginning of a row: its first cells,
-// joined by commas. Column is the title of a column.
+// gridCell returns a cell of a worked figure. The argument row is the beginning of a row: its first
+// cells, joined by commas. The argument column is the title of a column.
 func gridCell(g *experiment.Grid, row, column string) (string, error) {
 	k := slices.Index(g.Head, column)
 	names := strings.Split(row, ", ")

@@ -11,7 +11,7 @@ import (
 // Verdict says whether our results confirm a claim.
 type Verdict string
 
-// The verdicts on claims.
+// These are the verdicts on claims.
 const (
 	Holds     Verdict = "holds"
 	InPart    Verdict = "in part"
@@ -49,8 +49,8 @@ func (r *Rule) judge(v stats.Interval, i int) Verdict {
 	return verdictOf(low >= r.Within[0] && high <= r.Within[1], high < r.Within[0] || low > r.Within[1])
 }
 
-// verdictOf returns the verdict on an interval. All and none report whether all its values agree
-// with the paper, and whether none does. If neither is true, the verdict is Undecided.
+// verdictOf returns the verdict on an interval. The arguments all and none report whether all its
+// values agree with the paper, and whether none does. If neither is true, the verdict is Undecided.
 func verdictOf(all, none bool) Verdict {
 	switch {
 	case all:

@@ -1,6 +1,5 @@
-// Package cluster describes a parallel machine: its nodes, processors, cores, extra
-// resources, outages and slots. It allocates nothing; package sim decides which slots a job
-// gets and when.
+// Package cluster describes a parallel machine: its nodes, processors, cores, extra resources,
+// outages and slots. It does not give slots to jobs; package sim does.
 package cluster
 
 import (

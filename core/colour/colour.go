@@ -12,7 +12,7 @@ import (
 // Kind is a property by which jobs can be coloured. Title is its name in menus.
 type Kind struct{ Name, Title string }
 
-// The names of the kinds.
+// These are the names of the kinds.
 const (
 	Size        = "size"
 	Wait        = "wait"

@@ -26,8 +26,8 @@ var reasonClass = [256]uint8{
 
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// classifyByName makes one unordered class for each name. ClassOf returns the index of the name of
-// a job. Names without jobs get no class.
+// classifyByName makes one unordered class for each name. The function classOf returns the index of
+// the name of a job. Names without jobs get no class.
 func (c *classifier) classifyByName(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
 	classes, newIndex := c.classesOf(classOf), make([]uint8, len(names))

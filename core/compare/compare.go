@@ -31,9 +31,9 @@ type Difference struct {
 	Extra   int     // number of jobs that are only in the other schedule
 }
 
-// Diff compares a schedule with a base. Match holds, for each job of the base, the index of the
-// same job in the other schedule, or job.None if it is missing there. A nil match means that both
-// schedules have the same jobs in the same order.
+// Diff compares a schedule with a base. The argument match holds, for each job of the base, the
+// index of the same job in the other schedule, or job.None if it is missing there. A nil match
+// means that both schedules have the same jobs in the same order.
 func Diff(base, other Result, match []job.Index) *Difference {
 	d := &Difference{Shifts: make([]Shift, len(base.Jobs)), Extra: len(other.Jobs)}
 	for i := range d.Shifts {

@@ -35,8 +35,8 @@ type Waiter struct {
 	Latest job.Time // latest start that the slack of the job allows, when the decision was made
 }
 
-// Node holds a set that the search tried. The set consists of a kept set and one more job,
-// Record.Job. Record.X is the number of the kept set, or 0 if it is the empty set.
+// Node holds a set that the search tried: an earlier set that the search kept, plus the job
+// Record.Job. Record.X is the number of the earlier set, or 0 if that set is empty.
 type Node struct {
 	Record     *log.Record
 	Number     int // number of this set among the kept sets, from 1; 0 if the search cut the set
@@ -49,7 +49,7 @@ type Decision struct {
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
 	Host   uint8    // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself
-	Queue  []Waiter // waiting jobs in queue order, first of View, then of Host; without jobs that only wait for their processors
+	Queue  []Waiter // waiting jobs in queue order, first those of View, then those of Host; without the jobs that already have processors (see reserveFirst)
 	Free   []int64  // free processors, then the free amount of each extra resource
 	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not record them
 	Tried  int      // number of sets tried
@@ -166,8 +166,8 @@ func Choices(l *log.Log) (out []int32) {
 	return out
 }
 
-// CountUntil returns the number of choices that were made at or before a time. Places holds the
-// record indexes of the choices, as returned by Choices.
+// CountUntil returns the number of choices that were made at or before a time. The argument places
+// holds the record indexes of the choices, as returned by Choices.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
 }

@@ -9,7 +9,7 @@ import (
 func (d *Decision) readState(place int) {
 	d.Free = d.capacity()
 	d.Host = hostView(d.log, place, d.View)
-	ownJobs := make([]bool, len(d.log.Jobs)) // by job: whether it belongs to d.View; known from the record of its fair start
+	ownJobs := make([]bool, len(d.log.Jobs)) // by job: whether it belongs to d.View, according to the record of its fair start
 	var hostQueue []Waiter
 	for i := range place {
 		switch r := d.log.Record(i); {

@@ -87,7 +87,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestStarts checks that the script to start from is no solution.
+// TestStarts checks that the script with which students begin does not pass.
 func TestStarts(t *testing.T) {
 	for _, name := range exercises.Names {
 		if e := load(t, name); e.Script != "" {
@@ -96,7 +96,8 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestSteps checks that small steps give the same result as one run, and that the progress grows to its end.
+// TestSteps checks that small steps give the same result as one run, and that the progress grows
+// until the end.
 func TestSteps(t *testing.T) {
 	for _, folder := range []string{"solutions", "wrong"} {
 		e := load(t, "easy-repair")

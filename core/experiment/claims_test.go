@@ -32,7 +32,7 @@ func TestNamedStudiesExist(t *testing.T) {
 		require.NoError(t, err)
 		for _, at := range name.FindAllIndex(text, -1) {
 			if before := text[at[0]-1]; before == '-' || before == '=' {
-				continue // a part of another name
+				continue // this is only a part of a longer name
 			}
 			if word := string(text[at[0]:at[1]]); !known[word] {
 				require.Contains(t, []string{"jin-fst", "scojo-pect"}, word, "%s.md: no study or preset of that name", page)

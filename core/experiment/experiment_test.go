@@ -125,8 +125,8 @@ func TestTable(t *testing.T) {
 	}
 	require.Len(t, study.Cases(), 3)
 	table := tableOf(t, study, "tiny-1-cln", w)
-	// The waits are 0 0 0 1 7 4 4 under conservative, and 0 0 0 1 7 5 2 under DC without
-	// protection.
+	// The waits are 0 0 0 1 7 4 4 under conservative, and 0 0 0 1 7 5 2 under dc (without
+	// protection).
 	var csv, text bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
 	require.Equal(t, "trace,jobs,estimates,wait,\"gain, %\",ratio,kept,events,none\ntiny-1-cln,7,85.7,2.286,6.25,0.938,7,,\n", csv.String())
@@ -150,9 +150,9 @@ func TestExact(t *testing.T) {
 	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// TestKeptNumbers checks that the row of one trace in each table in public/studies equals the row that
+// TestStoredTablesOfTraces checks that the row of one trace in each table in public/studies equals the row that
 // the program makes.
-func TestKeptNumbers(t *testing.T) {
+func TestStoredTablesOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running the studies takes long")
 	}

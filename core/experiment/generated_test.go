@@ -39,8 +39,8 @@ func TestQueueOfDefinition(t *testing.T) {
 	require.ErrorContains(t, err, "mean queue 501 under easy: mean queue length: expected")
 }
 
-// drawnFrom returns the workload of a definition that draws jobs with a seed. Further holds more fields
-// of the workload.
+// drawnFrom returns the workload of a definition that draws jobs with a seed. The argument further
+// holds more fields of the workload.
 func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string) *generatedSource {
 	t.Helper()
 	resources := ""

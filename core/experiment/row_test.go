@@ -103,7 +103,7 @@ func TestPairedValues(t *testing.T) {
 		return drawnFrom(t, procs, `"generator": "lublin"`, seed, "")
 	}
 	slow, fast := &Case{Policy: "fcfs"}, &Case{Policy: "easy"}
-	// Mean waits under the slow and the fast case, by workload.
+	// waits holds the mean waits under the slow and the fast case, by workload.
 	waits := map[string][2]float64{
 		w(1, 2).Key(): {100, 80}, w(1, 4).Key(): {100, 60},
 		w(2, 2).Key(): {200, 100}, w(2, 4).Key(): {200, 180},

@@ -84,7 +84,7 @@ func TestFreeIsNeverNegative(t *testing.T) {
 		answer := x.Why(2, 5, explain.Options{})
 		text := answer.Text()
 		require.Contains(t, text, c.says)
-		for r := range b.Log.All() { // job b starts although job a leaves too little, and job d starts later
+		for r := range b.Log.All() { // job b starts although too few processors are free beside job a, and job d starts later than it could
 			m := x.At(min(r.At, 5))
 			m.Waiting = []job.Index{2}
 			if r.At == 0 {

@@ -79,7 +79,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Group:
 		return phrase("matched with {j} in a group that gains {r}", int64(r.Other), r.X)
 	}
-	return x.RecordText(r) // attempts and records without a job
+	return x.RecordText(r) // other kinds: attempts of a search, and records without a job
 }
 
 // BeforeFirstEvent returns the sentence to show for the time before the first event.

@@ -101,13 +101,13 @@ func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) b
 	return nil
 }
 
-// countUntil returns the number of records whose time is at or before the given time. Records holds
-// their indexes.
+// countUntil returns the number of records whose time is at or before the given time. The argument
+// records holds their indexes.
 func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
 
-// recordIndex returns the position of r in the log. R must be a record of a job.
+// recordIndex returns the position of r in the log. The argument r must be a record of a job.
 func (x *Index) recordIndex(r *log.Record) int32 {
 	all := x.recordsOf(r.Job)
 	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {

@@ -10,10 +10,10 @@ import (
 )
 
 // WhyNotInstead explains why other waiting jobs did not start instead of the job in record r. It
-// returns one sentence for each of these jobs. M holds the state of the machine just before r, with
-// the reservations. A sentence compares the demand of the waiting job with the free resources
-// before and after the start, or names a reservation that the waiting job would delay. Otherwise,
-// it repeats a reason that was recorded before r.
+// returns one sentence for each of these jobs. The argument m holds the state of the machine just
+// before r, with the reservations. A sentence compares the demand of the waiting job with the free
+// resources before and after the start, or names a reservation that the waiting job would delay.
+// Otherwise, it repeats a reason that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {

@@ -97,8 +97,8 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 // k-1.
 type amounts []int64
 
-// freeAt returns the amounts that are free at time t, if the running jobs end as estimated in m. T
-// must not be before m.At.
+// freeAt returns the amounts that are free at time t, if the running jobs end as estimated in m.
+// The argument t must not be before m.At.
 func (x *Index) freeAt(m *Machine, t job.Time) amounts {
 	free := amounts{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
 	for _, r := range x.log.Machine.Resources {

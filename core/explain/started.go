@@ -60,7 +60,7 @@ func (x *Index) addRunning(a *Answer) {
 }
 
 // addEarlyEnd adds a sentence if job j ended before its estimate, because other jobs could then use
-// its processors. J may be job.None.
+// its processors. The argument j may be job.None.
 func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	if j == job.None {
 		return

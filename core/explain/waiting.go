@@ -209,7 +209,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 }
 
 // unmatchedRecord returns the last record which says that the selection rule did not choose the
-// job, or nil. The record is the reason for the wait only while the job would fit.
+// job, or nil. This explains the wait only while enough resources are free for the job.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
@@ -237,8 +237,8 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 // movedStart begins a sentence about a planned start that changed.
 const movedStart = "Its planned start moved"
 
-// moveText returns a sentence about a planned start that changed. It begins with prefix. When says
-// at which time it changed, and may be empty.
+// moveText returns a sentence about a planned start that changed. It begins with prefix. The
+// argument when says at which time it changed, and may be empty.
 func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence {
 	phrase := x.words.phrase
 	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), when...)

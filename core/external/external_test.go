@@ -52,7 +52,7 @@ func TestStartTimesOnly(t *testing.T) {
 	assert.Empty(t, schedule.CheckLog(b.Log, false))
 }
 
-// A note writes durations as the clock of the scenario does.
+// TestNotesHaveUnits checks that notes format durations with the clock of the scenario.
 func TestNotesHaveUnits(t *testing.T) {
 	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.Units})
 	require.NoError(t, err)

@@ -22,9 +22,9 @@ var Units = Clock{Units: true}
 // Units.
 const unitsFrom = hour
 
-// ClockFor returns a clock that suits a workload. End is the time, in seconds, at which the last
-// job would end if no job had to wait. For short workloads, the clock uses seconds, like the
-// examples in papers.
+// ClockFor returns a clock that suits a workload. The argument end is the time, in seconds, at
+// which the last job would end if no job had to wait. For short workloads, the clock uses seconds,
+// like the examples in papers.
 func ClockFor(end int64, c *Calendar) Clock {
 	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
 }

@@ -15,8 +15,9 @@ func Smallest(values []float64) (smallest float64) {
 	return smallest
 }
 
-// ColumnDecimals returns the number of decimals, at least digits, with which the numbers of a column have
-// three significant digits. Whole numbers need no decimals.
+// ColumnDecimals returns how many decimals to show for the numbers of a column, so that each number
+// has at least three significant digits. The result is at least digits. Whole numbers need no
+// further decimals.
 func ColumnDecimals(values []float64, digits int) int {
 	whole := true
 	for _, v := range values {
@@ -28,5 +29,6 @@ func ColumnDecimals(values []float64, digits int) int {
 	return digits
 }
 
-// WithoutCommas removes the commas between thousands, which LaTeX and programs cannot read, from a number.
+// WithoutCommas removes the commas between thousands from a number. LaTeX and programs cannot read
+// these commas.
 func WithoutCommas(number string) string { return strings.ReplaceAll(number, ",", "") }

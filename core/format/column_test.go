@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// With the decimals of its column, each number has three significant digits, unless all are whole.
+// TestColumnDecimals checks that each number of a column is shown with three significant digits,
+// unless all numbers are whole.
 func TestColumnDecimals(t *testing.T) {
 	for _, x := range []struct {
 		values []float64

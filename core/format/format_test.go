@@ -222,7 +222,7 @@ func TestUnits(t *testing.T) {
 	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.Units.Suffix(), format.Units.Unit("s"), format.Units.Unit("jobs"), format.Units.Heading("wait")})
 }
 
-// A number, its noun and its verb agree.
+// TestCount checks that the noun and the verb agree with the number.
 func TestCount(t *testing.T) {
 	for n, want := range []string{"0 jobs remain", "1 job remains", "2 jobs remain"} {
 		require.Equal(t, want, format.Count(n, "job")+" "+format.Form(n, "remains", "remain"))

@@ -67,8 +67,8 @@ func decimalStep(minStep int64) int64 {
 	}
 }
 
-// evenTicks returns ticks at multiples of step, in local time. Step must be below one day. If
-// clocks show the same hour twice, only the first one gets a tick.
+// evenTicks returns ticks at multiples of step, in local time. The argument step must be below one
+// day. If clocks show the same hour twice, only the first one gets a tick.
 func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	if c.Calendar == nil {
 		for t := (t0 + step - 1) / step * step; t <= t1; t += step {
@@ -113,8 +113,8 @@ func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 }
 
 // calendarSteps returns two functions for ticks that are at least about the given number of days
-// apart. Next returns the next date that could have a tick. Label returns the label of a date, or
-// "" if the date gets no tick.
+// apart. The function next returns the next date that could have a tick. The function label returns
+// the label of a date, or "" if the date gets no tick.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {
 	case days > 366:

@@ -41,8 +41,8 @@ func (c *Condition) String() string { return c.text }
 // Operands returns the numbers that identify the operands, in the order of the text.
 func (c *Condition) Operands() []int { return c.operands }
 
-// Holds reports whether the condition is true. Values holds the value of each operand, in the order
-// of Operands.
+// Holds reports whether the condition is true. The argument values holds the value of each operand,
+// in the order of Operands.
 func (c *Condition) Holds(values []float64) bool {
 	s := evaluation{nodes: c.nodes, values: values}
 	return s.boolean(int16(len(c.nodes) - 1))

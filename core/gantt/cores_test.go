@@ -113,7 +113,8 @@ func TestShortPhasesAreMerged(t *testing.T) {
 	require.Equal(t, []job.Time{0, 1500, 3300}, []job.Time{a[0].From, a[1].From, a[2].From}, "phases outside the window are not merged")
 }
 
-// TestEncodePaces checks that EncodePaces writes three numbers for each piece, or nothing.
+// TestEncodePaces checks that EncodePaces writes three numbers for each piece, and nothing if all
+// jobs run at full speed on nodes of their own.
 func TestEncodePaces(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	q := wholeChartQuery(c)
@@ -137,8 +138,8 @@ func TestEncodePaces(t *testing.T) {
 	require.Empty(t, v.EncodePaces(nil))
 }
 
-// TestWholeNodesAreNotShared checks that without shared nodes there are no shares, paces or
-// sentence about sharing.
+// TestWholeNodesAreNotShared checks that, if no jobs share nodes, the view has no shares and no
+// paces, and there is no sentence about sharing.
 func TestWholeNodesAreNotShared(t *testing.T) {
 	c := gantt.New(runExample(t, "easy"))
 	v := c.View(wholeChartQuery(c))

@@ -24,8 +24,8 @@ const (
 // flags that apply only if another job that is ahead in the queue still waits.
 type reasonFlags struct{ flags, overtaking Flags }
 
-// startFlags returns the flags for a logged reason of a start. A reason that only one policy uses
-// does not say whether the job was backfilled. The queue then decides.
+// startFlags returns the flags for a logged reason of a start. If only one policy uses the reason,
+// the order of the queue decides whether the job was backfilled.
 func startFlags(c log.Code) reasonFlags {
 	if c.IsShared() {
 		return sharedFlags[c]
@@ -113,7 +113,7 @@ func (m *flagSetter) markUnfinished() {
 type waitingQueues struct {
 	view    []uint8  // by job: the virtual machine in which it starts
 	started []bool   // by job
-	first   [256]int // by virtual machine: the jobs in its queue with lower indexes have all started
+	first   [256]int // by virtual machine: all jobs in its queue with lower indexes than this have started
 }
 
 // readQueues returns the state of the queues before any job starts.

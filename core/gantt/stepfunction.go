@@ -48,12 +48,12 @@ func (l *stepFunction) addChange(at job.Time, delta int64) {
 	l.times, l.values, l.integrals = append(l.times, at), append(l.values, delta), append(l.integrals, sum)
 }
 
-// countUntil returns the number of changes at or before t. T must not be negative.
+// countUntil returns the number of changes at or before t. The argument t must not be negative.
 func (l *stepFunction) countUntil(t float64) int {
 	return sort.Search(len(l.times), func(i int) bool { return float64(l.times[i]) > t })
 }
 
-// integralAt returns the integral of the amount from the first change to t. K must be
+// integralAt returns the integral of the amount from the first change to t. The argument k must be
 // countUntil(t).
 func (l *stepFunction) integralAt(t float64, k int) float64 {
 	if k == 0 {
@@ -62,8 +62,9 @@ func (l *stepFunction) integralAt(t float64, k int) float64 {
 	return l.integrals[k-1] + float64(float64(l.values[k-1])*(t-float64(l.times[k-1])))
 }
 
-// sample divides [t0,t1) into columns of equal length and calls yield for each column. Mean is the
-// mean amount in the column. The amounts that occur in the column are values[before:until].
+// sample divides [t0,t1) into columns of equal length and calls yield for each column. The argument
+// mean of yield is the mean amount in the column. The amounts that occur in the column are
+// values[before:until].
 func (l *stepFunction) sample(t0, t1 job.Time, columns int, yield func(column int, mean float64, before, until int)) {
 	edge := func(i int) float64 {
 		return float64(t0) + float64(float64(t1-t0)*float64(i))/float64(columns)

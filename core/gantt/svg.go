@@ -132,7 +132,7 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 }
 
 // labelStep returns the number of lanes from one label to the next, so that labels do not overlap.
-// Height is the height of all lanes, in pixels.
+// The argument height is the height of all lanes, in pixels.
 func labelStep(lanes, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {

@@ -22,7 +22,7 @@ type Query struct {
 	perNode int // lanes per node
 }
 
-// JobClasses says how to colour jobs: each class has a colour.
+// JobClasses assigns each job to a class. Each class has its own colour.
 type JobClasses struct {
 	ClassOf []uint8 // by job: its class; nil if there are no classes
 	Classes int     // number of classes

@@ -44,7 +44,7 @@ const (
 // sortByDigit copies src to dst, sorted by one digit of each element's time. It counts times from
 // first. The digit begins at bit shift. Elements with equal digits keep their order.
 func sortByDigit[E any](src, dst []E, at func(*E) Time, first Time, shift int) {
-	var next [digits]int32 // by digit: index of the next element with it
+	var next [digits]int32 // by digit: index in dst of the next element that has this digit
 	for i := range src {
 		next[(uint64(at(&src[i]))-uint64(first))>>shift%digits]++
 	}

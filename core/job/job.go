@@ -29,7 +29,7 @@ type Request struct {
 	Submit   Time  // time of submission, >= 0
 	Estimate Time  // upper limit of the runtime given by the user, >= 1
 	Procs    int   // processes, >= 1; one processor each, unless the allocation puts several on a node
-	More     *More // parts that few requests have; nil if this request has none
+	More     *More // fields that few requests use; nil if this request uses none
 }
 
 // More holds the fields of a request that few workloads use.
@@ -43,8 +43,8 @@ type More struct {
 	NoLimit bool    `json:",omitempty"` // the job had no wall time limit; its estimate equals its runtime
 }
 
-// OnlyNoLimit is the value of Request.More for a job that had no wall time limit and has none of
-// the other parts. Many jobs share this value, so it must not be changed.
+// OnlyNoLimit is the value of Request.More for a job that had no wall time limit and uses none of
+// the other fields of More. Many jobs share this value, so it must not be changed.
 var OnlyNoLimit = &More{NoLimit: true}
 
 // SetNoLimit records that the job had no wall time limit.

@@ -40,8 +40,9 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, QuoteShort(e.ID), e.Field, e.Expected, e.Got)
 }
 
-// Validate returns an error for the first invalid field of j. Row is the job's position, for the
-// message. The machine has procs processors; if procs <= 0, the size of the job is not checked.
+// Validate returns an error for the first invalid field of j. The argument row is the job's
+// position, for the message. The machine has procs processors; if procs <= 0, the size of the job
+// is not checked.
 func (j *Job) Validate(row, procs int) error {
 	bad := func(field, expected string, got any) error {
 		return &Invalid{row, j.ID, field, expected, fmt.Sprint(got)}

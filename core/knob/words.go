@@ -47,7 +47,7 @@ func (k *Knob) RangeWithTitles() string {
 }
 
 // conditionTitle returns the condition With of the knob for users, such as "only with backfill
-// candidate: best balance (BB)". All holds the knobs of the same policy or model.
+// candidate: best balance (BB)". The argument all holds the knobs of the same policy or model.
 func (k *Knob) conditionTitle(all []Knob) string {
 	with := find(all, k.With)
 	titles := make([]string, len(k.Values))
@@ -59,7 +59,7 @@ func (k *Knob) conditionTitle(all []Knob) string {
 
 // HelpTitle returns the help text with titles instead of names of choices and knobs. A help text
 // contains a choice before a colon, as in "all: every job", a setting with "=", and a knob by its
-// name with a hyphen. All holds the knobs of the same policy or model.
+// name with a hyphen. The argument all holds the knobs of the same policy or model.
 func (k *Knob) HelpTitle(all []Knob) string {
 	words := strings.Split(k.Help, " ")
 	isStart := true // whether the next word begins a sentence or a clause
@@ -95,9 +95,9 @@ func (k *Knob) isListed(value string) bool {
 	return len(k.ChoiceTitles) > 0 && slices.Contains(k.Choices, value)
 }
 
-// findIn returns the knob to which the help text of k refers by name, or nil. A policy that
-// contains an inner policy adds a prefix, such as "inner.", to the names of the knobs of the inner
-// policy, but not to the names in their help texts.
+// findIn returns the knob to which the help text of k refers by name, or nil. If a policy contains
+// an inner policy, the names of the knobs of the inner policy have a prefix, such as "inner.". The
+// names in help texts do not have it.
 func findIn(all []Knob, k *Knob, name string) *Knob {
 	if i := strings.LastIndex(k.Name, "."); i >= 0 {
 		if o := find(all, k.Name[:i+1]+name); o != nil {
@@ -107,8 +107,8 @@ func findIn(all []Knob, k *Knob, name string) *Knob {
 	return find(all, name)
 }
 
-// Untitled returns which title is missing in the declaration of the knob, or "" if none is. All
-// holds the knobs of the same policy or model.
+// Untitled returns which title is missing in the declaration of the knob, or "" if none is. The
+// argument all holds the knobs of the same policy or model.
 func (k *Knob) Untitled(all []Knob) string {
 	isList := k.Kind == Choice || k.Kind == Order
 	switch help := k.HelpTitle(all); {

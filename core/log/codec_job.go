@@ -24,7 +24,7 @@ func appendJob(dst []byte, j *job.Job) []byte {
 	return dst
 }
 
-// appendMore appends the parts of a request that few workloads have (see job.More).
+// appendMore appends the optional fields of a request (see job.More).
 func appendMore(dst []byte, m *job.More) []byte {
 	if len(m.Extra) > 0 {
 		dst = appendList(append(dst, " extra="...), m.Extra)
@@ -116,7 +116,7 @@ func (p *parser) jobField(j *job.Job, name, value string) error {
 	return err
 }
 
-// moreField sets a part of a request that few workloads have (see job.More).
+// moreField sets an optional field of a request (see job.More).
 func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	if m.Speedup == nil && (name == "L" || name == "A" || name == "sigma" || name == "table") {
 		m.Speedup = &job.Speedup{}

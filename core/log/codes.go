@@ -17,7 +17,7 @@ const (
 	Instant       // an instant, in seconds
 	Duration      // a length of time, in seconds
 	Count         // a number of processors, or an amount of an extra resource
-	Free          // free processors: processors that no job uses and, with time slices, that no preempted job of this type keeps
+	Free          // free processors: processors that no job uses and, with time slices, on which no preempted job of this type will resume
 	FreeOf        // free amount of the resource given by X
 	Ratio         // a plain number, in millionths
 	Nodes         // a number of nodes

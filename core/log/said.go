@@ -17,7 +17,8 @@ var Said = NewReason(CodeInfo{Name: "said", X: Text, Sentence: "{job} started. T
 // SaidWaiting is the reason of a wait that the policy states in its own words. X is as in Said.
 var SaidWaiting = NewReason(CodeInfo{Name: "said-waiting", X: Text, Sentence: "{job} waits. The policy gives this reason: {x}."})
 
-// Unsaid is the reason of a start for which a policy that states its reasons in words gave none.
+// Unsaid is the reason of a start if the policy states its reasons in its own words, but stated
+// none for this start.
 var Unsaid = NewReason(CodeInfo{Name: "unsaid", Sentence: "{job} started. The policy gives no reason."})
 
 // hasText reports whether a reason with code c quotes the policy's own words.
@@ -29,9 +30,9 @@ type texts struct {
 	number map[string]int64 // by text: its index in list; nil until it is needed
 }
 
-// Say adds the words of a policy to the log, unless it has them already, and returns the reason that
-// refers to them. Without words, it returns a reason with the code NoReason. Say replaces line
-// breaks and other control characters by spaces.
+// Say adds the words of a policy to the log, unless the log has them already, and returns a reason
+// that refers to them. If words is empty, it returns a reason with the code NoReason. Say replaces
+// line breaks and other control characters by spaces.
 func (l *Log) Say(words string) Reason {
 	words = strings.TrimSuffix(clean(words), ".")
 	if words == "" {

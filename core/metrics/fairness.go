@@ -43,7 +43,7 @@ func (o Options) class(estimate job.Time) estimateClass {
 // package fairstart.
 type fairness struct {
 	jobs        float64                     // jobs whose fair start is known
-	late, early struct{ jobs, sum float64 } // number of jobs and total seconds
+	late, early struct{ jobs, sum float64 } // number of late and of early jobs, and the seconds by which they start late or early, added up
 }
 
 // fairnessByClass computes the fairness of all jobs, at index anyClass, and of each class.

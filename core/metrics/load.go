@@ -78,8 +78,8 @@ func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	return to, d.m.UnavailableProcs(now)
 }
 
-// add adds length seconds of a step to the sums. Unavailable is the number of processors that
-// outages take.
+// add adds length seconds of a step to the sums. The argument unavailable is the number of
+// processors that outages take.
 func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)

@@ -109,7 +109,7 @@ func TestWeightedResponseCountsEveryResource(t *testing.T) {
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}, {Name: "none", Capacity: 0}}
 	s := &schedule.Schedule{Rows: []schedule.Row{row("a", 0, 1, 10, 0), row("b", 0, 2, 10, 10)}}
 	s.Rows[1].Extra = []int64{5, 0}
-	// weights 10 * 0.25 and 10 * (0.5 + 0.5), responses 10 and 20
+	// The weights are 10 * 0.25 and 10 * (0.5 + 0.5). The responses are 10 and 20.
 	assert.InDelta(t, (2.5*10+10*20)/12.5, value(t, metrics.Compute(s, m, metrics.Default), "weighted-response"), 1e-12)
 }
 
@@ -135,7 +135,7 @@ func TestWarmupAndCooldown(t *testing.T) {
 	v := metrics.Compute(s, cluster.Flat(4), o)
 	assert.Equal(t, 2.0, value(t, v, "jobs"))
 	assert.Equal(t, 4.0, value(t, v, "mean-wait"))
-	// In [1,20) 4 processors are in use until 11, then 2 until 20 by job c.
+	// From 1 to 11, 4 processors are in use. From 11 to 20, job c uses 2.
 	assert.Equal(t, 19.0, value(t, v, "makespan"))
 	assert.InDelta(t, (10*4+9*2)/(4*19.0), value(t, v, "utilization"), 1e-15)
 	assert.NoError(t, o.Validate())

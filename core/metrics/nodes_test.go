@@ -33,8 +33,9 @@ func TestCoresAndNodes(t *testing.T) {
 	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").Applies, "the slots are unknown")
 }
 
-// TestGroups checks two groups with five members in total. Of the three counted jobs, the short one
-// cannot join a group, and one of the other two did. Without groups the metrics do not apply.
+// TestGroups checks two groups with five members in total. Three jobs are counted: a short job,
+// which cannot join a group; a job that joined a group; and a job that did not. Without groups, the
+// metrics do not apply.
 func TestGroups(t *testing.T) {
 	s := easyExample()
 	s.Rows = s.Rows[:3]

@@ -62,8 +62,8 @@ func (w *Waits) Text(clock format.Clock) string {
 		mean, clock.Duration(w.Max), w.Slowdown, format.Count(w.Jobs, "job"))
 }
 
-// ActualWaits returns how long the jobs of a workload waited on the real machine. The field Row of
-// each job must be its row in f, counting records that were left out.
+// ActualWaits returns how long the jobs of a workload waited on the real machine. For each job,
+// w.Rows must hold the index of its record in f, counting the dropped records, which come first.
 func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
 	dropped := 0
 	for _, l := range f.Dropped {

@@ -29,8 +29,8 @@ type blocks struct {
 	visited  int64 // number of steps and blocks visited, for tests
 }
 
-// blockHead summarizes a block. The amount that is free during step s of the block is s.Free+add, so
-// that a change of the whole block updates only add.
+// blockHead summarizes a block. The amount that is free during step s of the block is s.Free+add. A
+// change of the whole block therefore updates only add.
 type blockHead struct {
 	at        job.Time // time of the first step
 	low, high int      // smallest and largest free amount
@@ -179,7 +179,8 @@ func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (st
 }
 
 // add adds amount, which may be negative, to the free amount on [from,to), like timeline.add. It
-// returns the largest free amount on [from,to) afterwards. It panics if the free amount would exceed capacity or be negative.
+// returns the largest free amount on [from,to) afterwards. It panics if the free amount would
+// exceed capacity or be negative.
 func (b *blocks) add(amount int, from, to job.Time, capacity int) (maxFree int) {
 	if amount > 0 {
 		b.memo.forget()

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat one give the same answers and
-// count the same steps, for plans that are too long for the reference profile.
+// TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat timeline give the same
+// answers and count the same steps. The plans are too long for the reference profile.
 func TestSoakBlocksEqualFlat(t *testing.T) {
 	soak.Check(t, 0.03, func(t *rapid.T) {
 		width := rapid.SampledFrom([]int{1, 2, 4, 32}).Draw(t, "processors")
@@ -42,7 +42,7 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 				require.Equal(t, want, got)
 				return want
 			}
-			books := 6 // bookings per ten changes; at times few, so that blocks shrink and join
+			books := 6 // bookings per ten changes; sometimes few, so that blocks become small and are joined
 			if i/50%2 == 1 {
 				books = 3
 			}

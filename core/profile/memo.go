@@ -119,9 +119,9 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 	return false
 }
 
-// record records that amount is not free for length at any start in the block. If an
-// older record follows from the new one, the new one replaces it. If there is no such record and the list is full, it replaces
-// the oldest record.
+// record records that amount is not free for length at any start in the block. If an older record
+// follows from the new one, the new one replaces it. If there is no such record and the list is
+// full, it replaces the oldest record.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

@@ -70,7 +70,7 @@ type runTracker struct {
 	longest  job.Time // longest run that has ended in the current block
 	open     int      // first block left by the search during the current run, or -1
 	before   job.Time // longest run that ended in block open before the current run started
-	disabled bool     // whether to record nothing
+	disabled bool     // if true, nothing is recorded
 }
 
 // end is called when a run ends in block k. The argument length is the length of the run in

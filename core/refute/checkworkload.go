@@ -6,8 +6,8 @@ import (
 )
 
 // CheckWorkload checks the first of Config.Goals on a workload that the caller chose. It returns
-// nil if the workload does not reach the goal. It also reports whether the goal applies to the workload. The
-// jobs must be in order of submission.
+// nil if the workload does not reach the goal. It also reports whether the goal applies to the
+// workload. The jobs must be in order of submission.
 func CheckWorkload(c Config, m cluster.Machine, jobs []job.Job) (f *Finding, applies bool, err error) {
 	c.Tries = 1
 	s, err := New(c)

@@ -173,7 +173,7 @@ func (t *trial) isBehind(j, head job.Index, at job.Time) bool {
 	return a < b || a == b && head < j
 }
 
-// delayed returns evidence that the backfilled job behind delays the head.
+// delayed returns evidence that a backfilled job, given by the argument behind, delays the head.
 func (t *trial) delayed(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
 	w := t.workload
 	e := &evidence{at: r.ends[behind].Start, job: behind}

@@ -95,15 +95,16 @@ func TestSmallWorkloads(t *testing.T) {
 	}
 }
 
-// TestCorrectDouble checks that a search finds no difference between EASY and its double without a
-// mistake, so that the mistakes alone make the difference.
-func TestCorrectDouble(t *testing.T) {
+// TestEasyWithoutMistakes checks that a search finds no difference between EASY and the rule of these
+// tests without a mistake. So the differences that other tests find come from the mistakes.
+func TestEasyWithoutMistakes(t *testing.T) {
 	require.Nil(t, search(t, refute.Config{A: wrong("EASY", easy(false, false, false)), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Seed: 1}))
 }
 
-// TestContractGoals checks that each goal finds a policy that breaks its rule.
+// TestContractGoals checks that, for each goal of the contract, a search finds a policy that breaks
+// the rule.
 func TestContractGoals(t *testing.T) {
-	for name, rule := range map[string]func(*double, *sim.Pass){
+	for name, rule := range map[string]func(*wrongPolicy, *sim.Pass){
 		"violation":    startAll,
 		"promise":      fcfs(promiseAll),
 		"never-starts": fcfs(dropWide),
@@ -122,8 +123,8 @@ func TestContractGoals(t *testing.T) {
 	}
 }
 
-// TestHeldHead checks that a policy which leaves a fitting head waiting is idle, and that no
-// backfilled job is blamed.
+// TestHeldHead checks a policy that leaves the head waiting although it fits. It reaches the goal
+// idle, but not the goal head, because no backfilled job delays the head.
 func TestHeldHead(t *testing.T) {
 	c := refute.Config{A: wrong("Wrong", holdHead), Goals: []*refute.Goal{goal(t, "head")}, Seed: 1}
 	require.Nil(t, search(t, c))
@@ -170,7 +171,7 @@ func TestBuiltInPolicies(t *testing.T) {
 }
 
 // TestOrders checks that EASY keeps the rules about the head of the queue in every order, and that
-// a wrong order would not.
+// it breaks them if the search assumes another order.
 func TestOrders(t *testing.T) {
 	tries := 2000
 	if testing.Short() {
@@ -204,8 +205,8 @@ func documentedResults(t *testing.T) map[string][]string {
 	return rows
 }
 
-// TestSteps checks that a search in single steps finds the same as one in large steps, and that there
-// is a finding as soon as one is found.
+// TestSteps checks that a search in single steps finds the same as a search in large steps. As soon
+// as Found reports true, Finding returns a counterexample.
 func TestSteps(t *testing.T) {
 	c := refute.Config{A: registered(t, "pc"), B: registered(t, "dc"), Goals: []*refute.Goal{refute.Differ}, Seed: 3, Tries: 2000}
 	s, err := refute.New(c)
@@ -243,7 +244,7 @@ func TestNothingFound(t *testing.T) {
 	require.Zero(t, skipped)
 }
 
-// TestFeatures checks that extra resources, outages and moldable jobs are drawn, and shrunk like the rest.
+// TestFeatures checks that extra resources, outages and moldable jobs are drawn and simplified.
 func TestFeatures(t *testing.T) {
 	f := search(t, refute.Config{A: registered(t, "easy", "pick=bb"), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Features: refute.Features{Resources: true}})
 	require.NotNil(t, f)

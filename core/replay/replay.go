@@ -30,7 +30,8 @@ type event struct {
 	job    job.Index
 }
 
-// New returns the replay of a log. X and c must be the index and the chart of this log.
+// New returns the replay of a log. The arguments x and c must be the index and the chart of this
+// log.
 func New(x *explain.Index, c *gantt.Chart) *Replay {
 	p := &Replay{log: x.Log(), index: x, chart: c, plans: x.Plans()}
 	p.events = make([]event, 0, p.log.Len()+len(p.log.Jobs))
@@ -68,11 +69,11 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 }
 
 // addInstant appends the events that have the same time as record i, which is the first record at
-// that time. Next is the first job whose submission is not in the events yet. addInstant returns
-// the first record at a later time, and the new value of next. A policy that promises starts
-// handles the ends of jobs first, then each submission on its own. Under such a policy, a
-// submission is placed before the first record that names its job. Under other policies, all
-// submissions are placed after the ends and rate changes.
+// that time. The argument next is the first job whose submission is not in the events yet.
+// addInstant returns the first record at a later time, and the new value of next. A policy that
+// promises starts handles the ends of jobs first, then each submission on its own. Under such a
+// policy, a submission is placed before the first record that names its job. Under other policies,
+// all submissions are placed after the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
 	end := p.firstAfter(next, at)

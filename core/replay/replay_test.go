@@ -68,8 +68,8 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt maps the name of a kind of record to true if a policy writes such records about jobs
-// that it only considers, and to false if something happens to the job.
+// isAttempt tells, by the name of a kind of record, whether such records are about jobs that a
+// policy only considers. Other records are about something that happens to the job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
@@ -171,7 +171,7 @@ func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 		require.True(t, found)
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
-	// With time slices, a job can be due while other jobs run on its processors.
+	// With time slices, the planned start of a job can come while other jobs run on its processors.
 	require.Equal(t, max(0, m.Free-dueProcs(&s)), s.Free(at)[0].Free)
 	for _, r := range x.Plans().Reservations(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))

@@ -34,10 +34,10 @@ func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 		return true
 	})
 	for _, missing := range []struct {
-		is   bool // whether the field is missing
-		name string
+		fieldMissing bool
+		name         string
 	}{{b.From < 0, "from"}, {b.To < 0, "to"}, {b.Procs < 1, "procs"}} {
-		if missing.is {
+		if missing.fieldMissing {
 			r.Fail(raw.Value{At: v.At}, at.Of(missing.name), "a whole number")
 		}
 	}

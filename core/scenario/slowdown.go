@@ -82,8 +82,8 @@ func (w *writer) writeSlowdown(d *Slowdown) {
 	w.close('}')
 }
 
-// checkPairs checks that the pairs name jobs or classes in the workload. Jobs must be the jobs
-// before the data rules.
+// checkPairs checks that the pairs name jobs or classes in the workload. The argument jobs must be
+// the jobs before the data rules.
 func (s *Scenario) checkPairs(jobs []job.Job) error {
 	if s.Slowdown == nil {
 		return nil

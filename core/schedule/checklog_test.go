@@ -49,10 +49,10 @@ func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 		record(1, log.Hold, 0),
 		record(2, log.Slice, job.None, 0),
 		record(2, log.Start, 0),
-		record(2, log.Reprice, 1, rate(0.5)), // 2 s done, 2 s left
+		record(2, log.Reprice, 1, rate(0.5)), // it has done 2 s of its work, and 2 s are left
 		record(3, log.Suspend, 0),
 		record(5, log.Resume, 0),
-		record(6, log.Finish, 1), // half a second after its work is done
+		record(6, log.Finish, 1), // its work is done at this time
 		record(7, log.Finish, 0),
 	}
 	if change != nil {

@@ -1,6 +1,7 @@
 // Package schedule represents a schedule as a table with one row per job. It reads and writes the
-// table as CSV, and checks schedules and logs against rules. The checker can verify the engine,
-// because it shares no code with it. It can also check schedules that other programs made.
+// table as CSV, and checks schedules and logs against rules. The checker shares no code with the
+// engine, so that it can verify the schedules of the engine. It can also check schedules that other
+// programs made.
 package schedule
 
 import (

@@ -160,8 +160,8 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 // bitset is a set of slots with one bit per slot, processed 64 bits at a time.
 type bitset []uint64
 
-// wordMask returns the bits from lo to hi-1 that are in the same 64-bit word as bit lo: the index
-// of the word and a mask of the bits. It also returns the first bit after them.
+// wordMask returns the part of the range [lo,hi) that is in the same 64-bit word as bit lo: the
+// index of the word, and a mask with these bits. It also returns the first bit after this part.
 func wordMask(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)

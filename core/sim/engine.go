@@ -176,8 +176,7 @@ func (e *Engine) Next() job.Time {
 }
 
 // endingRun returns the run that an entry of the heap describes, or nil if the entry is outdated.
-// An entry
-// becomes outdated when the rate of its job changes, or when the job is suspended.
+// An entry becomes outdated when the rate of its job changes, or when the job is suspended.
 func (e *Engine) endingRun(x end) *run {
 	if r := e.runs.find(x.job); r != nil && r.active && r.end == x.at {
 		return r

@@ -212,7 +212,7 @@ func TestReprice(t *testing.T) {
 	require.Equal(t, []job.Time{4, 0, 12}, repriced)
 }
 
-// TestEndTogether checks that two jobs on one node, which should end at the same time, do so
+// TestEndTogether checks that two jobs on one node, which should end at the same time, really do
 // despite rounding.
 func TestEndTogether(t *testing.T) {
 	e := newSharedEngine(t, "A 1/10\nB 1/10", 1.1, script(greedy))

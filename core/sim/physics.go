@@ -80,8 +80,8 @@ func (e *Engine) updateRate(r *run, running bool) {
 	}
 }
 
-// rateOf returns the current rate of r. A job without other parts in its request runs at rate 1 if
-// other jobs do not affect it.
+// rateOf returns the current rate of r. Under speed.Rigid, the rate of a job without optional
+// request fields (job.More) is 1.
 func (e *Engine) rateOf(r *run) float64 {
 	if e.rigid && e.jobs[r.job].More == nil {
 		return 1

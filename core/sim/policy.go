@@ -50,10 +50,10 @@ type Idle struct {
 	Machine   *Pass    // pass of the whole machine
 	Until     job.Time // wall-clock time by which the other jobs must leave
 	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
-	// remove jobs that must not resume. The host decides about the jobs that remain.
+	// remove jobs that must not resume. The wrapper decides whether the remaining jobs resume.
 	Preempted []job.Index
 	// DelaysChecked is true if the policy has already checked how much the jobs that it resumes and
-	// starts delay the owner's jobs. The host then skips its own check.
+	// starts delay the owner's jobs. The wrapper then skips its own check.
 	DelaysChecked bool
 }
 

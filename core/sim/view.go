@@ -24,12 +24,13 @@ type View struct {
 	events []Event  // events since the last call of the inner policy
 }
 
-// Host is implemented by a policy that owns views and controls the starts in them.
+// Host is implemented by a wrapper policy that decides which jobs of its views start, and where.
 type Host interface {
 	// Admit decides whether job j may start in the view. It returns the slots of the job and the
-	// reason to record, or nil to refuse. The set open holds the slots that the inner policy named. By
-	// default, it holds all idle slots that are not bound to a job of the view. It is empty if extra
-	// resources are lacking. Admit may take slots from open. The pass covers the whole machine.
+	// reason to record, or nil to refuse. The set open holds the slots that the inner policy named
+	// in its claim. If it named none, open holds all idle slots that are not bound to a job of the
+	// view. If too little of an extra resource is free, open is empty. Admit may take slots from
+	// open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// Wall returns the wall-clock time at which the clock of the view will show t, for the log.
 	Wall(p *Pass, v *View, t job.Time) job.Time

@@ -30,7 +30,8 @@ func sum(s *draw.Source) (x float64) {
 
 const repeats = 10_000
 
-// On models with a known mean, intervals contain it in 94 to 96 % of 10,000 repetitions.
+// TestCoverage checks that intervals contain the true mean in 94 to 96 % of 10,000 repetitions, for
+// models with a known mean.
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("10,000 repetitions")
@@ -77,8 +78,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// Values computed by hand with t(2) = 4.302653. The ratio is 2 and its residuals are -1/3, 1/3 and
-// 0, so that its standard error is sqrt(1/9/3).
+// TestByHand compares intervals with values computed by hand, where t(2) = 4.302653. The ratio is 2
+// and its residuals are -1/3, 1/3 and 0, so that its standard error is sqrt(1/9/3).
 func TestByHand(t *testing.T) {
 	mean, half := Mean([]float64{1, 2, 3}).MeanAndHalf()
 	assert.InDelta(t, 2, mean, 1e-12)
@@ -91,7 +92,8 @@ func TestByHand(t *testing.T) {
 	assert.True(t, math.IsNaN(Ratio([]float64{1}, []float64{0}).Mean))
 }
 
-// If 10 of 10 trials succeed, the lower bound p solves p^10 = 0.025. The others follow by symmetry.
+// TestShare checks the bounds of shares. If 10 of 10 trials succeed, the lower bound p solves p^10
+// = 0.025. The other bounds follow by symmetry.
 func TestShare(t *testing.T) {
 	all, none := Share(10, 10), Share(0, 10)
 	assert.InDelta(t, math.Pow(0.025, 0.1), all.Low, 1e-9)
@@ -102,7 +104,8 @@ func TestShare(t *testing.T) {
 	assert.InDelta(t, 1, half.Low+half.High, 1e-9)
 }
 
-// Seeds that make all jobs wait long affect both policies, so pairing narrows the interval.
+// TestPairingNarrows checks that pairing narrows the interval. A seed that makes all jobs wait long
+// affects both policies.
 func TestPairingNarrows(t *testing.T) {
 	source := draw.Stream(2, 0)
 	x, y := make([]float64, 10), make([]float64, 10)
@@ -116,8 +119,9 @@ func TestPairingNarrows(t *testing.T) {
 	assert.InDelta(t, paired.Mean/Mean(y).Mean, Relative(x, y).Mean, 1e-9)
 }
 
-// Values of one week depend on each other. An interval that draws whole weeks covers the true mean,
-// one that takes every value for independent does not.
+// TestBlocks checks that intervals of whole weeks contain the true mean as often as they should,
+// although the values of a week depend on each other. Intervals that treat all values as
+// independent do not.
 func TestBlocks(t *testing.T) {
 	source, n := draw.Stream(3, 0), 1000
 	if testing.Short() {
@@ -170,7 +174,7 @@ func TestFewValues(t *testing.T) {
 	assert.Contains(t, Warnings([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 90})[0], "skewed")
 }
 
-// An interval of Needed values has the wanted width.
+// TestNeeded checks that an interval of as many values as Needed returns has the requested width.
 func TestNeeded(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	half := Mean(x).Half()

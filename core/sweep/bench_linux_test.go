@@ -68,7 +68,8 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkRun makes runs of a small workload as a sweep does, from the jobs to the row of the table.
+// BenchmarkRun makes runs of a small workload in the same way as a sweep, from the jobs to the row
+// of the table.
 func BenchmarkRun(b *testing.B) {
 	d := manySeeds(b, 1)
 	began := processorTime()
@@ -84,8 +85,8 @@ func BenchmarkRun(b *testing.B) {
 	b.ReportMetric(float64((processorTime()-began).Microseconds())/float64(b.N*len(d.Policies)), "µs-CPU/run")
 }
 
-// BenchmarkSimulation only simulates the runs of BenchmarkRun. The difference of the two is what a run
-// costs besides its simulation.
+// BenchmarkSimulation only simulates the runs of BenchmarkRun. The difference between the two times
+// is the cost of a run without its simulation.
 func BenchmarkSimulation(b *testing.B) {
 	d := manySeeds(b, 1)
 	jobs, err := d.Prepare(d.Group(0), (*scenario.Scenario).Setup)

@@ -154,7 +154,7 @@ func (d *Definition) Group(i int) Group {
 }
 
 // Scenario returns the scenario of one run: the workload of a group, with one policy. If slowdowns
-// use the same seed as the jobs, they continue to do so.
+// have the same seed as the jobs, they also get the seed of the group.
 func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 	w := &d.Workloads[g.Workload]
 	s := *w.Scenario

@@ -33,7 +33,7 @@ func TestResample(t *testing.T) {
 		require.Equal(t, 2*3*2, d.Runs())
 		assert.Equal(t, "trace, load factor 2, seed 1", d.Describe(d.Group(3)))
 		keys, waits := map[string]bool{}, map[float64]bool{}
-		values := ran(t, d)
+		values := resultsOf(t, d)
 		for g := range d.Groups() {
 			keys[d.JobsKey(d.Group(g))] = true
 			waits[values(g, 1)["mean-wait"]] = true

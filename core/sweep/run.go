@@ -118,8 +118,8 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 }
 
 // runWith runs a policy on prepared jobs and returns the metrics. Scenario x is the scenario of the
-// jobs, with only this policy. Level is the log level that the metrics need. The run records more
-// if the policy or the jobs need it.
+// jobs, with only this policy. The argument level is the log level that the metrics need. The run
+// records more if the policy or the jobs need it.
 func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
 	up, err := jobs.WithPolicies(x)
 	if err != nil {
@@ -171,9 +171,9 @@ func (d *Definition) level() log.Level {
 	return level
 }
 
-// levelWords maps log levels to words in keys. Results of older versions stay usable this way.
-// Older versions made runs at level spans, whose results include the results of level starts, so
-// both levels use the same word.
+// levelWords maps log levels to words in the keys of runs. Older versions made runs at level spans,
+// with the word "spans", where level starts is sufficient today. So level starts has this word, and
+// the results of older versions stay usable.
 var levelWords = map[log.Level]string{log.Starts: "spans", log.Spans: "slots", log.Decisions: "decisions"}
 
 // Key returns a text that identifies a run by its jobs, its policy and what it records. If runs in

@@ -15,7 +15,7 @@ type Study struct {
 	Lines   bool   // whether the figure shows lines instead of bars
 	Tally   bool   // whether the summary counts all negative improvements
 	Columns []Column
-	Rows    []Row // nil if the table has a row for each workload, without the knobs that vary
+	Rows    []Row // nil if the table has one row for each value of Workload.Row
 }
 
 // Comparison is the kind of the values in a column: the metric itself, its comparison with the base,

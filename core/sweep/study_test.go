@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// studied is the study of two policies on a workload, on the same one with other parameters and knobs,
-// and on one with a mean queue length.
+// studied is a study of two policies on three workloads. The second workload is the first one with
+// other parameters and knobs, and the third one has a given mean queue length.
 const studied = `{
   "version": 1, "title": "a small study",
   "workloads": [
@@ -54,7 +54,8 @@ func TestStudy(t *testing.T) {
 	assert.InDelta(t, jobs.Tuned().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
 }
 
-// Slowdowns with the seed of the jobs keep the seed of the jobs; others keep their own.
+// TestSeedOfSlowdowns checks that slowdowns with the same seed as the jobs also get the seed of the
+// run, and that other slowdowns keep their own seed.
 func TestSeedOfSlowdowns(t *testing.T) {
 	for own, want := range map[string]int64{"1": 2, "9": 9} {
 		d := parsed(t, `{"version": 1, "seeds": [2], "policies": [{"name": "easy"}], "workloads": [{"name": "w", "scenario": {"version": 1,
@@ -83,8 +84,8 @@ func TestStudyErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no text makes the parser panic, and that a definition that it accepts names its
-// runs.
+// FuzzParse checks that no text makes the parser panic, and that the runs of an accepted definition
+// have names.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(small))
 	f.Add([]byte(studied))

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// small is a sweep of 2 workloads x 2 loads x 3 seeds x 3 policies, where one workload has its jobs
-// in the definition and therefore no seeds.
+// small is a sweep of 2 workloads x 2 loads x 3 seeds x 3 policies. One workload lists its jobs in
+// the definition, so it has no seeds.
 const small = `{
   "version": 1, "title": "a small sweep",
   "workloads": [
@@ -32,8 +32,8 @@ func parsed(t *testing.T, text string) *Definition {
 	return d
 }
 
-// ran returns the results of all runs.
-func ran(t *testing.T, d *Definition) func(group, policy int) Values {
+// resultsOf returns the results of all runs.
+func resultsOf(t *testing.T, d *Definition) func(group, policy int) Values {
 	t.Helper()
 	all := map[[2]int]Values{}
 	for g := range d.Groups() {
@@ -73,10 +73,10 @@ func TestRuns(t *testing.T) {
 	assert.Len(t, keys, d.Runs(), "keys are distinct")
 }
 
-// A run of a sweep has the results of its scenario.
+// TestRunEqualsItsScenario checks that a run of a sweep gives the same results as its scenario.
 func TestRunEqualsItsScenario(t *testing.T) {
 	d := parsed(t, small)
-	values := ran(t, d)
+	values := resultsOf(t, d)
 	for g := range d.Groups() {
 		for p := range d.Policies {
 			up, err := d.Scenario(d.Group(g), p).Setup()
@@ -88,10 +88,11 @@ func TestRunEqualsItsScenario(t *testing.T) {
 	}
 }
 
-// Shards that are run apart and collected in any order give the table of the whole sweep.
+// TestShards checks that shards that run separately, and are collected in any order, give the table
+// of the whole sweep.
 func TestShards(t *testing.T) {
 	d := parsed(t, small)
-	values := ran(t, d)
+	values := resultsOf(t, d)
 	whole := table(t, d, Shard{}, values)
 	c := d.Collect()
 	for _, i := range []int{2, 0, 1} {
@@ -105,7 +106,7 @@ func TestShards(t *testing.T) {
 
 func TestCollectRefuses(t *testing.T) {
 	d := parsed(t, small)
-	values := ran(t, d)
+	values := resultsOf(t, d)
 	part := table(t, d, Shard{0, 2}, values)
 	for name, c := range map[string]struct{ text, want string }{
 		"cut":           {part[:len(part)-60], "the table is incomplete"},
@@ -159,7 +160,7 @@ func TestParseRefuses(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	d := parsed(t, small)
-	all := d.Summarize(ran(t, d))
+	all := d.Summarize(resultsOf(t, d))
 	require.Len(t, all, 8)
 	first := all[0]
 	assert.Equal(t, "drawn, load factor 1", first.Where)

@@ -114,8 +114,9 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 	return nil
 }
 
-// Edit applies a change of a single job to written, which is the job in the scenario file. Ran is
-// the same job after the data rules. Procs is the number of processors of the machine.
+// Edit applies a change of a single job to written, which is the job in the scenario file. The
+// argument ran is the same job after the data rules. The argument procs is the number of processors
+// of the machine.
 func Edit(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}

@@ -89,7 +89,7 @@ func Syntax() string {
 }
 
 // parseValue returns the change of kind k with the given value, which is the text after the equals
-// sign. Given is false if there was no equals sign.
+// sign. The argument given is false if there was no equals sign.
 func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	c := Change{Kind: k}
 	switch {

@@ -32,8 +32,9 @@ type Trial struct {
 	engine *sim.Engine // nil before Prepare, and after the last step
 }
 
-// Trials returns changes that might start job j earlier under policy i of a setup. Ends holds the
-// outcome of each job without changes. The result has a fixed order and at most maxTrials elements.
+// Trials returns changes that might start job j earlier under policy i of a setup. The argument
+// ends holds the outcome of each job without changes. The result has a fixed order and at most
+// maxTrials elements.
 func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
@@ -139,8 +140,8 @@ func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]jo
 	return top, used
 }
 
-// Prepare applies the changes and prepares the run of policy i. J is the index, before the changes,
-// of the job that should start earlier.
+// Prepare applies the changes and prepares the run of policy i. The argument j is the index, before
+// the changes, of the job that should start earlier.
 func (t *Trial) Prepare(setup *scenario.Setup, i int, j job.Index) error {
 	next, err := Apply(setup, j, t.Changes...)
 	if err != nil {
@@ -233,7 +234,7 @@ func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 }
 
 // Text returns a phrase with the new start and the changes of a trial, such as "8, 16 s sooner, if
-// it requested 2 processors". Start is the start without changes.
+// it requested 2 processors". The argument start is the start without changes.
 func (t *Trial) Text(q *job.Job, start job.Time, clock format.Clock) string {
 	return fmt.Sprintf("%s, %s, if %s", clock.Instant(t.Start), ShiftText(t.Start-start, clock), Words(q, t.Changes, clock))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Words returns the change as a clause to put after "What if", such as "it requested 2 processors".
-// J is the job before the change.
+// The argument j is the job before the change.
 func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	switch c.Kind {
 	case Exact:

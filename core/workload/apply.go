@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Read reads an SWF file, plain or gzip, and applies the data rules to each record. Procs is the
-// number of processors of the machine. If it is 0, the number is taken from MaxProcs in the header
-// of the file, or from MaxNodes if there is no MaxProcs.
+// Read reads an SWF file, plain or gzip, and applies the data rules to each record. The argument
+// procs is the number of processors of the machine. If it is 0, the number is taken from MaxProcs
+// in the header of the file, or from MaxNodes if there is no MaxProcs.
 func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -56,9 +56,9 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	return w, nil
 }
 
-// Clean applies the data rules to jobs from a CSV file, a generator or a form. Lines holds the line
-// of each job, for the report, and may be nil. The rules Size and Filter use fields of SWF records,
-// so they have no effect here.
+// Clean applies the data rules to jobs from a CSV file, a generator or a form. The argument lines
+// holds the line of each job, for the report, and may be nil. The rules Size and Filter use fields
+// of SWF records, so they have no effect here.
 func Clean(jobs []job.Job, lines []int, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ const noNumber = -1 // value of row.number for a job that does not come from an 
 // NewBuilder returns a builder. The rules must be valid (see Rules.Validate).
 func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }
 
-// Add adds an SWF record, unless the rules drop it. Line is its line in the file.
+// Add adds an SWF record, unless the rules drop it. The argument line is its line in the file.
 func (b *Builder) Add(line int, r *swf.Record) {
 	if k, drop := b.lindsayDrops(r); drop {
 		b.drop(k, line)
@@ -87,8 +87,8 @@ func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 	return 0, false
 }
 
-// AddJob adds a job, unless the rules drop it. Line is its line in the file, or 0. The job need not
-// satisfy job.Validate. If its id is empty, it gets its row number as id.
+// AddJob adds a job, unless the rules drop it. The argument line is its line in the file, or 0. The
+// job need not satisfy job.Validate. If its id is empty, it gets its row number as id.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
 // CountDropped adds to the report that the reader of the file dropped records for reason k.

@@ -21,7 +21,7 @@ func (b *Builder) setIDs() {
 	b.addSuffixes(taken)
 }
 
-// addSuffixes makes repeated ids unique. Taken holds the number of jobs with each id.
+// addSuffixes makes repeated ids unique. The argument taken holds the number of jobs with each id.
 func (b *Builder) addSuffixes(taken map[string]int) {
 	seen := make(map[string]int, len(taken))
 	for i := range b.jobs {

@@ -1,8 +1,8 @@
-// Functions for the program that are shorter in JavaScript than in Go: animation frames,
-// downloads, dropped files.
+// This module has functions for the program that are shorter in JavaScript than in Go: animation
+// frames, downloads, dropped files.
 
 // nextFrame calls a function when the browser is about to draw. On a hidden page, which is not
-// drawn, it does so after 100 ms.
+// drawn, it calls the function after 100 ms.
 export function nextFrame(f) {
   const once = () => {
     cancelAnimationFrame(frame);

@@ -1,21 +1,22 @@
-// Makes the cells of the jobs table behave as in a spreadsheet. A click or an arrow key
-// selects a cell, and typing replaces its text. Enter, F2 or a double click starts editing
-// inside the text.
+// This module makes the cells of the jobs table behave as in a spreadsheet. A click or an arrow key
+// selects a cell, and typing replaces its text. Enter, F2 or a double click starts editing inside
+// the text.
 import { move, place } from './tables.js';
 
 const root = document.documentElement;
 
-// The field of the cell with the keyboard focus, and its text when it was selected. Its mode is
-// selected, typing (a key press replaces the text) or inside (the person edits the text).
+// cell is the field of the cell with the keyboard focus, and originalText is its text when it was
+// selected. The mode of the cell is selected, typing (a key press replaces the text) or inside (the
+// person edits the text).
 let cell = null, originalText = '';
-// mode returns the mode of the cell. enter changes it.
+// mode returns the mode of the cell. enter changes the mode.
 const mode = () => root.dataset.cell;
 function enter(next) {
   root.dataset.cell = next;
   if (next === 'selected') cell.select();
 }
 
-// cellOf returns the field of an event's target, null if it is not a cell of the jobs table.
+// cellOf returns the field of an event's target, or null if it is not a cell of the jobs table.
 const cellOf = event => place(event.target)?.[0] === 'cell' && event.target.matches('input') ? event.target : null;
 
 document.addEventListener('focusin', event => {
@@ -25,7 +26,8 @@ document.addEventListener('focusin', event => {
   enter('selected');
 });
 
-// Pressing the mouse on a cell selects it; a double click, or a second tap, edits inside.
+// Pressing the mouse button on a cell selects the cell. A double click, or a second tap, starts
+// editing inside the text.
 let touch = false;
 document.addEventListener('pointerdown', event => { touch = event.pointerType === 'touch'; });
 document.addEventListener('mousedown', event => {
@@ -42,8 +44,8 @@ document.addEventListener('input', event => {
   if (cellOf(event) && mode() === 'selected') enter('typing');
 });
 
-// moveInRow moves to another cell of the row: the next one in the direction of an arrow key, or
-// the first or last one.
+// moveInRow moves to another cell of the row: to the next cell in the direction of an arrow key, or
+// to the first or the last cell.
 function moveInRow(key) {
   const row = [...cell.closest('tr').querySelectorAll('input')], i = row.indexOf(cell);
   const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: row.length - 1 }[key];

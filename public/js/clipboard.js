@@ -1,15 +1,15 @@
-// Pastes and copies rows. A pasted text that is too long for its field is rejected entirely,
-// not truncated without notice.
+// This module pastes and copies rows. A pasted text that is too long for its field is rejected
+// entirely, not truncated without notice.
 import { byId } from './parts.js';
 import { place } from './tables.js';
 
-// The same limits as in ui/document/edit.go.
+// These limits equal the limits in ui/document/edit.go.
 const LONGEST_CELL = 10_000, LONGEST_PASTE = 4 * 2 ** 20;
 
 // nameOf returns the name of a field as the person sees it.
 const nameOf = field => field.ariaLabel || field.labels?.[0]?.textContent.trim() || field.id;
 
-// refuse cancels a paste, and tells the program, if the text is too long for the field.
+// refuse cancels a paste if the text is too long for the field, and tells the program.
 function refuse(event, text) {
   const field = event.target, writable = field.matches('input, textarea') && !field.readOnly && !field.disabled;
   const limit = field.maxLength > 0 ? field.maxLength : LONGEST_CELL, replaced = field.selectionEnd - field.selectionStart || 0;
@@ -30,7 +30,7 @@ document.addEventListener('paste', event => {
 document.addEventListener('copy', event => {
   if (!byId('set-do') || !place(event.target)) return;
   event.preventDefault();
-  // The program calls back with the text before this call returns.
+  // labCopy calls labCopied with the text before it returns.
   window.labCopied = text => event.clipboardData.setData('text/plain', text);
   window.labCopy();
 });

@@ -1,11 +1,11 @@
-// The theme of the documentation, and its search over headings, paragraphs and table rows.
-// The index is loaded when the search field is first used.
+// This script sets the theme of the documentation, and searches headings, paragraphs and table
+// rows. It loads the index when the search field is first used.
 try {
   const theme = localStorage.getItem('theme');
   if (theme) document.documentElement.dataset.theme = theme;
 } catch { /* forbidden */ }
 
-// Scrolls the table of contents to the entry of the page.
+// These lines scroll the table of contents to the entry of the page.
 const currentEntry = document.querySelector('[aria-current]');
 if (currentEntry) document.querySelector('nav').scrollTop = currentEntry.offsetTop - 300;
 
@@ -25,7 +25,8 @@ const fetchIndex = () => {
   form.append(script);
 };
 
-// places returns the places that contain all words. Places with the words in their headings come first.
+// places returns the places that contain all words. Places whose headings contain the words come
+// first.
 const places = words => {
   const matches = [];
   for (const [page, title, entries] of self.docsIndex || []) {

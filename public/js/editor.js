@@ -1,9 +1,10 @@
-// The editor of scripts, with CodeMirror. The page loads this script when it first shows a script.
+// This script is the editor of scripts, based on CodeMirror. The page loads it when it first shows
+// a script.
 //
-// An element lab-editor precedes the text field of a script. The page shows the editor in it instead of
-// the field. The field still holds the text: every edit in the editor writes the field and fires its
-// input event, and the editor follows changes of the field. Without the editor, the person types in the
-// field.
+// The element lab-editor precedes the text field of a script. The page shows the editor in this
+// element, instead of the field. The field still holds the text: every edit in the editor writes
+// the field and fires its input event, and the editor follows changes of the field. If the editor
+// is missing, the person types in the field.
 import { autocompletion, acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
@@ -34,8 +35,8 @@ function rangeOf(doc, line, column) {
 class Editor extends HTMLElement {
   #view;
   #field;
-  #problem = ''; // the problem that the editor shows, as a text
-  #leaves = false; // whether Tab moves the focus out of the editor, not an indent
+  #problem = ''; // text of the problem that the editor shows
+  #leaves = false; // whether Tab moves the focus out of the editor instead of indenting
 
   // follow shows the text and the problem of the field.
   follow() {
@@ -58,7 +59,8 @@ class Editor extends HTMLElement {
     this.replaceChildren();
   }
 
-  // #create replaces the editor by a new one for a field. If the field has the focus, the editor gets it.
+  // #create replaces the editor by a new editor for a field. If the field has the focus, the new
+  // editor gets it.
   #create(field) {
     const focused = document.activeElement === field, selection = { anchor: field.selectionStart, head: field.selectionEnd };
     this.#view?.destroy();

@@ -1,5 +1,5 @@
-// Replaces the text fields of scripts by editors (editor.js), which it loads when the page first shows a
-// script. If they cannot be loaded, the fields stay.
+// This module replaces the text fields of scripts by editors (editor.js). It loads the editors when
+// the page first shows a script. If they cannot be loaded, the fields stay.
 import { loadScript, parts } from './parts.js';
 
 let failed = !parts.editor; // the single-file page has no editor

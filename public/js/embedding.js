@@ -1,16 +1,18 @@
-// Messages between this page and the page that embeds it. Only messages of the parent window are
-// accepted. Their form and size are checked, and the program gets one call at a time.
+// This module exchanges messages between this page and the page that embeds it. It accepts only
+// messages of the parent window, and checks their form and size. It passes one call at a time to
+// the program.
 import { option } from './parts.js';
 import { measured, turn } from './measured.js';
 
 const { parent } = window;
 
-// Limits: the number of unanswered calls; the characters of a call without its scenario; the
-// characters of an error; the pause in ms before each call after too many calls arrived.
+// These constants are limits: the number of unanswered calls, the characters of a call without its
+// scenario, the characters of an error, and the pause in ms before each call after too many calls
+// arrived.
 const MAX_CALLS = 64, MAX_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
 const waiting = []; // calls that arrived while another one is handled
-let busy = false; // a call is being handled
+let busy = false; // whether a call is being handled
 let callId = null; // the id of this call
 let lastRejected = -Infinity; // the time when a call was last rejected because there were too many
 

@@ -1,5 +1,5 @@
-// The experiments of the page: loads the scripts for plots and Parquet files when they are first
-// needed, and returns to the experiment when the person goes back.
+// This module belongs to the experiments of the page. It loads the scripts for plots and Parquet
+// files when they are first needed, and returns to the experiment when the person goes back.
 import { loadScript, parts } from './parts.js';
 
 // about returns the build of the program and the number of processor cores of the computer.
@@ -22,7 +22,7 @@ export async function saveParquet(columns, name) {
   return '';
 }
 
-// reveal scrolls to the results, where they are below the definition.
+// reveal scrolls to the results if they are below the definition.
 export const reveal = () => document.querySelector('.x-results')?.scrollIntoView({ block: 'start' });
 
 // leave stores a key in the current entry of the browser history and adds a new entry. The program calls
@@ -32,7 +32,8 @@ export function leave(key) {
   history.pushState(null, '', location.href);
 }
 
-// The page opens the link of the entry after this event, so the experiment is shown again after that.
+// After this event, the page opens the link in the entry of the history. The experiment is shown
+// again after that.
 addEventListener('popstate', ({ state }) => {
   if (!state?.experiment) return;
   window.labExperimentBack(state.experiment);

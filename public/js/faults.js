@@ -1,7 +1,7 @@
-// The overlay that explains why the program cannot run or has stopped.
+// This module shows the overlay that explains why the program cannot run or has stopped.
 import { byId } from './parts.js';
 
-// The messages for the possible errors.
+// messages holds the texts for the possible errors.
 export const messages = byId('lab-fault').dataset;
 
 // isDead reports whether the program has ended.
@@ -19,7 +19,7 @@ export function showFault(title, text, details, closable) {
   words.textContent = text;
   more.lastElementChild.textContent = details;
   restart.onclick = () => location.reload();
-  // The scenario itself may be what crashes the program.
+  // The scenario in the address may be the cause of the crash.
   if (!location.hash.includes('s=')) example.remove();
   example.onclick = () => {
     history.replaceState(null, '', location.pathname + location.search);

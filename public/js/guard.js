@@ -1,4 +1,4 @@
-// Workarounds for defects of the Vugu v0.4.0 runtime.
+// This module has workarounds for defects of the Vugu v0.4.0 runtime.
 //
 // - Vugu loads its helper script with eval, which a strict content security policy forbids. The
 //   build includes that script as a file, and the call of eval does nothing.

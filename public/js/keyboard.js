@@ -1,19 +1,20 @@
-// Handles the keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
+// This module handles the keyboard shortcuts of the page: undo, menus, tabs, search, tables and
+// player.
 import { inCell } from './cells.js';
 import { move, place } from './tables.js';
 import { byId } from './parts.js';
 
 export const showKeys = () => byId('lab-keys').showModal();
 
-// How many rows each key moves by.
+// STEPS holds the number of rows by which each key moves.
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 
-// Keys that act on rows of the jobs table: always, and only while rows are selected. C, A and S
-// stand for Ctrl, Alt and Shift.
+// ROWS matches the keys that act on rows of the jobs table, and MARKED the keys that act only while
+// rows are selected. C, A and S stand for Ctrl, Alt and Shift.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
-// Fields that are not part of the scenario, and the editor of scripts. In these, the browser or the editor
-// handles undo.
+// OWN matches fields that are not part of the scenario, and the editor of scripts. In these, the
+// browser or the editor handles undo.
 const OWN = '#find, #player-time, .op-form input, #whatif input, .experiments *, lab-editor *';
 
 // history handles the keys of undo and redo.
@@ -25,8 +26,8 @@ function history(event) {
   return true;
 }
 
-// inSearch handles keys in the search field: Enter selects the next match, Escape returns
-// to the charts.
+// inSearch handles keys in the search field. Enter selects the next match, and Escape returns to
+// the charts.
 function inSearch({ key, shiftKey }) {
   if (key === 'Enter') window.labFind(shiftKey ? -1 : 1);
   if (key === 'Escape') byId('gantt-0')?.focus();
@@ -72,8 +73,8 @@ document.addEventListener('keydown', event => {
   inTable(event);
 });
 
-// The keys of the player work everywhere except in text fields. They take precedence over
-// those of a chart.
+// The keys of the player work everywhere except in text fields. They take precedence over the keys
+// of a chart.
 document.addEventListener('keydown', event => {
   const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[event.code];
   const busy = 'input:not([type=range]), select, textarea, lab-editor, dialog' + (event.code === 'Space' ? ', button' : '');
@@ -83,7 +84,7 @@ document.addEventListener('keydown', event => {
   byId(id).click();
 }, true);
 
-// The page may be left before the address contains what was typed last.
+// The person may leave the page before the address contains the last edits.
 addEventListener('pagehide', () => window.labKeep?.());
 
 document.addEventListener('click', event => {

@@ -1,4 +1,4 @@
-// Loads the program, shows the progress, and starts it.
+// This module loads the program, shows the progress, and starts it.
 import { absolute, byId, get, parts } from './parts.js';
 import { crashed, messages, showFault } from './faults.js';
 import { guardVugu } from './guard.js';
@@ -6,21 +6,21 @@ import { runProgram } from './run.js';
 
 const { wasm, exec, worker, unpack } = parts;
 
-// The scripts that a worker needs in addition to its own.
+// scripts holds the scripts that a worker needs in addition to its own script.
 const scripts = { exec: absolute(exec), unpack: unpack && absolute(unpack) };
 
-// The compiled program, from which further workers start without another download. The first worker,
-// which compiled it and is not in use yet.
+// compiled is the compiled program, from which further workers start without another download.
+// firstWorker is the worker that compiled it, until this worker is used.
 let compiled, firstWorker = null;
 
-// Sets a performance mark, for measurements of the start.
+// mark sets a performance mark, for measurements of the start.
 const mark = name => performance.mark('lab ' + name);
 
-// A promise that resolves once the elements after this script exist in the page.
+// pageParsed is a promise that resolves once the elements after this script exist in the page.
 const pageParsed = new Promise(done => document.addEventListener('DOMContentLoaded', done));
 
-// spawn starts a worker. A sandboxed frame without an origin cannot load a worker by its
-// address, and neither can a page opened as a file. These start it from a blob.
+// spawn starts a worker. A sandboxed frame without an origin cannot load a worker by its address,
+// and neither can a page opened as a file. In these cases, spawn starts the worker from a blob.
 function spawn(name) {
   if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
   const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
@@ -58,7 +58,7 @@ async function compile(name) {
 
 const isForbidden = e => /Security Policy|CSP|unsafe-eval/i.test(e);
 
-// load loads and compiles the program: the compressed one or, if that fails, the uncompressed one.
+// load loads and compiles the compressed program. If that fails, it uses the uncompressed program.
 async function load() {
   if (unpack) {
     try { return await compile(wasm + '.zst'); } catch (e) { if (isForbidden(e) || byId(wasm + '.zst')) throw e; }
@@ -107,7 +107,7 @@ async function sendProgram(program, to, onProgress = () => {}) {
   }
 }
 
-// The compiled program of workers that run policies written as scripts.
+// interpreter is the compiled program of workers that run policies written as scripts.
 let interpreter;
 
 // scriptsFor returns the compiled program for a worker that runs policies written as scripts. The first

@@ -1,7 +1,7 @@
-// Checks the size of messages from another page without blocking this one.
+// This module checks the size of messages from another page without blocking this one.
 
-// The largest allowed message in characters, and the time in ms after which `measured` lets the
-// page handle other events.
+// MAX_SIZE is the largest allowed message in characters. SLICE is the time in ms after which
+// `measured` lets the page handle other events.
 const MAX_SIZE = 16 << 20, SLICE = 8;
 
 const { port1, port2 } = new MessageChannel(), turns = [];
@@ -13,8 +13,9 @@ export const turn = () => new Promise(done => {
   port2.postMessage(0);
 });
 
-// members appends the members of a list or an object to `rest`. `room` is how many characters the
-// message may still contain. It returns the new room, negative if the message is too large.
+// members appends the members of a list or an object to `rest`. `room` is the number of characters
+// that the message may still contain. members returns the new room, which is negative if the
+// message is too large.
 function members(value, room, rest) {
   const list = Array.isArray(value);
   if (!list && Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError('expected plain data: objects, lists, texts, numbers');

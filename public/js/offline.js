@@ -1,5 +1,6 @@
-// Switches offline use of the site on and off. The service worker sw.js implements it. It is not
-// available in frames. On localhost it is off by default, so that developers see their changes.
+// This module switches offline use of the site on and off. The service worker sw.js implements it.
+// Offline use is not available in frames. On localhost it is off by default, so that developers see
+// their changes.
 import { absolute, byId, get, option, parts, remembered } from './parts.js';
 
 const { service, version } = parts;
@@ -19,8 +20,9 @@ function showMessage(word) {
 // ownCaches returns the names of the caches of this site, the newest last.
 const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// showState shows whether the site is available offline, and if so, whether the next visit opens a newer
-// version than this one. `registration` is empty if the service worker could not be installed.
+// showState shows whether the site is available offline. If it is, showState also shows whether the
+// next visit opens a newer version than this one. `registration` is empty if the service worker
+// could not be installed.
 const showState = async registration => showMessage(!registration ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
 // switchOn installs the service worker, and shows when the site is available offline.
@@ -50,7 +52,7 @@ export async function fetchFile(part, name) {
 
 // switchOff removes the service worker and all stored files.
 async function switchOff() {
-  // The host may have another service worker, for all its sites. That one must stay.
+  // The host may have another service worker for all its sites, which must stay.
   const registration = await navigator.serviceWorker.getRegistration(scope);
   if (registration?.scope === scope) await registration.unregister();
   for (const name of await ownCaches()) await caches.delete(name);

@@ -1,10 +1,10 @@
-// Saves the page as one file with a scenario inside.
+// This module saves the page as one file with a scenario inside.
 import { byId, get, parts } from './parts.js';
 import { download } from './browser.js';
 
 const OPEN = 'lab-open', alone = document.documentElement.matches('.alone');
 
-// The loading screen, which the program removes.
+// boot is the HTML of the loading screen, which the program removes.
 const boot = byId('lab-boot')?.outerHTML;
 
 // hasPage reports whether the page can be saved as one file.

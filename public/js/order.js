@@ -1,5 +1,5 @@
-// Lets a person drag policies to another place by their headings. During the drag, the page shows
-// only the headings.
+// This module lets a person drag policies to another place by their headings. During the drag, the
+// page shows only the headings.
 const forms = () => [...document.querySelectorAll('fieldset[data-policy]')];
 
 // scroller returns the element that scrolls the panel.
@@ -17,8 +17,8 @@ function startDrag(dragged, line) {
   document.body.append(line);
 }
 
-// dropIndex returns the index that the dragged policy gets if it is dropped at height y. It also moves
-// the line that marks this place.
+// dropIndex returns the index that the dragged policy gets if it is dropped at height y. It also
+// moves the line that marks this position.
 function dropIndex(dragged, line, y) {
   const policies = forms(), boxes = policies.map(f => f.getBoundingClientRect()), from = policies.indexOf(dragged);
   let gap = boxes.findIndex(b => y < (b.top + b.bottom) / 2);

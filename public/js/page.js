@@ -1,4 +1,4 @@
-// The script of the page. It starts the program and provides the functions that the
+// This module is the script of the page. It starts the program and provides the functions that the
 // program calls.
 import './clipboard.js';
 import { settleTip } from './tips.js';
@@ -25,8 +25,8 @@ import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 import { followEditors } from './editors.js';
 
-// The functions that the program calls through ui/browser. Functions that the program
-// provides, such as labUndo, it sets itself.
+// These are the functions that the program calls through ui/browser. The program itself sets the
+// functions that it provides, such as labUndo.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
   labDrawn: (focus, reveal) => { afterRender(focus, reveal); restoreScroll(); fit(); reselect(); settleTip(); followEditors(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,

@@ -1,4 +1,4 @@
-// Writes Parquet files. The page loads this script when a person saves one.
+// This script writes Parquet files. The page loads it when a person saves one.
 import { parquetWriteBuffer } from 'hyparquet-writer';
 
 window.labParquetBytes = columns => new Uint8Array(parquetWriteBuffer({ columnData: columns }));

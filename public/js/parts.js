@@ -1,6 +1,7 @@
-// The files of the page and where to find them, and the options in the address.
+// This module knows the files of the page and their addresses, and the options in the address of
+// the page.
 
-// The names of the files, from the data attributes of the script element.
+// parts holds the names of the files, from the data attributes of the script element.
 export const parts = { ...document.currentScript.dataset };
 
 export const byId = id => document.getElementById(id);
@@ -10,8 +11,8 @@ export const absolute = name => new URL(name, document.baseURI).href;
 // option returns an option of the address without decoding it.
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
-// remembered stores a choice of the person in this browser, if one is given, and returns the
-// stored one. If the browser stores nothing, it returns the choice.
+// remembered stores a choice of the person in this browser, if a choice is given. It returns the
+// stored choice. If the browser stores nothing, it returns its argument.
 export function remembered(key, choice) {
   try {
     if (choice !== undefined) localStorage.setItem(key, choice);

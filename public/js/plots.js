@@ -1,4 +1,4 @@
-// Draws the plots of experiments with Observable Plot. The page loads this script when a person
+// This script draws the plots of experiments with Observable Plot. The page loads it when a person
 // first sees a plot.
 import { areaY, boxY, cell, dot, line, lineY, plot, ruleY, text } from '@observablehq/plot';
 import { leftMargin, valueAxis } from './plots/axis.js';
@@ -6,8 +6,8 @@ import { legendOf } from './plots/legend.js';
 import { exported } from './plots/export.js';
 import { makePoints, refocus } from './plots/points.js';
 
-// Colours of the series, as CSS variables, and symbols and dashes for people who cannot distinguish the
-// colours.
+// COLOURS holds the colours of the series, as CSS variables. Symbols and dashes are for people who
+// cannot distinguish the colours.
 const COLOURS = Array.from({ length: 8 }, (_, i) => `var(--of-${i})`);
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye', 'cross', 'hexagon'];
 const DASHES = [null, '7 3', '2 3', '10 3 2 3'];
@@ -18,8 +18,9 @@ const dashOf = s => DASHES[(s / COLOURS.length | 0) % DASHES.length];
 
 const bySeries = (spec, mark) => spec.series.map((_, s) => mark(spec.points.filter(p => p.s === s), s)).filter(Boolean);
 
-// plotParts has a function for each kind of plot, which returns the marks and scales for Observable Plot.
-// The last mark holds the points on which a person can open a run; `points` is its data.
+// plotParts has a function for each kind of plot. The function returns the marks and scales for
+// Observable Plot. The last mark holds the points with which a person can open a run; `points` is
+// the data of this mark.
 const plotParts = {
   line(spec) {
     const x = d => (spec.numeric ? Number(d.x) : d.x), floor = Math.min(...spec.points.flatMap(d => [d.y, d.lo ?? d.y]).filter(v => v > 0));
@@ -64,7 +65,8 @@ const plotParts = {
     const names = [...new Set(spec.points.map(p => p.x))];
     if (spec.numeric) names.sort((a, b) => a - b);
     const [low, high] = [Math.min(...spec.points.map(p => p.y)), Math.max(...spec.points.map(p => p.y))];
-    // The share of the accent colour in a cell, in percent. CSS mixes it with the colour of the page.
+    // shade returns the share of the accent colour in a cell, in percent. CSS mixes this colour
+    // with the colour of the page.
     const shade = y => Math.round(8 + 82 * (high > low ? (y - low) / (high - low) : 0));
     return {
       x: { label: spec.xLabel, domain: names, type: 'band' },
@@ -75,12 +77,13 @@ const plotParts = {
   },
 };
 
-// Options of the marks whose points open runs. points.js finds them by this class name.
+// pointMarks holds options of the marks whose points open runs. points.js finds these marks by the
+// class name.
 const pointMarks = { className: 'x-points' };
 
 const ticksOf = spec => [...new Set(spec.points.map(p => Number(p.x)))];
 
-// shortened returns a function that shortens the names of series to what fits on an axis.
+// shortened returns a function that shortens the name of a series so that it fits on an axis.
 const shortened = () => name => (name.length > 22 ? name.slice(0, 21) + '…' : name);
 
 let lastSpec; // the specification that was drawn last

@@ -1,6 +1,6 @@
-// Runs the compiled program, in the page and in each worker.
+// This module runs the compiled program, in the page and in each worker.
 
-// How many of the last lines of output to keep.
+// LAST is the number of lines of output to keep.
 const LAST = 60;
 
 // lastWords collects the last lines that the program prints, such as the report of a panic.

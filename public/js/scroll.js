@@ -1,5 +1,6 @@
-// Stores the scroll position of each tab of the left panel. All tabs share one scrolling element, because
-// Vugu reuses it. Without this script, a tab would open at the scroll position of the previous tab.
+// This module stores the scroll position of each tab of the left panel. All tabs share one
+// scrolling element, because Vugu reuses it. Without this module, a tab would open at the scroll
+// position of the previous tab.
 const panel = () => document.querySelector('.edit > [role="tabpanel"]');
 const nameOf = el => el.getAttribute('aria-labelledby');
 

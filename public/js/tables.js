@@ -1,17 +1,18 @@
-// The scrolling tables of jobs (its cells are named cell-ROW-COLUMN) and of schedules (named
-// line-ROW-COLUMN). This module reports the visible rows to the program and moves the keyboard
-// focus between cells.
+// This module handles the scrolling tables of jobs and of schedules. It reports the visible rows to
+// the program, and moves the keyboard focus between cells. The cells are named cell-ROW-COLUMN in
+// the table of jobs, and line-ROW-COLUMN in tables of schedules.
 import { byId } from './parts.js';
 import { chartMethods } from './chart/charts.js';
 
-// Height of a row in pixels, as in css/lab.css.
+// ROW is the height of a row in pixels, as in css/lab.css.
 const ROW = 28;
 
-// place returns the name of the table (cell or line), the row and the column of a field,
+// place returns the name of the table (cell or line), the row and the column of a field, or
 // undefined if it is not in such a table.
 export const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
-// sizeSpacers sets the heights of the spacers, which take the place of the rows that are not rendered.
+// sizeSpacers sets the heights of the spacers, which fill the space of the rows that are not
+// rendered.
 function sizeSpacers() {
   for (const host of document.querySelectorAll('[data-rows]')) {
     const child = host.firstChild || host.appendChild(document.createElement('div'));
@@ -56,7 +57,7 @@ function keepFocus() {
   if (sameField) sameField.focus({ preventScroll: true }); else field.blur();
 }
 
-// The row to focus once it is rendered, null if none.
+// pendingRow is the row to focus once it is rendered, or null if there is none.
 let pendingRow = null;
 
 // move moves the keyboard focus from a cell down by a number of rows.
@@ -66,8 +67,8 @@ export function move([name, row, column], by) {
   if (pendingRow !== null) window.labGo(name, to, Number(column));
 }
 
-// afterRender is called after each render. `focus` is the id of the element to focus, if any, and
-// `reveal` the id of one to scroll into view.
+// afterRender is called after each render. `focus` is the id of the element to focus, if any.
+// `reveal` is the id of the element to scroll into view, if any.
 export function afterRender(focus, reveal) {
   sizeSpacers();
   document.querySelectorAll('[data-window]').forEach(watchRows);
@@ -79,7 +80,7 @@ export function afterRender(focus, reveal) {
   });
 }
 
-// Highlights in the charts the job of the row under the pointer.
+// The charts highlight the job of the table row under the pointer.
 for (const name of ['pointerover', 'pointerout']) {
   document.addEventListener(name, event => {
     const job = event.target.closest?.('tr[data-job]')?.dataset.job;

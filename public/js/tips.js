@@ -1,8 +1,9 @@
-// Shows the explanation of a glossary word, or the values of a point of a plot, while the pointer or the
-// keyboard focus is on it, or after a tap. The explanation stays while the pointer is on it. Escape closes it.
+// This module shows the explanation of a glossary word, or the values of a point of a plot. It
+// shows the text while the pointer or the keyboard focus is on the word or the point, or after a
+// tap. The explanation stays while the pointer is on it. Escape closes it.
 import { byId } from './parts.js';
 
-const GAP = 6, HIDE_DELAY_MS = 250; // pixels between word and explanation; ms after which the explanation disappears when the pointer leaves
+const GAP = 6, HIDE_DELAY_MS = 250; // GAP: pixels between a word and its explanation; HIDE_DELAY_MS: ms until the explanation disappears after the pointer has left
 
 let word = null, hideTimer;
 

@@ -1,19 +1,20 @@
-// Lets a person drag the widths of the columns of the jobs table, and of its panel. Until a column
-// is dragged, it is as wide as its content.
+// This module lets a person drag the widths of the columns of the jobs table, and of its panel.
+// Until a column is dragged, it is as wide as its content.
 import { byId, remembered } from './parts.js';
 
 const sheet = new CSSStyleSheet(), STEP = 16;
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-// Widths by column: fitted to the content, in characters, and set by dragging, in pixels.
+// fitted holds the width of each column that fits its content, in characters. dragged holds the
+// widths that the person set by dragging, in pixels.
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
-// The columns for which the panel widens, until a person drags its width.
+// basic lists the columns for which the panel widens, until a person drags its width.
 const basic = ['id', 'submit', 'procs', 'estimate', 'runtime'];
 let needed = '';
 
-// While a person types in the table, the width of the panel stays.
+// typing is true while a person types in the table. The panel then keeps its width.
 let typing = false;
 const inTable = event => !!event.target.closest?.('.grid');
 document.addEventListener('input', event => { typing ||= inTable(event); });

@@ -1,12 +1,13 @@
-// The script of a worker. The first worker compiles the program while it downloads; the others
-// get the compiled program. Each worker runs the program, and queues messages until it listens.
+// This module is the script of a worker. The first worker compiles the program during the download;
+// the other workers get the compiled program. Each worker runs the program, and queues messages
+// until the program listens.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { runProgram } from './run.js';
 
 let listener = null;
 const inbox = [];
 
-// The program calls this to receive its messages.
+// The program calls labListen to receive its messages.
 self.labListen = handle => {
   queueMicrotask(() => {
     listener = handle;
@@ -14,13 +15,13 @@ self.labListen = handle => {
   });
 };
 
-// The program calls this for a SHA-256 hash of data that arrives in parts.
+// The program calls labHash for a SHA-256 hash of data that arrives in parts.
 self.labHash = () => sha256.create();
 
 let program = null, unpacker, ended;
 
-// runOnce runs the program and returns a promise of its last lines of output. A worker started
-// from a blob already contains all scripts; another one has to import them.
+// runOnce runs the program and returns a promise of its last lines of output. A worker that was
+// started from a blob already contains all scripts. Other workers import them.
 async function runOnce(module, { exec }) {
   try {
     if (!self.Go) importScripts(exec);
@@ -33,14 +34,15 @@ async function runOnce(module, { exec }) {
 // compile starts to compile the program when its first bytes arrive, and runs it afterwards.
 function compile(bytes, scripts) {
   const body = new ReadableStream({ start(out) { program = out; } });
-  // Sets the type, because course servers often send files as octet-stream.
+  // The code sets the type, because course servers often send the program as octet-stream.
   WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }))
     .then(module => {
       postMessage({ module });
       self.labFirst = true;
       ended = runOnce(module, scripts);
     }, e => postMessage({ text: String(e) }));
-  // Zstandard data begins with byte 40. Other data is already decompressed by the browser.
+  // Zstandard data begins with byte 40. If the first byte differs, the browser has already
+  // decompressed the data.
   if (bytes?.[0] !== 40) return;
   if (!self.fzstd) importScripts(scripts.unpack);
   unpacker = new self.fzstd.Decompress(plain => program.enqueue(plain));

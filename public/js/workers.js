@@ -1,12 +1,13 @@
-// The workers of the program. The main worker also answers the charts, and is monitored: after
-// any message to or from it, it gets a ping. A healthy worker answers soon, between two steps of a
-// computation. A worker that does not answer for several seconds counts as hung.
+// This module manages the workers of the program. The main worker also answers the charts, and is
+// monitored: after any message to or from it, it gets a ping. A working worker answers soon,
+// between two steps of a computation. A worker that does not answer for several seconds counts as
+// hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 
 const PATIENCE = 5; // seconds without an answer after which a worker counts as hung
 
-// The id of ping messages.
+// PING is the id of ping messages.
 const PING = 2 ** 31;
 
 // silentSeconds counts the seconds since an unanswered ping; it is -1 if there is none.
@@ -35,7 +36,7 @@ function onMessage(message) {
 export function spawnWorker(name, handle) {
   const worker = startWorker(name, message => {
     if (worker === main) onMessage(message);
-    // Answers for charts do not pass through Go.
+    // Messages for the charts do not pass through Go.
     if (!chartMethods.take(message)) handle(message);
   });
   if (name !== 'main' && name !== 'scripts') return worker;

@@ -1,4 +1,5 @@
-// Time zones. The browser knows their rules; the program needs only their offsets.
+// This module finds the UTC offsets of time zones. The browser knows the rules of time zones; the
+// program needs only the offsets.
 const WEEK = 7 * 86400;
 
 // zoneOffsets returns the offsets of a time zone from UTC between two Unix times, as JSON. Each

@@ -1,5 +1,5 @@
-// Package kubernetes checks the recipe for Kubernetes against the types of its API. It is a module of
-// its own, so that the project does not depend on them.
+// Package kubernetes checks the recipe for Kubernetes against the types of its API. The folder is a
+// Go module of its own, so that the project does not depend on these types.
 package kubernetes
 
 import (
@@ -46,7 +46,7 @@ func TestRecipe(t *testing.T) {
 	}
 }
 
-// A misspelt field, a wrong type and a repeated field are errors.
+// TestRecipeWithErrors checks that a misspelt field, a wrong type and a repeated field are errors.
 func TestRecipeWithErrors(t *testing.T) {
 	text, err := os.ReadFile("../../../recipes/kubernetes.yaml")
 	if err != nil {

@@ -120,8 +120,8 @@ func reportLines(file, errs string) (out []string) {
 	return out
 }
 
-// TestTypedInput passes values as flags that a browser test types into fields of the page. The errors
-// must be the same.
+// TestTypedInput passes values as flags. A browser test types the same values into fields of the
+// page, and the errors must be the same.
 func TestTypedInput(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "typed.json"))
 	require.NoError(t, err)

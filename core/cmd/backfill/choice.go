@@ -167,8 +167,8 @@ func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scena
 	return list, 0, err
 }
 
-// checkStorable returns a usage error if a policy is a program. Option flag writes a scenario, and
-// a scenario cannot contain programs.
+// checkStorable returns a usage error if a policy is a program. The flag with the given name writes
+// a scenario, and a scenario cannot contain programs.
 func (c *policyChoices) checkStorable(flag string) error {
 	for _, p := range c.list {
 		if p.Program != nil {

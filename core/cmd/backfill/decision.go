@@ -40,9 +40,9 @@ func (r *logSource) decision(time string) error {
 	return nil
 }
 
-// decisionReader returns the function that reads the decisions of a policy. Title names the policy
-// with its knobs, such as "fair-slack goal=fairness". It returns nil if the policy does not select
-// sets of jobs.
+// decisionReader returns the function that reads the decisions of a policy. The argument title
+// names the policy with its knobs, such as "fair-slack goal=fairness". It returns nil if the policy
+// does not select sets of jobs.
 func decisionReader(title string) decision.Reader {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -57,7 +57,7 @@ func decisionReader(title string) decision.Reader {
 }
 
 // nearbyTimes returns a phrase with the times of decision number i and of the decision before it.
-// Records holds the record indexes of all decisions.
+// The argument records holds the record indexes of all decisions.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

@@ -61,7 +61,7 @@ func TestPolicyThatIsAProgram(t *testing.T) {
 // are read from a log.
 func TestReasonsOfAProgram(t *testing.T) {
 	exampleFolder(t)
-	// Starts each job in the next second, one after the other.
+	// This program starts the jobs one after the other, each in the next second.
 	program := `exec:read -r m; echo '{}'; id=1; while read -r m; do case $m in ` +
 		`*woke*) echo "{\"start\":[$id],\"because\":{\"$id\":\"it was its turn\"}}"; id=$((id+1));; ` +
 		`*'"submitted":[{'*) echo '{"because":{"'$id'":"its turn is next"},"wake":'$((id*100))'}';; ` +

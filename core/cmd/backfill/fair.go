@@ -57,7 +57,7 @@ func (f fairStarts) sentence() string {
 }
 
 // setFairStarts computes the fair start times under policy i, and stores them in table, which holds
-// the schedule under this policy. L is the log of the run.
+// the schedule under this policy. The argument l is the log of the run.
 func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {

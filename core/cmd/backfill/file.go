@@ -112,8 +112,9 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// formatOf returns the format of the file. Flag is the value of the flag -format. If it is empty,
-// the format follows from the name of the file or, if that does not tell, from the content.
+// formatOf returns the format of the file. The argument flag is the value of the flag -format. If
+// it is empty, the format follows from the name of the file or, if that does not tell, from the
+// content.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:

@@ -104,7 +104,8 @@ func noArgs(_ *cobra.Command, args []string) error {
 }
 
 // wantArgs returns a function that checks the number of arguments. The function returns an error
-// unless there are between low and high arguments. What describes the arguments in the error.
+// unless there are between low and high arguments. The argument what describes the arguments in the
+// error.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {

@@ -125,8 +125,8 @@ func (g *generateOptions) generate() error {
 	return nil
 }
 
-// draw generates the jobs and shows the progress. It also does so if the output is a scenario, to
-// make sure that the scenario can run.
+// draw generates the jobs and shows the progress. If the output is a scenario, generating them
+// ensures that the scenario can run.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.order.Start()
 	if err != nil {

@@ -40,8 +40,8 @@ var hostileSubmissions = map[string][2]string{
 	"huge.star":      {strings.Repeat(" ", 2<<20), "huge.star: expected at most 1048576 bytes, got 2097152"},
 }
 
-// TestGradeClass grades a class of 100, with hostile submissions among them, within the time that a
-// lecturer waits.
+// TestGradeClass grades 100 submissions, some of them hostile. It limits the time, because a
+// lecturer waits for the result.
 func TestGradeClass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process for each of 100 submissions")

@@ -65,14 +65,14 @@ func gzipRepeated(before, part string, n int) func() []byte {
 	}
 }
 
-// Parts of a valid scenario.
+// These are parts of a valid scenario.
 const (
 	aJob    = `{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}`
 	aPolicy = `{"name":"easy"}`
 )
 
-// scenarioWith returns a function that returns a valid scenario with one part replaced. Part is the key of
-// that part in the map below.
+// scenarioWith returns a function that returns a valid scenario with one part replaced. The
+// argument part is the key of that part in the map below.
 func scenarioWith(part, replacement string) func() []byte {
 	return func() []byte {
 		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}
@@ -108,7 +108,7 @@ func deflate(data []byte) string {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
-// Beginnings and lines of valid files, by format.
+// These are beginnings and lines of valid files, by format.
 const (
 	swfHead   = "; MaxProcs: 8\n"
 	swfJob    = "1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"

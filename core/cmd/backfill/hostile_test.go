@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Limits for one run of the command on a hostile input.
+// These are the limits for one run of the command on a hostile input.
 const (
 	maxSeconds = 2.0
 	maxMB      = 1024

@@ -18,7 +18,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// The same single job in every format.
+// These texts contain the same single job in each format.
 const (
 	tinySWF = "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
 	tinyCSV = "id,submit,procs,estimate,runtime\n1,0,2,9,5\n"

@@ -56,8 +56,8 @@ func readParquet(t *testing.T, name string) (rows [][]string, meta map[string]st
 	return rows, meta
 }
 
-// The table of a sweep is the same as CSV and as Parquet. Its bytes do not depend on the number of
-// workers, and joined parts give the same bytes.
+// TestSweepAsParquet checks that the table of a sweep is the same as CSV and as Parquet. Its bytes
+// must not depend on the number of workers, and joined parts must give the same bytes.
 func TestSweepAsParquet(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	name := func(s string) string { return filepath.Join(dir, s) }
@@ -89,8 +89,8 @@ func TestSweepAsParquet(t *testing.T) {
 	assert.Equal(t, "1/1", meta["shard"])
 }
 
-// The flag -shard writes the part of a table to a Parquet file, whose metadata name the part. Collect takes
-// parts as CSV only.
+// TestCollectRefusesParquet checks that the flag -shard writes a part of a table to a Parquet file,
+// whose metadata name the part. The command collect must accept parts only as CSV.
 func TestCollectRefusesParquet(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 1))
 	part := filepath.Join(dir, "part.parquet")
@@ -103,7 +103,8 @@ func TestCollectRefusesParquet(t *testing.T) {
 	assert.Contains(t, text, "part.parquet: expected a table in the format CSV, got Parquet")
 }
 
-// The tables of the command run are the same as CSV and as Parquet. Job ids keep their special characters.
+// TestRunAsParquet checks that the tables of the command run are the same as CSV and as Parquet.
+// Job ids must keep their special characters.
 func TestRunAsParquet(t *testing.T) {
 	dir := t.TempDir()
 	name := func(s string) string { return filepath.Join(dir, s) }

@@ -107,13 +107,14 @@ func (c *runStore) read(name string) error {
 	}
 }
 
-// has reports whether the results of a run are stored. Line identifies the run.
+// has reports whether the results of a run are stored. The argument line identifies the run.
 func (c *runStore) has(line storedRun) bool {
 	_, ok := c.results[line.id()]
 	return ok
 }
 
-// get returns the stored results of a run, or nil if there are none. Line identifies the run.
+// get returns the stored results of a run, or nil if there are none. The argument line identifies
+// the run.
 func (c *runStore) get(line storedRun) results { return c.results[line.id()] }
 
 // add stores the results of a run in memory and in the file.

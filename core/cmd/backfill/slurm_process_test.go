@@ -19,13 +19,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slurmTask starts the first task of an array without Slurm. Its command scontrol records how it is
-// called.
+// slurmTask runs the first task of a job array without Slurm. A substitute for the command scontrol
+// records its arguments.
 type slurmTask struct {
 	dir, script string
 }
 
-// newSlurmTask writes the script of an array whose definition has a number of jobs and seeds.
+// newSlurmTask writes the script of a job array. Its definition has the given numbers of jobs and
+// seeds.
 func newSlurmTask(t *testing.T, jobs, seeds int) *slurmTask {
 	t.Helper()
 	if testing.Short() {
@@ -41,8 +42,8 @@ func newSlurmTask(t *testing.T, jobs, seeds int) *slurmTask {
 	return &slurmTask{dir, filepath.Join(dir, "load.1-parts.sh")}
 }
 
-// start starts the task. It returns a function that waits for its end, and returns its messages and
-// its exit code.
+// start starts the task. It returns the process, and a function that waits for the task to end and
+// returns its messages and its exit code.
 func (s *slurmTask) start(t *testing.T) (*exec.Cmd, func() (string, int)) {
 	t.Helper()
 	c, text := exec.Command("bash", s.script), &bytes.Buffer{}
@@ -52,7 +53,7 @@ func (s *slurmTask) start(t *testing.T) (*exec.Cmd, func() (string, int)) {
 	return c, func() (string, int) { _ = c.Wait(); return text.String(), c.ProcessState.ExitCode() }
 }
 
-// part returns the name of a file of the part with an ending.
+// part returns the name of the file of the part with the given ending.
 func (s *slurmTask) part(ending string) string {
 	return filepath.Join(s.dir, "load.1-parts", "load.1-of-1"+ending)
 }
@@ -66,7 +67,8 @@ func (s *slurmTask) waitForRuns(t *testing.T) {
 	}, 30*time.Second, time.Millisecond)
 }
 
-// A task that gets SIGTERM stops and continues later. One that reaches its time limit is requeued.
+// TestSlurmTask checks that a task that gets SIGTERM stops and can continue later, and that a task
+// that reaches its time limit is requeued.
 func TestSlurmTask(t *testing.T) {
 	s := newSlurmTask(t, 300, 20)
 	c, wait := s.start(t)
@@ -94,7 +96,8 @@ func TestSlurmTask(t *testing.T) {
 	assert.FileExists(t, s.part(".csv"))
 }
 
-// A task in which no run ends before the time limit is not requeued, because it would never end.
+// TestSlurmTaskWithoutProgress checks that a task is not requeued if no run ends before the time
+// limit, because the task would never end.
 func TestSlurmTaskWithoutProgress(t *testing.T) {
 	s := newSlurmTask(t, 40, 1)
 	slow := filepath.Join(t.TempDir(), "backfill")
@@ -111,7 +114,8 @@ func TestSlurmTaskWithoutProgress(t *testing.T) {
 	assert.NoFileExists(t, filepath.Join(s.dir, "calls"))
 }
 
-// Two processes never write to the same stored runs: the second one waits.
+// TestStoredRunsAreLocked checks that two processes never write to the same stored runs: the second
+// process waits.
 func TestStoredRunsAreLocked(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	f, err := os.Create(filepath.Join(dir, "load.runs"))

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fakeCommands makes a folder with shell scripts by name, which is all that PATH names until the test
-// ends.
+// fakeCommands creates a folder with the given shell scripts, by name. Until the test ends, PATH
+// contains only this folder.
 func fakeCommands(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,7 +33,8 @@ func filesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// The script in the documentation is the one that the command writes.
+// TestSlurmScriptInDocumentation checks that the documentation contains the script that the command
+// writes.
 func TestSlurmScriptInDocumentation(t *testing.T) {
 	page := readText(t, "../../../docs/cluster.md")
 	_, rest, _ := strings.Cut(page, "```bash load.4-parts.sh\n")
@@ -70,7 +71,8 @@ func TestSlurmSubmits(t *testing.T) {
 	assert.Contains(t, text, "-tasks: expected at most 602, since runs on the same jobs stay together, got 1001")
 }
 
-// An array that is not possible leaves no files, and the error says why.
+// TestSlurmErrors checks that a job array that is not possible leaves no files, and that the error
+// gives the reason.
 func TestSlurmErrors(t *testing.T) {
 	limit := `echo "MaxArraySize            = 101"`
 	refuses := `echo "sbatch: error: invalid partition specified: shrot" >&2; echo "sbatch: error: Batch job submission failed" >&2; exit 1`
@@ -115,7 +117,8 @@ func TestSlurmQuotesPaths(t *testing.T) {
 	assert.Contains(t, text, "expected a path without quotes")
 }
 
-// Collect finds tables in a folder and by a pattern, and gives the command for missing ones.
+// TestCollectFindsTables checks that the command collect finds tables in a folder and by a pattern,
+// and that it prints the command for missing tables.
 func TestCollectFindsTables(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	parts := filepath.Join(dir, "parts")

@@ -165,9 +165,9 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// checkMachine returns an error if machine m is invalid. Last is the name of the last machine
-// flag that is given, and the error is then a usage error. If last is "", the machine comes from
-// a file, so the error is not a usage error.
+// checkMachine returns an error if machine m is invalid. The argument last is the name of the last
+// machine flag that is given, and the error is then a usage error. If last is "", the machine comes
+// from a file, so the error is not a usage error.
 func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
 		m.Nodes = 1 // valid value, because the number of nodes is not known yet

@@ -153,7 +153,7 @@ func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, f
 	return list, figures, files, err
 }
 
-// addRuns opens the trace files and adds the runs that the studies need to r.
+// addRuns opens the trace files, and adds to r the runs that the studies need.
 func (s *studyOptions) addRuns(r *studyRuns, studies []*experiment.Study, files []string) error {
 	for _, f := range files {
 		t, err := openTrace(s.env, f, s.rules)

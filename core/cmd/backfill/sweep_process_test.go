@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sweep of 1,000 runs that is killed or interrupted ten times at random gives the bytes of one
-// that is not.
+// TestSweepInterrupted checks that a sweep of 1,000 runs, killed or interrupted ten times at
+// random, gives the same bytes as an undisturbed sweep.
 func TestSweepInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the command many times")
@@ -59,7 +59,8 @@ func TestSweepInterrupted(t *testing.T) {
 	t.Logf("%d interruptions", stopped)
 }
 
-// Where the disk is full, the sweep says so and goes on from there.
+// TestSweepFullDisk checks that a sweep reports a full disk, and continues from the stored runs
+// when there is space again.
 func TestSweepFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("limits the size of files by the shell")

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sweepText returns a sweep of 4 policies, 2 loads and a number of seeds on generated jobs, and the
-// same policies and loads on a trace next to it.
+// sweepText returns a sweep of 4 policies at 2 loads. One workload is generated with the given
+// numbers of jobs and seeds. The other one is a trace in the same folder.
 func sweepText(jobs, seeds int) string {
 	return fmt.Sprintf(`{"version": 1,
   "workloads": [
@@ -41,7 +41,8 @@ func readText(t *testing.T, name string) string {
 	return string(data)
 }
 
-// The table does not depend on the number of workers, on shards or on stored runs.
+// TestSweep checks that the table does not depend on the number of workers, on shards or on stored
+// runs.
 func TestSweep(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	sweep := func(args ...string) (string, string) {
@@ -101,7 +102,8 @@ func TestSweepErrors(t *testing.T) {
 	assert.Empty(t, all, "nothing ran")
 }
 
-// After a change of a trace, its runs are made again, and tables of the old trace are refused.
+// TestSweepOfAChangedTrace checks that, after a trace has changed, its runs are made again, and
+// tables of the old trace are rejected.
 func TestSweepOfAChangedTrace(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	_, text, code := execute(nil, "sweep", file, "-shard", "1/1")

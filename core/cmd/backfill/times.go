@@ -15,8 +15,8 @@ func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }
 
-// clock returns a clock that formats the times of a run. C is the calendar of the jobs, or nil. If
-// the time zone of the calendar is unknown, it prints a note and uses UTC.
+// clock returns a clock that formats the times of a run. The argument c is the calendar of the
+// jobs, or nil. If the time zone of the calendar is unknown, it prints a note and uses UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}

@@ -102,8 +102,8 @@ func (v Value) members() iter.Seq2[Value, Value] {
 	}
 }
 
-// takeValue consumes the next value. Base is the offset in the whole text at which the text of the
-// scanner starts.
+// takeValue consumes the next value. The argument base is the offset in the whole text at which the
+// text of the scanner starts.
 func (s *scanner) takeValue(base int) Value {
 	from := s.at
 	_ = s.skipValue(0)

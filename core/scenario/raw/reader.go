@@ -81,7 +81,8 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	}
 }
 
-// List calls each for every item of the list v. Row is the number of the item, from 1.
+// List calls each for every item of the list v. The argument row of each is the number of the item,
+// from 1.
 func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
 	if v.Kind() != Array {
 		r.Fail(v, at, "a list in [ ]")

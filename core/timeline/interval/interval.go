@@ -18,8 +18,8 @@ type Set struct {
 	lastEnd  []job.Time // by block: the latest end of its intervals
 }
 
-// New returns the set of intervals [from[i],to[i]). From must be in ascending order. The set keeps
-// both slices, so the caller must not change them.
+// New returns the set of intervals [from[i],to[i]). The argument from must be in ascending order.
+// The set keeps both slices, so the caller must not change them.
 func New(from, to []job.Time) Set {
 	s := Set{from: from, to: to, lastEnd: make([]job.Time, (len(from)+block-1)/block)}
 	for i, t := range to {

@@ -55,7 +55,8 @@ type layout struct {
 	unknown   []string // names of unknown columns
 }
 
-// newLayout parses the names in the header. Line is the line of the header, for errors.
+// newLayout parses the names in the header. The argument line is the line of the header, for
+// errors.
 func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	seen := map[string]bool{}

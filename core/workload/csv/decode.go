@@ -139,7 +139,7 @@ func (d *decoder) name(c column, word string) string {
 	return word
 }
 
-// tableCell stores the runtime on c.place+1 processors.
+// tableCell stores the runtime on c.index+1 processors.
 func (d *decoder) tableCell(r *draft, c column, word string) {
 	t := d.wholeNumber(c, word, 1, job.MaxTime)
 	for len(r.curve.Table) <= c.index {

@@ -121,8 +121,8 @@ func (s *splitter) parseRow(cells []string) ([]string, error) {
 	}
 }
 
-// cell parses a cell and the separator or line end after it. More is true if a separator follows,
-// so that the row has another cell.
+// cell parses a cell and the separator or line end after it. The result more is true if a separator
+// follows, so that the row has another cell.
 func (s *splitter) cell() (cell string, more bool, err error) {
 	if strings.HasPrefix(s.text, `"`) {
 		if cell, err = s.quoted(); err != nil {
@@ -141,7 +141,8 @@ func (s *splitter) cell() (cell string, more bool, err error) {
 	return cell, s.endCell(), nil
 }
 
-// endCell consumes the separator or line end after a cell. More is true if it is a separator.
+// endCell consumes the separator or line end after a cell. The result more is true if it is a
+// separator.
 func (s *splitter) endCell() (more bool) {
 	switch {
 	case s.text == "":

@@ -68,8 +68,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestDefaultLimits checks that the limits of L are the times at which the fit of lifetimes by
-// Downey 1997, -0.18 + 0.10 ln t, is 0 and 1.
+// TestDefaultLimits checks the default limits of L. They are the times t at which -0.18 + 0.10 ln
+// t, the fit of lifetimes by Downey 1997, is 0 and 1.
 func TestDefaultLimits(t *testing.T) {
 	require.InDelta(t, 6, math.Exp(1.8), 0.1)
 	require.InDelta(t, 133252, math.Exp(11.8), 1)

@@ -49,14 +49,15 @@ func (s *Source) Uniform() float64 {
 	return float64(s.state) / (1 << 48)
 }
 
-// IntN returns a random whole number from 0 to n-1, all equally likely. N must be at least 1.
+// IntN returns a random whole number from 0 to n-1, all equally likely. The argument n must be at
+// least 1.
 func (s *Source) IntN(n int) int { return int(s.Uniform() * float64(n)) }
 
 // Between returns a random number from the uniform distribution on [a,b).
 func (s *Source) Between(a, b float64) float64 { return float64(s.Uniform()*(b-a)) + a }
 
-// LogUniform returns a random number in [a,b] whose logarithm is uniformly distributed. A must be
-// positive.
+// LogUniform returns a random number in [a,b] whose logarithm is uniformly distributed. The
+// argument a must be positive.
 func (s *Source) LogUniform(a, b float64) float64 {
 	low := exact.Log(a)
 	return min(max(exact.Exp(s.Between(low, exact.Log(b))), a), b)

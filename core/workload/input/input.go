@@ -175,8 +175,8 @@ func gzipError(err error) error {
 
 // StatedLength returns the length of the text in a source of size bytes, without reading the text.
 // Gzip data states this length at its end. It returns ErrTooLarge for plain text that is too long.
-// Sure is false if the length may be wrong, because the gzip data has several parts, is incomplete,
-// or is a gzip bomb.
+// The result sure is false if the length may be wrong, because the gzip data has several parts, is
+// incomplete, or is a gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := limitedReader{source: &countingReader{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {

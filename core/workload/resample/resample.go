@@ -29,7 +29,7 @@ var All = []string{string(ByWeek), string(ByUser)}
 // Jobs draws as many blocks as there are in jobs, which must be in order of submission. The same
 // seed draws the same workload. If a block is drawn several times, the ids of its jobs occur
 // several times. The result is in order of submission.
-// of submission.
+//
 // If blocks are weeks, Jobs draws one week for each week of the trace. If blocks are users, it
 // moves the jobs of each user that it draws by a random number of weeks. Jobs that would move
 // beyond the end of the trace move to its beginning instead. An incomplete last week counts as a

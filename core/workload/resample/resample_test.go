@@ -32,8 +32,8 @@ func profile(hourOfWeek int) int {
 	return 1
 }
 
-// cyclicTrace returns a trace with the same profile in each week. The runtimes of a week, and of a user,
-// are similar: those of week w are w+1 hours, and those of user u are multiplied by u+1.
+// cyclicTrace returns a trace with the same profile in each week. The runtimes of a week, and of a
+// user, are similar: a job of week w and user u runs for (w+1)(u+1) hours.
 func cyclicTrace() (jobs []job.Job) {
 	for h := range weeks * weekHours {
 		for k := range profile(h % weekHours) {

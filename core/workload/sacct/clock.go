@@ -55,8 +55,8 @@ func daysInMonth(year, month int64) int64 {
 }
 
 // daysSince1970 returns the number of days from 1 January 1970 to a date. It counts years from
-// March, so that a leap day is the last day of a year, and the five months from March, and again
-// from August, have 153 days.
+// March, so that a leap day is the last day of a year. The five months from March, and again from
+// August, have 153 days.
 func daysSince1970(year, month, day int64) int64 {
 	if month <= 2 {
 		year, month = year-1, month+12

@@ -102,8 +102,8 @@ type alternatives struct {
 	text string // names of the fields, for errors
 }
 
-// These lists say which fields a file must have: in any case, depending on the unit, and if
-// partitions are selected.
+// These lists say which fields a file must have: always, for each unit, and if partitions are
+// selected.
 var (
 	requiredFields = [...]alternatives{
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},

@@ -108,8 +108,8 @@ func (p *parser) drop(k workload.Kind) {
 	p.out.Dropped = append(p.out.Dropped, Dropped{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times holds the times of a job, in seconds. A time is unknown if it is not in the file. Queued is
-// the time at which the job enters the queue in the model.
+// times holds the times of a job, in seconds. A time is unknown if it is not in the file. The field
+// queued is the time at which the job enters the queue in the model.
 type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
 // parseTimes parses the times of the current record.

@@ -232,7 +232,8 @@ func (p *parser) writeLimitNote() {
 	p.out.Notes = append(p.out.Notes, text)
 }
 
-// limitsUsed lists the limits that were entered and how many jobs without a wall time limit get each.
+// limitsUsed lists the limits that the user entered. For each limit, it gives the number of jobs
+// without a wall time limit that get this limit.
 func (p *parser) limitsUsed() string {
 	var list []string
 	for _, x := range p.tally.unlimited {

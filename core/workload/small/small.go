@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Numbers returns a random whole number from low to high. Name says what the number is used for.
+// Numbers returns a random whole number from low to high. The argument name says what the number is
+// used for.
 type Numbers func(low, high int64, name string) int64
 
 // Draw returns a random machine with 1 to maxProcs processors, and n rigid jobs in order of

@@ -47,8 +47,8 @@ func sortTimes(times []job.Time) {
 	}
 }
 
-// ranks holds how popular each estimate in headTimes is in the traces SDSC-106, CTC, KTH (limited
-// to four hours) and BLUE. The index in ranks is called a place.
+// ranks holds the popularity rank of each estimate in headTimes, from 1 (most popular) on, in the
+// traces SDSC-106, CTC, KTH (limited to four hours) and BLUE. An index of ranks is called a place.
 var ranks = [top][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -56,11 +56,10 @@ var ranks = [top][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// popularity draws how popular each estimate in headTimes is, from 1 (most popular) to 20. The
-// largest estimate has popularity 1. For each other estimate, it draws twice among the unused
-// popularities that this estimate or earlier ones have in the traces, and takes the more popular
-// one. However, if there is an unused popularity that no later estimate has in a trace, it takes
-// that one.
+// popularity draws a popularity rank for each estimate in headTimes, from 1 (most popular) to 20.
+// The largest estimate gets rank 1. For each other estimate, popularity draws two of the unused
+// ranks that this estimate or an earlier one has in the traces, and uses the lower rank. However,
+// if no later estimate has a certain unused rank in any trace, the estimate gets that rank.
 func popularity(s *draw.Source) (order [top]int) {
 	var last [top + 1]int // last[rank] is the last place that has this popularity in a trace
 	for place, row := range ranks {
@@ -84,8 +83,8 @@ func popularity(s *draw.Source) (order [top]int) {
 	return order
 }
 
-// lastChance returns the first unused popularity that no later place has in a trace. It returns 0
-// if there is none.
+// lastChance returns the first unused rank that no later place has in a trace. It returns 0 if
+// there is none.
 func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	for rank := 1; rank <= top; rank++ {
 		if last[rank] <= place && !taken[rank] {

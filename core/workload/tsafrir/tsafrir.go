@@ -38,7 +38,7 @@ type Bin struct {
 }
 
 // Histogram draws the estimates, and the number of jobs that use each estimate. The result is
-// sorted by estimate. Jobs must be at least MinJobs, and largest at least MinLargest.
+// sorted by estimate. The argument jobs must be at least MinJobs, and largest at least MinLargest.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headTimes(largest)
 	order := popularity(s)

@@ -1,4 +1,4 @@
-// The functions of the charts that the other scripts and the program call.
+// This module has the functions of the charts that the other scripts and the program call.
 import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, resultOf, state } from './state.js';
@@ -18,7 +18,7 @@ const resized = new ResizeObserver(() => changed(false));
 // result data-result), use (of resource data-resource), strip or overview.
 function attach(host, kind) {
   const known = host.labChart, { result } = host.dataset;
-  if (known && known.result !== (known.result = result)) changed(); // it shows another result now
+  if (known && known.result !== (known.result = result)) changed(); // the chart shows another result now
   if (known) return;
   host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
   const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
@@ -56,8 +56,8 @@ function readable(at) {
   setWindow(at - span / 4, at + 3 * span / 4);
 }
 
-// play shows an event of a result in the player. The charts show the policy's plan instead of
-// what happens later. Without an event it closes the player.
+// play shows an event of a result in the player. After the time of the event, the charts show the
+// plan of the policy instead of the actual schedule. Without an event, play closes the player.
 function play(event) {
   const turned = !event !== !state.play;
   set({ play: event, plays: event ? { ...state.plays, [event.result]: event } : {} });
@@ -69,15 +69,15 @@ function play(event) {
   requestNow();
 }
 
-// wipe clears the announcement and the colour scale after an anonymisation, because they may
-// contain names.
+// wipe clears the announcement and the colour scale after the scenario was anonymised, because they
+// may contain names.
 function wipe() {
   forgetScale();
   say('');
 }
 
-// visible returns the results whose charts are in view, as numbers with spaces between them. A chart
-// counts if its middle is in view.
+// visible returns the results whose charts are in view, as numbers with spaces between them. A
+// chart is in view if its middle is visible.
 function visible() {
   const isInView = ({ host }) => {
     const { top, bottom } = host.getBoundingClientRect(), stage = host.closest('.stage').getBoundingClientRect(), middle = (top + bottom) / 2;
@@ -86,7 +86,7 @@ function visible() {
   return [...charts].filter(chart => chart.kind === 'gantt' && isInView(chart)).map(resultOf).sort((a, b) => a - b).join(' ');
 }
 
-// The methods of the charts. The program calls them by these names.
+// chartMethods has the methods of the charts. The program calls them by these names.
 export const chartMethods = {
   attach, connect, take, say, wipe, play, fit, visible, setWindow, zoom: zoomHere,
   results: showResults,
@@ -97,13 +97,14 @@ export const chartMethods = {
   hover: hover => set({ hover }),
   select: selected => set({ selected }),
   reveal: frame,
-  // Shows the whole time range of the next results, whatever the current window.
+  // whole makes the charts show the whole time range of the next results, whatever the current
+  // window is.
   whole: () => { state.fitted = true; },
-  // Drops the window, the cursor and the selected job.
+  // clear removes the window, the cursor and the selected job.
   clear: () => set({ fitted: true, cursor: null, selected: null, hover: null, range: null }),
   view: () => [state.fitted ? -1 : max(floor(state.t0), 0), ceil(state.t1), state.cursor ?? -1].join(' '),
   window: () => [state.t0, state.t1],
-  // Returns what exported charts show, with the current colours.
+  // scene returns what exported charts show, with the current colours.
   scene: chart => scene(chart, readLook()),
   selected: () => state.selected,
   known: () => [...state.jobs.values()].filter(job => job),

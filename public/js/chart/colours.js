@@ -1,5 +1,6 @@
-// Colours of jobs, and descriptions of the classes that they stand for. If the worker's answer
-// has classes, each job has the colour of its class. Otherwise jobs get a few colours in turn.
+// This module determines the colours of jobs, and describes the classes that the colours stand for.
+// If the worker's answer has classes, each job has the colour of its class. Otherwise jobs get a
+// few colours in turn.
 import { duration } from './time.js';
 
 // readableOn returns black or white, whichever is more readable on a colour.
@@ -25,7 +26,8 @@ export function withColours(look, { scale, of } = {}) {
   return { look: { ...look, jobs, over: jobs.map(readableOn) }, bucket };
 }
 
-// classWords describes piece i in words: for a bin the class of its jobs, for a job its value.
+// classWords describes piece i in words. For a bin, it describes the class of the jobs; for a job,
+// its value.
 export function classWords({ scale, classes }, i, bin) {
   if (!scale) return '';
   const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);

@@ -1,5 +1,5 @@
-// Lets a person edit a job in a chart, by dragging its edges or its submission, or with keys. The
-// program writes the new values into the jobs table.
+// This module lets a person edit a job in a chart, by dragging its edges or its submission, or with
+// keys. The program writes the new values into the jobs table.
 import { decimal, step } from './time.js';
 import { place, set } from './frames.js';
 import { say, showTip } from './words.js';
@@ -9,12 +9,12 @@ import { timeOf } from './pieces.js';
 
 const { max, min, round } = Math;
 
-// Units and smallest values of the fields that can be edited.
+// UNITS holds the units of the fields that can be edited, and MINIMUM their smallest values.
 const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
 const MINIMUM = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 
-// How close to a grip the pointer must be, in pixels: for a finger, and for a mouse on the
-// selected job or another one.
+// SLOP is the maximum distance in pixels at which the pointer takes hold of a grip: with a finger,
+// and with a mouse on the selected job or on another job.
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
 // limit returns the value closest to the given one that is valid in a field.
@@ -31,7 +31,7 @@ export class Edits {
   seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
   lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
 
-  // find returns the grip at a point, null if there is none. Only the selected job and the job
+  // find returns the grip at a point, or null if there is none. Only the selected job and the job
   // under the pointer have grips.
   find(x, y, { pointerType, altKey }, hover) {
     const { chart } = this, touch = pointerType === 'touch';
@@ -45,7 +45,7 @@ export class Edits {
     return null;
   }
 
-  // whyNot returns why a field cannot be edited, undefined if it can.
+  // whyNot returns why a field cannot be edited, or undefined if it can.
   whyNot({ info, field }) { return info.fixed?.[field]; }
 
   cursor(found) {

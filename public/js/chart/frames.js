@@ -1,4 +1,4 @@
-// Decides when charts are drawn, and determines their size.
+// This module decides when charts are drawn, and determines their size.
 import { charts, horizon, isFresh, isHiddenByLesson, resultOf, state } from './state.js';
 import { withColours } from './colours.js';
 import { currentLook } from './look.js';
@@ -11,7 +11,7 @@ const { max, min, round } = Math;
 // MOVED means that only the time window has changed.
 export const MOVED = 'moved';
 
-// Milliseconds after which an outdated chart is dimmed.
+// LATE is the time in ms after which an outdated chart is dimmed.
 const LATE = 150;
 
 let frame = 0, lastWindow, highlightedJob = null;
@@ -23,8 +23,8 @@ export function place(chart) {
   return { ...chart, t0: isOverview ? from : state.t0, t1: isOverview ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
 }
 
-// changed redraws all charts with the next animation frame: only the upper layer if `what` is
-// false, otherwise the pieces too.
+// changed redraws all charts with the next animation frame. If `what` is false, it redraws only the
+// upper layer, otherwise also the pieces.
 export function changed(what = true) {
   // The overview always shows the whole run.
   for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
@@ -48,7 +48,7 @@ function measure(chart) {
 // fitLanes sets the height of a chart for the lanes of a run, and labels them.
 function fitLanes(chart) {
   const { lanes, cores = 1 } = chart.run = state.run, nodes = lanes / cores, height = min(max(lanes * 22, 88), 352);
-  // The types of jobs that share the machine by time slices, if any.
+  // types lists the types of jobs that share the machine by time slices, if any.
   chart.types = chart.run.results?.[resultOf(chart)]?.slices;
   chart.foot = chart.types ? 24 : 0;
   chart.note.hidden = !chart.box.classList.toggle('lab-sliced', !!chart.types);
@@ -61,12 +61,12 @@ function fitLanes(chart) {
   }
 }
 
-// pointedJobs returns up to three jobs: the one under the pointer, the current one of the keyboard,
-// and the selected one.
+// pointedJobs returns up to three jobs: the job under the pointer, the current job of the keyboard,
+// and the selected job.
 const pointedJobs = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// pointedValues returns the values of the pointed jobs that the program has sent. With each it returns
-// the current edit of the job in this chart, or false.
+// pointedValues returns the values of the pointed jobs that the program has sent. With the values
+// of each job, it returns the current edit of the job in this chart, or false.
 function pointedValues(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];
@@ -98,7 +98,7 @@ function dimIfLate(chart) {
 // showsOtherResult reports whether the player is open and shows another result than this chart.
 const showsOtherResult = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
-// planOf returns the plan to show in a chart, a falsy value if there is none.
+// planOf returns the plan to show in a chart, or a falsy value if there is none.
 export const planOf = chart => !isHiddenByLesson(chart) && isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
@@ -114,11 +114,11 @@ export function scene(chart, look) {
 // isBare reports whether the upper layer of a chart is empty.
 const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
 
-// drawLayers draws the marks, and the pieces if they have changed. With `keepPieces` it keeps the old
-// pieces.
+// drawLayers draws the marks, and also the pieces if they have changed. If `keepPieces` is set, it
+// keeps the old pieces.
 function drawLayers(chart, now, keepPieces) {
   chart.layers.forEach((ctx, i) => {
-    // Does not redraw an empty canvas, which would cost time.
+    // An empty canvas is not drawn again, because that would cost time.
     if (i ? chart.blank && isBare(now) : !chart.dirty || keepPieces) return;
     if (i) chart.blank = isBare(now);
     ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);
@@ -135,7 +135,7 @@ function drawChart(chart) {
   if (!chart.width) return;
   request(chart);
   dimIfLate(chart);
-  // While new results are being fetched, the old drawing stays.
+  // The old drawing stays while new results are being fetched.
   const keepPieces = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
   chart.box.classList.toggle('lab-aside', showsOtherResult(chart));
   chart.look = currentLook();

@@ -1,5 +1,5 @@
-// Draws a schedule on a canvas or an SVG sheet. The scene contains all data, and nothing is
-// stored between calls.
+// This module draws a schedule on a canvas or an SVG sheet. The scene contains all data, and
+// nothing is stored between calls.
 import { BIN, BACKFILLED, RESUMED, CONTINUES, AWAY, each, xOf } from './pieces.js';
 import { Path, byKey, fill, hatch, label, line, rect, stroke, within } from './paths.js';
 import { lateness } from './colours.js';
@@ -7,8 +7,8 @@ import { ticks } from './time.js';
 
 const { max, min, round } = Math;
 
-// With more numbers than this (six for each piece), pieces are too small for round corners and
-// outlines.
+// FEW is the limit for round corners and outlines. If there are more numbers than this (six for
+// each piece), pieces are too small for them.
 const FEW = 12_000;
 
 // grid draws lines at the ticks of the time axis and between lanes.
@@ -25,8 +25,8 @@ export function grid(ctx, scene) {
 // sliceTitle returns the name of a time slice, or for a bin the number of its slices.
 export const sliceTitle = (types, bin, n) => (bin ? n + ' slices' : types[n - 1] ?? 'overhead');
 
-// slices shades the time slices behind the lanes, and draws a labelled bar for each below the
-// lanes. The bar is higher for slices of longer jobs.
+// slices shades the time slices behind the lanes. Below the lanes, it draws a labelled bar for each
+// slice. Slices of longer jobs have higher bars.
 function slices(ctx, scene) {
   const { look, height, fullHeight, types } = scene, [paths, pathOf] = byKey();
   each(scene, types && scene.bands || [], ([x, , width], bin, n) => {
@@ -38,8 +38,8 @@ function slices(ctx, scene) {
   for (const [k, path] of paths) fill(ctx, look.slices[k % 4], path, k > 3 ? 0.13 : 1);
 }
 
-// nodes draws lines between nodes of several cores, dotted lines between the cores of nodes that
-// jobs share, and hatched outages.
+// nodes draws lines between multi-core nodes, dotted lines between the cores of shared nodes, and
+// hatched outages.
 function nodes(ctx, scene) {
   const { look, width, height, run: { cores }, shares = [] } = scene;
   const lane = height / scene.lanes, node = lane * cores, by = max(lane, 6), edges = new Path(), dots = new Path();
@@ -68,8 +68,8 @@ function preemptions(ctx, scene) {
   for (const [colour, path] of paths) stroke(ctx, scene.look.jobs[colour], path, 1.5);
 }
 
-// shadeOf returns the key of the colour of a bin: a negative number made of its class and of one
-// of eight shades, which show how busy the bin is.
+// shadeOf returns the key of the colour of a bin. The key is a negative number that combines the
+// class of the bin with one of eight shades, which show how busy the bin is.
 const shadeOf = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
 
 // pieceTexts returns the possible labels of piece i, the longest first. `late` is its lateness.

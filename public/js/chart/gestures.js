@@ -1,5 +1,5 @@
-// Handles pointer, touch and wheel gestures on a chart. Without a modifier key, the wheel is left to
-// the browser, which scrolls the page.
+// This module handles pointer, touch and wheel gestures on a chart. Without a modifier key, it
+// leaves the wheel to the browser, which scrolls the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
@@ -8,7 +8,7 @@ import { instant } from './time.js';
 import { horizon, state } from './state.js';
 import { usage } from './series.js';
 
-// A press counts as a drag once the pointer has moved by more than this number of pixels.
+// STILL is the distance in pixels beyond which a press with a moving pointer counts as a drag.
 const STILL = 4;
 
 // ordered returns the times in ascending order.
@@ -31,14 +31,14 @@ class Hands {
 
   get pieces() { return (this.gantt && this.chart.view?.pieces) || []; }
 
-  // hit returns the index of the piece at a point, -1 if there is none. It ignores pieces that
+  // hit returns the index of the piece at a point, or -1 if there is none. It ignores pieces that
   // the player hides because they are after its event.
   hit(x, y, pieces = this.timeAt(x) > horizon(this.chart) ? [] : this.pieces) {
     return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
-  // jobAt returns the job at a point (null if none), and describes what is there. Where a plan is
-  // drawn over the schedule, it returns the planned job.
+  // jobAt returns the job at a point, or null if there is none, and describes what is at the point.
+  // If a plan is drawn over the schedule, it returns the planned job.
   jobAt(x, y) {
     const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
     if (k >= 0) return [plan.pieces[k + 4], describePlan(plan, k)];
@@ -48,7 +48,7 @@ class Hands {
   // job returns the job of piece i, null for a bin or if there is no piece.
   job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
 
-  // ---- drags: what moving the pointer does, by kind of chart
+  // ---- drags: the effect of moving the pointer, by kind of chart
 
   moveGantt(x) { pan((this.drag.t - this.timeAt(x)) / (state.t1 - state.t0)); }
 
@@ -63,7 +63,7 @@ class Hands {
     showTip(this.chart, this.drag.text, x, y);
   }
 
-  // Zooms so that each finger stays at the time that it touched first.
+  // movePinch zooms so that each finger stays at the time that it touched first.
   movePinch() {
     const [a, b = a] = this.touches.values(), scale = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * scale;
     if (scale > 0 && scale < Infinity) setWindow(t0, t0 + scale * this.chart.width);
@@ -117,7 +117,7 @@ class Hands {
     this.drag?.end?.(false);
   }
 
-  // A finger on a grip does not scroll the page.
+  // The page does not scroll if the finger is on a grip.
   touchstart(event) {
     const [touch] = event.touches;
     if (this.edits.find(...this.at(touch), { pointerType: 'touch' })) event.preventDefault();

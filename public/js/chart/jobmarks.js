@@ -1,5 +1,5 @@
-// Draws the marks of a single job in a chart: its wait, its estimate, and the grips for editing
-// it. During an edit, the marks show the new values.
+// This module draws the marks of a single job in a chart: its wait, its estimate, and the grips for
+// editing it. During an edit, the marks show the new values.
 import { BIN, box, extent, xOf } from './pieces.js';
 import { Path, fill, line, stroke } from './paths.js';
 
@@ -14,11 +14,11 @@ function piecesAt({ pieces = [] }, job, edge, at) {
   return all;
 }
 
-// boxes returns the rectangles of the given pieces, without those that are not visible.
+// boxes returns the rectangles of the given pieces. It omits pieces that are not visible.
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
-// positionsOf returns the times and positions that determine the marks of a job, null if the job has
-// no pieces.
+// positionsOf returns the times and positions that determine the marks of a job, or null if the job
+// has no pieces.
 function positionsOf(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
@@ -26,8 +26,8 @@ function positionsOf(scene, info) {
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip returns the grip at most `slop` pixels away from a point, null if there is none. A job that
-// is not selected has fewer grips, so that a person can still drag the chart itself.
+// grip returns the grip at most `slop` pixels away from a point, or null if there is none. A job
+// that is not selected has fewer grips, so that a person can still drag the chart itself.
 export function grip(scene, info, x, y, slop, selected) {
   const at = positionsOf(scene, info), near = (v, edge) => abs(v - edge) <= slop;
   if (!at) return null;
@@ -68,7 +68,8 @@ function addPiece(scene, [from, low, high], at, info, now, { ghost, late, grips 
   if (rest && rest[2] > 8) grips.rect(rest[0] + rest[2] - 2, rest[1] + rest[3] / 2 - 6, 4, 12);
 }
 
-// drawJobMarks draws the marks of a job over the pieces. With an edit, it uses the edited value.
+// drawJobMarks draws the marks of a job over the pieces. If there is an edit, it uses the edited
+// value.
 export function drawJobMarks(ctx, scene, info, edit) {
   const at = positionsOf(scene, info), { accent, ink, paper } = scene.look;
   if (!at) return;

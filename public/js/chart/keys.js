@@ -1,5 +1,5 @@
-// Keyboard control of the chart that has the focus. Most keys are recognised by their position
-// on the keyboard, not by their character.
+// This module controls the chart that has the focus with the keyboard. It recognises most keys by
+// their position on the keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
 import { choose, fit, fitJob, pan, reveal, setCursor, zoomHere } from './view.js';
 import { describe, grouped, say, showTip } from './words.js';
@@ -10,8 +10,8 @@ import { horizon, state } from './state.js';
 
 const { min } = Math;
 
-// isAt reports whether piece i is the current one of the keyboard or, if there is none, belongs to
-// the selected job.
+// isAt reports whether piece i is the current piece of the keyboard. If there is no current piece,
+// it reports whether piece i belongs to the selected job.
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
 // find returns the index of the first matching piece at or after index i. If by is -1, it searches
@@ -34,7 +34,7 @@ class Keys {
     showTip(chart, text, xOf(place(chart), Math.max(from, state.t0)), chart.height * (1 - low / state.run.lanes) - 12);
   }
 
-  // walk moves to the next piece in time, or with by = -1 to the previous one. If the worker's
+  // walk moves to the next piece in time, or to the previous piece if by is -1. If the worker's
   // answer contains no further piece, it moves the window and continues when the next answer
   // arrives.
   walk(by) {
@@ -83,27 +83,28 @@ class Keys {
 const closer = () => zoomHere(0.7), wider = () => zoomHere(1 / 0.7);
 const pick = keys => keys.pick();
 
-// Actions by key position (KeyboardEvent.code).
+// ACTIONS holds the actions by key position (KeyboardEvent.code).
 const ACTIONS = {
   KeyW: closer, Equal: closer, NumpadAdd: closer, KeyS: wider, Minus: wider, NumpadSubtract: wider, Digit0: fit, Numpad0: fit,
   KeyA: () => pan(-0.15), KeyD: () => pan(0.15), Home: () => pan(-1e9), End: () => pan(1e9),
   ArrowLeft: keys => keys.walk(-1), ArrowRight: keys => keys.walk(1), ArrowUp: keys => keys.climb(1), ArrowDown: keys => keys.climb(-1),
   KeyF: keys => fitJob(keys.chart, state.at?.job ?? state.selected),
   BracketLeft: keys => keys.event(-1), BracketRight: keys => keys.event(1), Escape: keys => keys.clear(),
-  // Space belongs to the player, as [ and ] do while it is open: see keyboard.js.
+  // The space bar belongs to the player, and so do [ and ] while the player is open (see
+  // keyboard.js).
   Space() {},
   Enter: pick, NumpadEnter: pick,
 };
 
-// Keys that edit a job, without and with Shift: the field, the field if Alt is pressed too, and
-// the direction.
+// NUDGES holds the keys that edit a job, and SHIFTED the keys that edit a job together with Shift.
+// Each key has a field, the field if Alt is pressed too, and the direction.
 const NUDGES = { Comma: ['submit', 'submit', -1], Period: ['submit', 'submit', 1] };
 const SHIFTED = {
   ArrowRight: ['runtime', 'estimate', 1], ArrowLeft: ['runtime', 'estimate', -1],
   ArrowUp: ['procs', 'procs', 1], ArrowDown: ['procs', 'procs', -1],
 };
 
-// Actions by character (KeyboardEvent.key).
+// SIGNS holds the actions by character (KeyboardEvent.key).
 const SIGNS = { '?': () => window.labShowKeys(), '/': () => document.getElementById('find')?.focus() };
 
 // listenToKeys makes a chart handle keys.

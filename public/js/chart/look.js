@@ -1,6 +1,6 @@
-// Colours and font of the charts, which css/chart.css defines.
+// This module reads the colours and the font of the charts, which css/chart.css defines.
 
-// A canvas context that converts colours to the form #rrggbb.
+// probe is a canvas context that converts colours to the form #rrggbb.
 const probe = document.createElement('canvas').getContext('2d');
 
 let look;

@@ -1,6 +1,6 @@
-// Draws the two layers of a chart. paint draws the lower layer: the pieces of a schedule, or the
-// use of processors over time. marks draws the upper layer, which changes more often: cursor,
-// selection, range, plan and edits.
+// This module draws the two layers of a chart. paint draws the lower layer: the pieces of a
+// schedule, or the use of processors over time. marks draws the upper layer, which changes more
+// often: cursor, selection, range, plan and edits.
 import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
 import { fill, hatch, label, rect, stroke, within } from './paths.js';
 import { gantt, grid } from './gantt.js';
@@ -15,9 +15,9 @@ export function paint(ctx, scene) {
   leftOut(ctx, scene);
 }
 
-// plan draws the reservations at a time, hatched, over the actual schedule. If the player shows
-// an event, it also draws the running jobs, and the previous position of the job that the event
-// moved.
+// plan draws the reservations at a time over the actual schedule, with hatching. If the player
+// shows an event, plan also draws the running jobs, and the previous position of the job that the
+// event moved.
 function plan(ctx, scene, { pieces, labels }) {
   const { look } = scene;
   each(scene, pieces, (area, flags, job) => {
@@ -35,7 +35,7 @@ function plan(ctx, scene, { pieces, labels }) {
 // hideLater covers everything after the event that the player shows. If a lesson explains the schedule
 // only later, it covers the whole chart.
 function hideLater(ctx, scene, x) {
-  const { look, width, fullHeight, lanes } = scene, later = lanes ? rect(x, 0, width, fullHeight) : rect(x, 1, width - x - 1, fullHeight - 2); // inside its frame
+  const { look, width, fullHeight, lanes } = scene, later = lanes ? rect(x, 0, width, fullHeight) : rect(x, 1, width - x - 1, fullHeight - 2); // inside the frame of the chart
   fill(ctx, look.paper, later);
   if (lanes) within(ctx, later, () => grid(ctx, scene));
   if (lanes && !x) label(ctx, scene, scene.shown < 0 ? 'Later in this lesson' : '', [0, 0, width, fullHeight], look.ink, look.paper);
@@ -48,7 +48,7 @@ function stretch(ctx, { brush, look, width, height }, from, to) {
   stroke(ctx, look.label, rect(from + 0.5, 0.5, max(to - from, 3) - 1, height - 1), 1);
 }
 
-// outlines marks the selected job and the one under the pointer.
+// outlines marks the selected job and the job under the pointer.
 function outlines(ctx, scene, pieces) {
   const { look, selected, hover } = scene;
   each(scene, pieces, (area, flags, job) => {

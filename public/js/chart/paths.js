@@ -1,4 +1,4 @@
-// Paths, and functions that draw paths and text on a canvas or an SVG sheet.
+// This module has paths, and functions that draw paths and text on a canvas or an SVG sheet.
 const { max, min } = Math;
 
 // A Path records its steps until it is drawn. Path2D objects would be slow: zooming creates
@@ -78,8 +78,9 @@ export function write(ctx, text, x, y, font, colour, align = 'center') {
   ctx.fillText(visible(text), x, y);
 }
 
-// label writes the first of several texts that fits into the visible part of a box, if any does.
-// `ground` is the colour of its background. Signs such as arrows need less space than letters.
+// label writes the first of several texts that fits into the visible part of a box, if any text
+// fits. `ground` is the colour of its background. Signs such as arrows need less space than
+// letters.
 export function label(ctx, scene, texts, [x, y, width, height], colour, ground) {
   const left = max(x, 0), right = min(x + width, scene.width), middle = (left + right) / 2, room = right - left;
   const text = height >= 11 && [texts].flat().find(t => t && room >= max(t > '\u2000' ? 0 : 24, t.length * 7 + 4));

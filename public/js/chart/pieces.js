@@ -1,16 +1,17 @@
-// Pieces of a schedule and their positions in a scene. Package gantt encodes each piece in six
-// numbers: start, end, lowest lane, lane above the highest one, job (for a bin the number of
-// jobs), and flags. For a bin, the flags also contain 256 x how busy it is (0 to 255).
+// This module computes the positions of the pieces of a schedule in a scene. Package gantt encodes
+// each piece in six numbers: start, end, lowest lane, lane above the highest one, job (for a bin
+// the number of jobs), and flags. For a bin, the flags also contain 256 x how busy it is (0 to
+// 255).
 const { max, min, round } = Math;
 
-// Flags of a piece. A bin stands for several pieces that are too small to see.
+// These are the flags of a piece. A bin stands for several pieces that are too small to see.
 export const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
 
 // xOf returns the horizontal position of a time in a scene, and timeOf the time at a position.
 export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scene.t0);
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 
-// box returns the rectangle of piece i, null if it is not visible. Its edges lie on device
+// box returns the rectangle of piece i, or null if it is not visible. Its edges lie on device
 // pixels. It is at least one device pixel wide and, if it is large enough, leaves one pixel free
 // before the next job.
 export function box(scene, pieces, i) {
@@ -29,7 +30,7 @@ export function each(scene, pieces, act) {
   }
 }
 
-// hit returns the index of the piece at a time and a lane, -1 if there is none. It accepts
+// hit returns the index of the piece at a time and a lane, or -1 if there is none. It accepts
 // pieces less than `slack` seconds away, so that the pointer can hit narrow ones.
 export function hit(pieces, t, lane, slack = 0) {
   let best = -1, least = slack;
@@ -42,8 +43,8 @@ export function hit(pieces, t, lane, slack = 0) {
   return best;
 }
 
-// extent returns the first start and the last end of a job, and on how many lanes it has pieces
-// that start at `begin`.
+// extent returns the first start and the last end of a job. It also returns the number of lanes on
+// which the job has pieces that start at `begin`.
 export function extent(pieces, job, begin) {
   let first = Infinity, last = 0, lanes = 0;
   for (let i = 0; i < pieces.length; i += 6) {
@@ -55,8 +56,8 @@ export function extent(pieces, job, begin) {
   return last && [first, last, lanes];
 }
 
-// totals counts the jobs and lane-seconds between two times. `about` is 'about ' if there are
-// bins, which make the numbers approximate.
+// totals adds up the jobs and the lane-seconds between two times. `about` is 'about ' if there are
+// bins, because the numbers are then approximate.
 export function totals(pieces, t0, t1) {
   const jobs = new Set();
   let binned = 0, area = 0, about = '';

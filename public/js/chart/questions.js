@@ -1,13 +1,14 @@
-// Requests of the charts to the worker. Each chart has at most one open request.
+// This module sends the requests of the charts to the worker. Each chart has at most one open
+// request.
 import { changed, place } from './frames.js';
 import { charts, isFresh, resultOf, state } from './state.js';
 import { classesOf } from './colours.js';
 import { covers, quantise } from './time.js';
 
-// Request ids start above those of the program.
+// FIRST is the smallest request id of the charts. It is above the ids of the program.
 const FIRST = 2 ** 30;
 
-// Number of buffers in an answer.
+// BUFFERS is the number of buffers in an answer.
 const BUFFERS = 7;
 
 const asked = new Map(); // open requests by id
@@ -18,7 +19,7 @@ let scaled; // the last colour scale, as JSON
 // connect sets the function that sends messages to the worker.
 export function connect(to) { send = to; }
 
-// ask sends a request for a chart. `got` receives the head and the buffers of the answer. It does
+// ask sends a request for a chart. `got` receives the head and the buffers of the answer. ask does
 // nothing if the chart already waits for an answer, or if the same request has failed.
 export function ask(chart, kind, head, got) {
   const key = kind + JSON.stringify(head), { generation } = state.run;
@@ -51,8 +52,8 @@ export function forget() {
 // if it is equal.
 export function forgetScale() { scaled = undefined; }
 
-// requestNow requests missing data at once, not only with the next frame, for charts whose number of
-// lanes is still correct.
+// requestNow requests missing data at once instead of with the next frame. It does so only for
+// charts whose number of lanes is still correct.
 export function requestNow() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
@@ -84,10 +85,11 @@ function requestPlan(chart) {
   ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
-// planEvent returns the number of the event whose plan a chart shows: the last one that the player
-// showed in this schedule at the current time. If there was none, it returns -1 for the state
-// after all events at this time or -2 for the state before them, whichever the player shows in
-// the other schedule. It returns undefined if the player is closed or not at the cursor.
+// planEvent returns the number of the event whose plan a chart shows. This is the last event that
+// the player showed in this schedule at the current time. If there is none, planEvent returns -1
+// for the state after all events at this time, or -2 for the state before them. It uses the state
+// that the player shows in the other schedule. It returns undefined if the player is closed or is
+// not at the cursor.
 function planEvent(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;

@@ -1,11 +1,11 @@
-// Draws the use of processors and resources over time.
+// This module draws the use of processors and resources over time.
 import { fill, label, Path, rect, stroke, write } from './paths.js';
 import { ticks } from './time.js';
 import { xOf } from './pieces.js';
 
 const { max, min } = Math;
 
-// Height of the labels above a strip in pixels.
+// AXIS is the height of the labels above a strip, in pixels.
 export const AXIS = 20;
 
 // series draws the busy processors and, in the strip with an axis, the waiting jobs.

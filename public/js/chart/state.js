@@ -1,10 +1,11 @@
-// State shared by all charts: the run, the time window, the cursor and the selection.
+// This module holds the state shared by all charts: the run, the time window, the cursor and the
+// selection.
 export const state = {
   run: { lanes: 8, from: 0, to: 50 },
   t0: 0, t1: 50, // the time window in seconds
   bounds: { from: 0, to: 50 }, // limits of the window
-  fitted: true, // the window equals its bounds
-  stale: false, // the scenario was edited, and the new results have not arrived yet
+  fitted: true, // whether the window equals its bounds
+  stale: false, // whether the scenario was edited and the new results have not arrived yet
   selected: null, // the selected job
   hover: null, // the job under the pointer
   at: null, // the current piece of the keyboard: { job, from }
@@ -26,8 +27,8 @@ export const resultOf = chart => Number(chart.host.dataset.result || 0);
 // isFresh reports whether an answer belongs to the current run and to the result of a chart.
 export const isFresh = (chart, answer) => answer && answer.generation === state.run.generation && answer.result === resultOf(chart);
 
-// isHiddenByLesson reports whether a lesson explains the result of a chart only later. The chart stays
-// empty.
+// isHiddenByLesson reports whether a lesson explains the result of a chart only in a later step.
+// The chart is empty until then.
 export const isHiddenByLesson = chart => !!state.play?.hidden?.includes(resultOf(chart));
 
 // horizon returns the time up to which a chart shows what happened. The player hides the rest.

@@ -1,4 +1,4 @@
-// Time windows, round durations and ticks. The program formats times as text.
+// This module computes time windows, round durations and ticks. The program formats times as text.
 const { ceil, floor, log2, max, min } = Math, DAY = 86400;
 const clock = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, DAY];
 
@@ -8,12 +8,12 @@ export function decimal(least) {
   return unit * [1, 2, 5, 10].find(k => k * unit >= least);
 }
 
-// step returns the smallest round duration of at least `least` seconds. If times end before 1000
-// it is round as a number, otherwise round on the clock, such as 15 min.
+// step returns the smallest round duration of at least `least` seconds. If times end before 1000,
+// the duration is a round number, otherwise a round clock time, such as 15 min.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
-// Caches the texts of times that the program returned. forgetTimes clears the cache, because new
-// results may use another format.
+// written caches the texts of times that the program returned. forgetTimes clears the cache,
+// because new results may use another format.
 const written = new Map();
 
 export const forgetTimes = () => written.clear();
@@ -54,9 +54,9 @@ export function bounds(from, to) {
 // levelOf returns the resolution of a window in seconds per pixel, rounded down to a power of two.
 const levelOf = (t0, t1, width) => 2 ** floor(log2((t1 - t0) / width));
 
-// quantise returns the time window to request for a visible window. It is wider by one window
-// width on either side. Its resolution and limits are rounded, so that a slightly moved window
-// gives the same request.
+// quantise returns the time window to request for a visible window. The requested window extends
+// beyond the visible one by the width of the visible window on either side. Its resolution and
+// limits are rounded, so that a slightly moved window gives the same request.
 export function quantise(t0, t1, width, run) {
   const level = levelOf(t0, t1, width), block = level * 2 ** ceil(log2(width)) / 4;
   const from = max(floor(floor((2 * t0 - t1) / block) * block), run.from);

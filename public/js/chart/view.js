@@ -1,4 +1,5 @@
-// Moves the time window and the cursor. Gestures, keys and the program call these functions.
+// This module moves the time window and the cursor. Gestures, keys and the program call these
+// functions.
 import { MOVED, changed, set } from './frames.js';
 import { charts, resultOf, state } from './state.js';
 import { bounds, clamp } from './time.js';
@@ -19,8 +20,8 @@ export const fit = () => setWindow(state.bounds.from, state.bounds.to);
 // zoom multiplies the width of the window by a factor and keeps a time in its position.
 export const zoom = (t, factor) => setWindow(t - (t - state.t0) * factor, t + (state.t1 - t) * factor);
 
-// zoomHere zooms at the current piece of the keyboard, else at the cursor. If that is not
-// visible, it zooms at the middle of the window.
+// zoomHere zooms at the current piece of the keyboard or, if there is none, at the cursor. If this
+// time is not visible, it zooms at the middle of the window.
 export function zoomHere(factor) {
   const t = state.at?.from ?? state.cursor;
   zoom(t !== null && t >= state.t0 && t <= state.t1 ? t : (state.t0 + state.t1) / 2, factor);
@@ -55,7 +56,8 @@ export function bound() {
   else setWindow(state.t0, state.t1);
 }
 
-// moveCursor moves the cursor to a time, null to remove it, and makes it visible.
+// moveCursor moves the cursor to a time and makes it visible. If the argument is null, it removes
+// the cursor.
 export function moveCursor(cursor) {
   if (cursor === state.cursor) return;
   if (cursor !== null) reveal(cursor);
@@ -69,7 +71,8 @@ export function setCursor(t) {
   window.labOnCursor?.(cursor);
 }
 
-// choose selects a job in a chart, null for none, and tells the program the job and the time.
+// choose selects a job in a chart, or no job if the argument is null. It tells the program the job
+// and the time.
 export function choose(chart, selected, t) {
   set({ selected });
   window.labOnSelect?.(selected, floor(t), resultOf(chart));

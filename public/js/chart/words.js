@@ -1,4 +1,4 @@
-// Describes what the charts show, in tooltips and for screen readers.
+// This module describes what the charts show, in tooltips and for screen readers.
 import { BIN, CONTINUES, RESUMED, extent, hit } from './pieces.js';
 import { classWords } from './colours.js';
 import { duration, instant } from './time.js';
@@ -7,7 +7,7 @@ import { visible } from './paths.js';
 
 const { floor, round } = Math;
 
-// grouped returns a number with commas between thousands, as the program writes it.
+// grouped returns a number with commas between thousands, in the same way as the program.
 export const grouped = n => n.toLocaleString('en-US');
 
 let saying;
@@ -18,7 +18,7 @@ export function say(text) {
   saying = setTimeout(() => { document.getElementById('lab-live').textContent = visible(text); }, 150);
 }
 
-// showTip shows a tooltip of a chart at a position; an empty text hides it.
+// showTip shows a tooltip of a chart at a position. An empty text hides the tooltip.
 export function showTip({ tip, width, height }, text, x, y) {
   tip.hidden = !text;
   tip.textContent = visible(text);

@@ -1,13 +1,12 @@
-// Suggests completions in scripts: attributes and methods of known values, with explanations, and the
-// names of functions and keywords.
+// This module suggests completions in scripts: attributes and methods of known values, with
+// explanations, and the names of functions and keywords.
 import { ifNotIn } from '@codemirror/autocomplete';
 import { localCompletionSource } from '@codemirror/lang-python';
 import words from './words.json';
 
 const KEYWORDS = ['and', 'break', 'continue', 'def', 'elif', 'else', 'False', 'for', 'if', 'in', 'lambda', 'None', 'not', 'or', 'pass', 'return', 'True', 'while'];
 
-// option returns a suggestion. After a call is inserted, the cursor is between its brackets, new or
-// existing ones.
+// option returns a suggestion. After a call is inserted, the cursor is between its brackets.
 function option(word, info, of, boost) {
   const [, label, args = ''] = /^(\w+)(\(.*\))?$/.exec(word);
   return { label, info, boost, detail: args + (of && `  ${of}`), type: args ? 'function' : 'property', ...args && { apply: call } };
@@ -24,7 +23,8 @@ const optionsOf = (kind, of = '') => Object.entries(words[kind]).map(([word, inf
 const KINDS = Object.keys(words).filter(Boolean);
 const all = KINDS.flatMap(kind => optionsOf(kind, kind));
 
-// Expressions whose values are known, by kind. NAME stands for the name of a variable.
+// KNOWN holds the expressions whose values are known, by kind of value. NAME stands for the name of
+// a variable.
 const KNOWN = {
   pass: [/\bdef\s+schedule\(\s*NAME\b/],
   profile: [/\bNAME\s*=[^=\n]*\.profile\(\)/],
@@ -32,10 +32,10 @@ const KNOWN = {
   job: [/\bfor\s+NAME\s+in\b[^\n]*(\.waiting|\.running|queue|jobs)\b/, /\bNAME\s*=[^=\n]*\.job\b/, /\b(waiting|running|queue|jobs)\b[^\n]*\blambda\s+NAME\b/],
 };
 
-// The kinds of variables, guessed from names that people usually give them.
+// USUAL guesses the kinds of variables from names that people usually give them.
 const USUAL = { pass: /^p$/, job: /^(j|job|head|first)$/, event: /^(e|event)$/, profile: /^(plan|profile)$/ };
 
-// kindOf returns the kind of the value before a dot, undefined if it is unknown.
+// kindOf returns the kind of the value before a dot, or undefined if it is unknown.
 function kindOf(before, text) {
   if (/\.profile\(\)$/.test(before)) return 'profile';
   if (/\.job$|\b(waiting|running|queue)\[[^\]]*\]$/.test(before)) return 'job';

@@ -1,12 +1,12 @@
-// The look of the editor: the colours of the page, in both themes.
+// This module determines the look of the editor: the colours of the page, in both themes.
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { Decoration, EditorView, ViewPlugin } from '@codemirror/view';
 import { RangeSetBuilder } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import { StyleModule } from 'style-mod';
 
-// CodeMirror would insert a style element, which the content security policy forbids. It may use a style
-// sheet made by a script. Later modules take precedence.
+// CodeMirror would insert a style element, which the content security policy forbids. A style sheet
+// made by a script is allowed. Later modules take precedence.
 const sheet = new CSSStyleSheet();
 let mounted = [];
 StyleModule.mount = (_, modules) => {

@@ -1,5 +1,5 @@
-// The blocks of an exported image: charts, legends and text of the page. A block is an object
-// with a height and a paint function.
+// This module makes the blocks of an exported image: charts, legends and text of the page. A block
+// is an object with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
 import { each } from '../chart/pieces.js';
 import { marks, paint } from '../chart/marks.js';
@@ -7,10 +7,11 @@ import { axis } from '../chart/series.js';
 import { chartMethods } from '../chart/charts.js';
 import { timesIn } from '../chart/time.js';
 
-// Width in pixels of the space left of a chart, as in css/chart.css.
+// GUTTER is the width in pixels of the space to the left of a chart, as in css/chart.css.
 export const GUTTER = 48;
 
-// The longest text to draw, in characters, and the typical width of a character.
+// LONGEST is the maximum number of characters of a drawn text, and LETTER the typical width of a
+// character in pixels.
 const LONGEST = 600, LETTER = 7;
 
 let pen;
@@ -35,8 +36,8 @@ function labelsOf(chart, scene) {
   return labels;
 }
 
-// chartBlock returns the block of a chart with its labels. With `ownAxis` it has a time axis.
-// Unless `marked` is set, it has no cursor, plan or selection.
+// chartBlock returns the block of a chart with its labels. If `ownAxis` is set, the block has a
+// time axis. Unless `marked` is set, it has no cursor, plan or selection.
 export function chartBlock(chart, wide, ownAxis, marked = true) {
   const scene = chartMethods.scene(chart), { look, fullHeight } = scene, width = wide - GUTTER, lanes = chart.kind === 'gantt';
   Object.assign(scene, { width, hover: null, still: true, jobs: scene.jobs.filter(([job]) => job.job === scene.selected) });
@@ -87,7 +88,7 @@ function setWords(group) {
   return width;
 }
 
-// flow returns a block that arranges groups of words in lines. A group is not broken.
+// flow returns a block that arranges groups of words in lines. It does not break a group.
 function flow(groups, wide, left = GUTTER) {
   const set = [];
   let x = left, y = 0;
@@ -104,7 +105,7 @@ function flow(groups, wide, left = GUTTER) {
   } };
 }
 
-// KEYS maps the legend keys that look like a box of a job to a scene with such a box. Other keys
+// KEYS has a scene with one box for each legend key that looks like the box of a job. Other keys
 // are drawn in the colour that they have on the page.
 const piece = (flags, top = 1, job = 0) => [0.05, 0.95, top - 1, top, job, flags];
 const plan = flags => ({ plan: { pieces: piece(flags, 1, 1), labels: {} } });
@@ -151,14 +152,14 @@ function flagsOf(charts) {
 }
 
 // blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
-// describes how the schedules were made. `show` selects the parts of a figure and has its title;
-// without it, the blocks contain everything that the page shows.
+// describes how the schedules were made. For a figure, `show` selects the parts and holds the
+// title. Without `show`, the blocks contain everything that the page shows.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
   const shown = all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend').filter(el => el.offsetHeight && has(partOf(el)));
   const lanes = shown.map(el => el.labChart).filter(chart => chart?.kind === 'gantt'), flags = show && flagsOf(lanes);
-  // If the baseline, which has no differences, is not part of the figure, differences are left out.
+  // The baseline has no differences. If it is not part of the figure, differences are left out.
   const heads = shown.filter(el => el.matches('.chart-head')), differs = el => [...el.querySelectorAll('.delta')].some(delta => delta.textContent);
   const without = show && heads.every(differs) ? '.delta' : '';
   for (const el of shown) {

@@ -1,19 +1,19 @@
-// The dialog that exports a figure for slides and papers.
+// This module handles the dialog that exports a figure for slides and papers.
 import { all, blocksOf, title } from './blocks.js';
 import { AIR, pngFile, svgFile, withMargin } from './picture.js';
 import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
-// The size in pixels of the small text of a figure before scaling.
+// TEXT is the size in pixels of the small text of a figure before scaling.
 const TEXT = 11;
 
-// Colours of the backgrounds by name. The dark background, not listed here, has the colour of the
-// dark page.
+// PAPERS holds the colours of the backgrounds by name. The dark background is not listed here,
+// because it has the colour of the dark page.
 const PAPERS = { white: '#ffffff', transparent: null };
 
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
 const says = dialog.querySelector('[role="status"]');
-let about = '', drawn, titled = {}; // titled: the title of the scenario, and the title that was typed instead
+let about = '', drawn, titled = {}; // titled holds the title of the scenario, and the title that the person typed instead
 
 // number returns the number in a field of the form, within the limits of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
@@ -32,7 +32,7 @@ function draw() {
   byId('lab-figure-view').innerHTML = drawn.svg;
 }
 
-// onPaper prints the figure alone, on a page of its size, which a browser can save as PDF.
+// onPaper prints only the figure, on a page of its size. A browser can save this page as PDF.
 function onPaper() {
   const sheet = new CSSStyleSheet(), page = document.body.appendChild(document.createElement('div'));
   page.className = 'lab-figure-page';
@@ -59,8 +59,8 @@ const SAVE = {
 form.addEventListener('input', draw);
 form.addEventListener('click', event => SAVE[event.target.value]?.());
 
-// openFigure opens the dialog of the figure with a checkbox for each schedule. A title that was
-// typed for this scenario stays.
+// openFigure opens the dialog of the figure, with a checkbox for each schedule. It keeps a title
+// that the person typed for this scenario.
 export function openFigure(words) {
   about = words;
   form.elements.title.value = titled.of === title() ? titled.typed : title();
@@ -74,7 +74,7 @@ export function openFigure(words) {
   draw();
 }
 
-// Empties the dialog when it is closed, so that no names stay in it after an anonymisation.
+// Closing the dialog empties it, so that no names stay in it when the scenario is anonymised.
 dialog.addEventListener('close', () => {
   titled = { of: title(), typed: form.elements.title.value };
   form.elements.title.value = '';

@@ -1,5 +1,5 @@
-// Exports the charts to a file or prints them. They are drawn again, on a sheet that writes SVG
-// or on a larger canvas.
+// This module exports the charts to a file or prints them. It draws them again, on a sheet that
+// writes SVG or on a larger canvas.
 import { GUTTER, all, blocksOf, chartBlock, title, unitsBlock } from './blocks.js';
 import { countClips, paintBlocks, pile, svg, xml } from './sheet.js';
 import { fill, rect } from '../chart/paths.js';
@@ -8,8 +8,8 @@ import { download } from '../browser.js';
 import { openFigure } from './figure.js';
 import { instant } from '../chart/time.js';
 
-// The margin of exported charts in pixels; the width of a chart on paper before scaling; the
-// largest number of table rows to print.
+// AIR is the margin of exported charts in pixels. PAPER is the width of a chart on paper before
+// scaling, in pixels. ROWS is the maximum number of table rows to print.
 export const AIR = 16;
 const PAPER = 840, ROWS = 500;
 
@@ -53,7 +53,7 @@ export async function pngFile(sheet, scale = 2) {
 // is empty.
 export async function savePicture(name, about) {
   if (!name) return printPage();
-  // Waits for chart data that is still being fetched.
+  // Some chart data may still be being fetched.
   while (all('#charts [data-chart]').some(el => el.labChart.stale)) await nextFrame();
   if (name.endsWith('figure')) return openFigure(about);
   const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = withMargin(blocksOf(wide, about), wide);

@@ -3,7 +3,7 @@ import { visible } from '../chart/paths.js';
 
 const short = v => +v.toFixed(2);
 
-// xml escapes a text for XML. Characters that XML does not allow become a replacement
+// xml escapes a text for XML. It replaces characters that XML does not allow by a replacement
 // character.
 export const xml = text => visible(text).replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
 
@@ -72,8 +72,8 @@ export function paintBlocks(ctx, blocks) {
   }
 }
 
-// svg returns blocks as an SVG document. `head` contains the further attributes of its root
-// element, the end of its tag and, if any, its description.
+// svg returns blocks as an SVG document. `head` contains the other attributes of its root element,
+// the end of the tag and, if any, the description.
 export function svg(blocks, width, head) {
   const sheet = new Sheet(), height = pile(blocks);
   paintBlocks(sheet, blocks);

@@ -1,4 +1,4 @@
-// The dialog that exports tables for papers and programs.
+// This module handles the dialog that exports tables for papers and programs.
 import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
@@ -6,7 +6,7 @@ const dialog = byId('lab-tables'), view = byId('lab-tables-view'), columns = byI
 const says = dialog.querySelector('[role="status"]');
 const { table: which, format, deltas } = dialog.querySelector('form').elements;
 
-// Formats of tables: how rows become text. CSV is for programs.
+// These functions convert cells and rows of a table to text, by format. CSV is for programs.
 const csv = text => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const latex = text => text.replace(/[\\&%$#_{}~^]/g, c => ('\\~^'.includes(c) ? `\\char\`\\${c}{}` : '\\' + c)).replaceAll('−', '$-$').replaceAll('×', '$\\times$');
 const FORMATS = {
@@ -19,8 +19,8 @@ let tables = [];
 
 const hasDeltas = ({ Rows }, i) => Rows.some(row => row[i].Delta);
 
-// rowsOf returns the selected columns of a table. For programs, differences have columns of
-// their own; for people, they follow their values in parentheses.
+// rowsOf returns the selected columns of a table. In tables for programs, differences have columns
+// of their own. In tables for people, they follow their values in parentheses.
 function rowsOf(table) {
   const picked = [...columns.querySelectorAll('input')].flatMap((box, i) => (box.checked ? i : []));
   const differs = i => deltas.checked && hasDeltas(table, i);
@@ -49,7 +49,7 @@ function offerColumns() {
 
 which.addEventListener('input', offerColumns);
 dialog.addEventListener('input', write);
-// A closed dialog keeps nothing of the scenario, which may be anonymised next.
+// Closing the dialog removes its tables, because the scenario may be anonymised next.
 dialog.addEventListener('close', () => {
   tables = [];
   for (const list of [which, columns]) list.replaceChildren();
@@ -63,7 +63,7 @@ dialog.addEventListener('click', ({ target }) => {
   }
   if (target.value !== 'copy') return;
   view.select();
-  says.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy the table'; // works without a permission, also in a frame
+  says.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy the table'; // this works without a permission, also in a frame
 });
 
 // addTables replaces the tables of the open dialog by a longer list, and keeps the selection.

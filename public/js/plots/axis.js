@@ -1,10 +1,11 @@
-// The axis that shows the values of a plot.
+// This module computes the axis that shows the values of a plot.
 import { LETTER } from './legend.js';
 
-// More labels than this on a logarithmic axis are thinned to powers of ten.
+// MAX_TICKS is the maximum number of labels on a logarithmic axis. If there are more, only powers
+// of ten get labels.
 const MAX_TICKS = 9;
 
-// Space beside a label of the axis, in pixels.
+// BESIDE is the space next to a label of the axis, in pixels.
 const BESIDE = 16;
 
 // roundNumbers returns the numbers 1, 2 and 5 times a power of ten that just enclose a range above 0.
@@ -15,8 +16,9 @@ function roundNumbers(low, high) {
   return all.filter(v => v >= first && v <= last);
 }
 
-// logScale returns the options of a logarithmic axis that fits the values and the intervals. The scale of
-// type log omits most labels of these ticks. With a small constant, symlog is the same scale.
+// logScale returns the options of a logarithmic axis that fits the values and the intervals. A
+// scale of type log would omit most labels of these ticks. A scale of type symlog with a small
+// constant has the same form and keeps them.
 function logScale(points) {
   const values = points.flatMap(d => [d.y, d.lo ?? d.y, d.hi ?? d.y]).filter(v => v > 0);
   const round = roundNumbers(Math.min(...values), Math.max(...values));

@@ -1,4 +1,4 @@
-// Exports a plot as an SVG file that does not depend on the style sheets of the page.
+// This module exports a plot as an SVG file that does not depend on the style sheets of the page.
 import { make, SVG } from './legend.js';
 
 // computedColour returns the colour that a CSS variable or a mix of colours stands for.

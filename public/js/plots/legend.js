@@ -1,7 +1,8 @@
-// The legend of a plot, as a part of its SVG, so that exported plots have it too.
+// This module draws the legend of a plot as a part of its SVG, so that exported plots have it too.
 export const SVG = 'http://www.w3.org/2000/svg';
 
-// Height of a line of the legend, and the typical width of a character, in pixels.
+// LEGEND_LINE is the height of a line of the legend, and LETTER the typical width of a character,
+// in pixels.
 const LEGEND_LINE = 20;
 export const LETTER = 6.9;
 const KEY = 30, GAP = 16;
@@ -16,7 +17,7 @@ export function make(name, attributes, ...children) {
 
 const label = (text, x, y) => make('text', { x, y: y + 4, fill: 'currentColor', 'font-size': 12, 'text-anchor': 'start' }, text);
 
-// A path of each symbol around 0,0.
+// PATHS holds a path around the point 0,0 for each symbol.
 const PATHS = {
   circle: 'M5,0A5,5 0 1 1 -5,0A5,5 0 1 1 5,0Z', square: 'M-4.5,-4.5H4.5V4.5H-4.5Z', triangle: 'M0,-6L5.5,4H-5.5Z', diamond: 'M0,-6L4,0L0,6L-4,0Z',
   star: 'M0,-6L1.6,-2L6,-2L2.4,1L4,5.5L0,2.8L-4,5.5L-2.4,1L-6,-2L-1.6,-2Z', wye: 'M-1.6,6V0.8L-5.6,-2.4L-4,-5L0,-1.6L4,-5L5.6,-2.4L1.6,0.8V6Z', cross: 'M-2,-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z', hexagon: 'M0,-5.5L4.8,-2.7V2.7L0,5.5L-4.8,2.7V-2.7Z',

@@ -1,5 +1,6 @@
-// Opens a run when a person clicks its point in a plot or presses Enter on it. The Tab key reaches one
-// point; the arrow keys move to the others. tips.js shows the values of a point.
+// This module opens a run when a person clicks its point in a plot or presses Enter on the point.
+// The Tab key reaches one point, and the arrow keys move to the others. tips.js shows the values of
+// a point.
 
 const pointsIn = root => [...root.querySelectorAll('[data-run]')];
 

@@ -12,7 +12,8 @@ from typing import Any, Callable, Mapping, Sequence
 PathLike = str | os.PathLike
 
 Progress = bool | Callable[[int, int], None]
-"""True for a line on standard error, or a function of the finished and the total number of runs."""
+"""True prints the progress to standard error. A function is called with the number of finished runs
+and the total number of runs."""
 
 
 class BackfillError(Exception):

@@ -234,8 +234,9 @@ func BenchmarkMillion(b *testing.B) {
 	}
 }
 
-// TestSlowdowns checks that the seed of slowdowns affects nothing else, that sizes grow to fill the
-// cores of the nodes (Zeng 2009, formula 7), and that the jobs of a class share their slowdowns.
+// TestSlowdowns checks the slowdowns of generated jobs. Their seed must affect nothing else, sizes
+// must grow to fill the cores of the nodes (Zeng 2009, formula 7), and the jobs of a class must
+// share their slowdowns.
 func TestSlowdowns(t *testing.T) {
 	draw := func(procs, perNode int, knobs ...string) []job.Job {
 		o := registry.Order{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}

@@ -32,7 +32,8 @@ const (
 	expectedWishes = `{} or {"full": true} as the answer to the first message`
 )
 
-// decode decodes a line as an answer or a firstAnswer. Expected describes the valid lines in the error.
+// decode decodes a line as an answer or a firstAnswer. The argument expected describes the valid
+// lines in the error.
 func decode(text []byte, out any, expected string) error {
 	bad := func(why string) error { return fmt.Errorf("expected %s, got %s%s", expected, shorten(text), why) }
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {

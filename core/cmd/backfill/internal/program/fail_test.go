@@ -18,7 +18,8 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// repeat returns a shell program that answers {} to the first message, and then always the same.
+// repeat returns a shell program that answers {} to the first message, and the given answer to
+// every later message.
 func repeat(answer string) string {
 	return "read -r m; echo '{}'; while read -r m; do echo '" + answer + "'; done"
 }
@@ -27,8 +28,9 @@ func repeat(answer string) string {
 // second message.
 func after(command string) string { return "read -r m; echo '{}'; read -r m; " + command }
 
-// failures lists programs that fail, with the error of the run after the command, in which ~ stands for `. Each runs one job
-// of 4 processors from 0 to 10, and a second job that is submitted at 5 and does not fit.
+// failures lists programs that fail, each with its command and the error of the run. In the error,
+// ~ stands for `. Each runs one job of 4 processors from 0 to 10, and a second job that is
+// submitted at 5 and does not fit.
 var failures = []struct{ name, command, want string }{
 	{"missing", "no-such-program", `expected an answer, got nothing: the program ended with exit status 127
 The last lines of its standard error:
@@ -153,7 +155,7 @@ func TestTooLittleOfAResource(t *testing.T) {
 	require.ErrorContains(t, c.Engine(t).Run(), "start: expected jobs that fit, got job 2, which needs 3 of gpu, but 1 are free, in the answer")
 }
 
-// TestNotDeterministic checks that a clone notices other answers than before.
+// TestNotDeterministic checks the error if the program gives a clone other answers than before.
 func TestNotDeterministic(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ran")
 	spec := newSet(t).Spec(fmt.Sprintf(`if [ -e '%s' ]; then s='"start":[]'; fi; touch '%s'; read -r m; echo '{}'; while read -r m; do echo "{$s}"; done`, file, file))
@@ -182,7 +184,7 @@ func TestClose(t *testing.T) {
 	requireGone(t, pids)
 }
 
-// TestTail checks which part of its standard error an error shows.
+// TestTail checks which part of the program's standard error an error message shows.
 func TestTail(t *testing.T) {
 	var x tail
 	require.Empty(t, x.String())

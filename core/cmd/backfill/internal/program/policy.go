@@ -140,7 +140,8 @@ func (y *Policy) fail(p *sim.Pass, err error) {
 	panic(&sim.Violation{At: p.Now(), Why: text})
 }
 
-// carryOut carries out an answer. Text is the answer as the program wrote it, for errors.
+// carryOut carries out an answer. The argument text is the answer as the program wrote it, for
+// errors.
 func (y *Policy) carryOut(p *sim.Pass, a *answer, text []byte) {
 	for _, carryOut := range []func(*sim.Pass, *answer) error{y.promise, y.start, y.explain, y.wake} {
 		if err := carryOut(p, a); err != nil {

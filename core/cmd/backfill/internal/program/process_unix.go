@@ -22,8 +22,8 @@ func shell(command string) *exec.Cmd {
 // have ended.
 func killGroup(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 
-// signalWatch kills the process groups of all programs when a signal ends backfill. Because they
-// are separate groups, Ctrl-C does not reach them otherwise.
+// signalWatch kills the process groups of all programs when a signal ends backfill. Ctrl-C does not
+// reach the programs by itself, because each program has its own process group.
 type signalWatch struct {
 	mu      sync.Mutex // protects running
 	running []*process

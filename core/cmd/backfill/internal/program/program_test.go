@@ -46,7 +46,8 @@ func need(t *testing.T, names ...string) string {
 // python returns the command that runs a Python program, given by its name from this folder.
 func python(t *testing.T, file string) string {
 	t.Helper()
-	// A launcher such as pyenv's takes longer to start than Python itself.
+	// Use the executable of Python itself, because a launcher such as that of pyenv takes longer to
+	// start.
 	name, err := exec.Command(need(t, "python3"), "-c", "import sys; print(sys.executable, end='')").Output()
 	require.NoError(t, err)
 	path, err := filepath.Abs(file)
@@ -99,13 +100,13 @@ func TestSoakEasy(t *testing.T) {
 	}
 }
 
-// TestSoakContract tests the contract of every policy, such as hidden runtimes and clones, with the
-// example in C.
+// TestSoakContract runs the contract suite with the example in C. The suite checks rules that every
+// policy must keep.
 func TestSoakContract(t *testing.T) {
 	spec := newSet(t).Spec(easyInC(t))
 	t.Run("rigid", func(t *testing.T) { policytest.Suite{Spec: spec, Share: 0.004}.Run(t) })
 	t.Run("shared", func(t *testing.T) {
-		policytest.Suite{Spec: spec, Speed: contention, Share: 0.002, Except: []string{"scaling", "wakes"}, // as for other policies
+		policytest.Suite{Spec: spec, Speed: contention, Share: 0.002, Except: []string{"scaling", "wakes"}, // the suite excludes the same checks for built-in policies on shared nodes
 			Machine: func(procs int) cluster.Machine {
 				return cluster.Machine{Nodes: (procs + 1) / 2, Processors: 1, Cores: 2}
 			}}.Run(t)
@@ -130,7 +131,8 @@ func simulate(t *testing.T, jobs []job.Job, spec *policy.Spec) (*log.Log, error)
 	return e.Log(), err
 }
 
-// TestFullLists checks the lists of all waiting and running jobs, with a program that uses no others.
+// TestFullLists checks the lists of all waiting and running jobs. Its program uses only these
+// lists.
 func TestFullLists(t *testing.T) {
 	spec := newSet(t).Spec(python(t, "testdata/full.py"))
 	got, err := simulate(t, exampleJobs(t), spec)
@@ -183,7 +185,8 @@ func TestMessages(t *testing.T) {
 `, string(text))
 }
 
-// TestManyClones checks that many clones need few processes, and that each continues where it was.
+// TestManyClones checks that many clones need few processes, and that each clone continues from its
+// own state.
 func TestManyClones(t *testing.T) {
 	set := newSet(t)
 	c := policytest.Case{Machine: cluster.Flat(8), Jobs: exampleJobs(t), Spec: set.Spec(easyInC(t))}

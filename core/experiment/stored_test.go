@@ -15,9 +15,9 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// TestKeptNumbersOfGenerated checks the tables in public/studies on generated workloads. One row of each
+// TestStoredTablesOfGeneratedWorkloads checks the tables in public/studies on generated workloads. One row of each
 // must equal the row that the program makes. With BACKFILL_SOAK, it checks all rows.
-func TestKeptNumbersOfGenerated(t *testing.T) {
+func TestStoredTablesOfGeneratedWorkloads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running a row of each study takes long")
 	}
@@ -100,9 +100,9 @@ func TestOnePart(t *testing.T) {
 	}
 }
 
-// TestKeptTablesHaveTheirRows checks that every table in public/studies has the columns and rows of
+// TestStoredTablesHaveTheirRows checks that every table in public/studies has the columns and rows of
 // its study.
-func TestKeptTablesHaveTheirRows(t *testing.T) {
+func TestStoredTablesHaveTheirRows(t *testing.T) {
 	for _, s := range experiment.All() {
 		if s.Rows == nil {
 			continue

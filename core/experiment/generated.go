@@ -112,7 +112,7 @@ func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Resul
 const coresPerNode = 4
 
 // nodeSeconds returns the work of a job in node-seconds, if the job shares no nodes. The number of
-// processes per node comes from formula 11.
+// processes per node comes from formula 11 (Zeng 2009).
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.Paper.PerNode(g, coresPerNode)

@@ -26,7 +26,7 @@ func All(jobs []job.Job) *Classes {
 }
 
 // Waits returns the wait of each job, from submission to start, in seconds, or NaN if the metrics
-// exclude the job. Ends holds the outcomes of the jobs in l.
+// exclude the job. The argument ends holds the outcomes of the jobs in l.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
@@ -51,8 +51,8 @@ func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func
 	return out
 }
 
-// Distributions computes one distribution for each class. Values has an entry for each job. Order
-// must be the result of SortedIndexes(values).
+// Distributions computes one distribution for each class. The argument values has an entry for each
+// job. The argument order must be the result of SortedIndexes(values).
 func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	out := make([]Distribution, len(c.Names))
 	for _, i := range order {

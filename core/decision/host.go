@@ -51,8 +51,8 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 }
 
 // resumesPreempted reports whether the sets consist of preempted jobs instead of waiting jobs. If
-// the log does not record the sets, the record after the choice tells: it says whether a job
-// resumed.
+// the log does not record the sets, it looks at the record after the choice, in which a job resumes
+// or starts.
 func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
 	if r.Kind == log.Node {

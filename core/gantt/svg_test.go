@@ -55,7 +55,7 @@ func TestNamesAreEscaped(t *testing.T) {
 	require.NotContains(t, b.String(), "<script")
 }
 
-// TestEmptyLogs checks that a log in which no job runs has charts too.
+// TestEmptyLogs checks that a log in which no job runs can be drawn.
 func TestEmptyLogs(t *testing.T) {
 	for _, l := range []*log.Log{
 		log.New(cluster.Flat(3), nil, log.Full),
