@@ -153,7 +153,7 @@ const (
 	otherPolicy = 0
 	runAgain    = 2
 	moreLines   = 3
-	inPlace     = 4 // not a button: the same decision after folding a row
+	inPlace     = 4 // not a button: show the same decision after a row was folded
 )
 
 // PressButton does the action of a button of the panel: one of the constants above, or -1 and 1

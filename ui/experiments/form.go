@@ -94,8 +94,8 @@ func (c *Experiments) Workloads() (out []WorkloadRow) {
 	return out
 }
 
-// spec returns the description of the generator. If its name is unknown, spec returns that of the first
-// generator.
+// spec returns the description of the generator. If the name of the generator is unknown, spec returns
+// the description of the first one.
 func (m *model) spec() *generator.Spec {
 	if s, err := registry.Find(m.Name); err == nil {
 		return s
@@ -136,7 +136,7 @@ func (m *model) changedText(spec *generator.Spec) string {
 	if changed == nil {
 		return ""
 	}
-	return ". Not the default of the model: " + strings.Join(changed, "; ") + "."
+	return ". Settings that differ from the model's defaults: " + strings.Join(changed, "; ") + "."
 }
 
 // knob returns the field of knob number n of the generator.

@@ -40,7 +40,7 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 	assert.Equal(t, "A heat map has no value axis.", c.LogProblem())
 	c.view.kind = kindBox
 	c.results.runs[1]["mean-wait"] = 0
-	assert.Equal(t, "A logarithmic axis needs values above 0. EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
+	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
 	assert.False(t, c.spec().Log)
 	assert.False(t, c.IsLog())
 }

@@ -116,7 +116,7 @@ func (c *Experiments) seedGroups(load int) (out []int) {
 	return nil
 }
 
-// Row is a row of the table of results: a policy at a load.
+// Row is a row of the table of results, for a policy at a load factor.
 type Row struct {
 	I              int
 	Load, Policy   string

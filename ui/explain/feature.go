@@ -21,8 +21,8 @@ type Explainer struct {
 	machine   machineTrial
 }
 
-// Decisions has the method of the decisions panel that the Why? panel needs. Explanations of some
-// policies have a button that opens the decisions panel.
+// Decisions is the decisions panel, as far as the Why? panel needs it. An explanation of a policy that
+// selects sets of jobs has a button that opens the decisions panel.
 type Decisions interface {
 	ShowDecision(result int, at int64)
 }

@@ -30,7 +30,7 @@ func (c *Files) Share() {
 	}
 	s.Said, s.render = "The page is creating the link.", true
 	if s.payload == "" && s.length == 0 {
-		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
+		s.packed = -1 // an unedited example has no payload yet; it gets one, because a later version may change the example
 	}
 	s.whenPacked(c, func() { s.copy(c) })
 }
@@ -109,7 +109,7 @@ func (s *share) copyText(c *Files, text, said, byHand string) {
 	})
 }
 
-// fill writes the link into its field. Vugu cannot, because links are too long for it.
+// fill writes the link into its field. The link may be too long for a text that Vugu renders.
 func (s *share) fill(c *Files) {
 	if s.Field && c.Menu == "share" {
 		_ = browser.SetText("share-link", s.text)

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The key of a line covers every field that is rendered. An edit of a field outside
-// the key would not appear on the page.
+// The key of a line contains every field that is rendered. Otherwise the page would not show an edit of
+// the missing field.
 func TestLineKeyCoversEveryField(t *testing.T) {
 	l := Line{Cells: make([]Cell, 2)}
 	seen := map[string]string{l.key(): "nothing"}

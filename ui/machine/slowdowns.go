@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// The values of the choice how pairs of jobs slow each other down if the user did not list them.
+// How much two jobs slow each other down if the user has not listed the pair: the options of a field.
 const (
 	noSlowdown = "none"
 	bySeed     = "drawn"
@@ -36,7 +36,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	} else {
 		out[0].Help += ". These pairs have more than 2,500 characters; edit them in a saved file"
 	}
-	if t.Drawn || t.Pairs != "" { // last, so that the pairs stay in place while the person types
+	if t.Drawn || t.Pairs != "" { // this field is the last, so that the field of the pairs does not move while the user types
 		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class have the same slowdowns, and pairs name classes"})
 	}
 	for i := range out {

@@ -19,9 +19,9 @@ type exportTable struct {
 	Rows  [][]exportCell
 }
 
-// exportCell is a cell or a heading. Text is for people, Exact for programs: a time in seconds,
-// without rounding. Delta and ExactDelta hold the difference from the baseline. Off is set in the
-// heading of a column that is not exported until the user selects it.
+// exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
+// with times in seconds and without rounding. Delta and ExactDelta hold the difference from the
+// baseline. Off marks the heading of a column that is not exported until the user selects it.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`

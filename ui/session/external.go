@@ -22,8 +22,8 @@ type External struct {
 	repeat  bool                    // a run cancelled the request; repeat it after the run
 	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
-	base      *anonymise.Names // names of the scenario when the file was added
-	namesSent *anonymise.Names // names that the worker last received
+	base      *anonymise.Names // Doc.Names when the file was added
+	namesSent *anonymise.Names // Doc.Names when the names were last sent to the worker
 
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }

@@ -57,8 +57,8 @@ func (c *Session) cancelPendingRun() {
 	c.nextPlan = nil
 }
 
-// RunIfOutdated runs the document if its run is missing, because opening a file cancelled the
-// run and then failed or was cancelled itself.
+// RunIfOutdated runs the document if the results do not belong to it and no run is in progress.
+// This happens if opening a file cancels a run, and then fails or is cancelled itself.
 func (c *Session) RunIfOutdated() {
 	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
@@ -70,7 +70,8 @@ func (c *Session) RunIfOutdated() {
 // request. If these are many, it encodes them in steps.
 func (c *Session) run() { c.runFirst(len(c.Plan.Run.Policies)) }
 
-// runFirst does the same with the first policies only. Without policies, it drops the results.
+// runFirst does the same as run, but only with the given number of policies from the start of the
+// list. If the number is 0, it requests no run and drops the results.
 func (c *Session) runFirst(policies int) {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Skipped = len(ask.Policies) - policies; policies == 0 {
@@ -133,11 +134,11 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	}
 }
 
-// ErrChanged ends work on a document that has since changed.
+// ErrChanged is the error of work that stops because the document has changed since it began.
 var ErrChanged = errors.New("the document changed during the operation")
 
-// PauseFunc returns a pause function, which long work calls after each step. It lets the page
-// handle events, and returns ErrChanged once wanted returns false.
+// PauseFunc returns a pause function, which long work calls after each step. The pause function
+// lets the page handle events, and returns ErrChanged once wanted returns false.
 func PauseFunc(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {

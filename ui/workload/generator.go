@@ -24,7 +24,7 @@ import (
 // generatorForm is the form of a workload model, with a preview of the jobs that it generates.
 type generatorForm struct {
 	open        bool
-	from        *scenario.Generator // generator of the document that the form last showed
+	from        *scenario.Generator // generator of the document whose settings the form last copied
 	model, seed string
 	typed       map[string]string // knob name to text; models share knobs of the same name
 
@@ -154,15 +154,15 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// AnotherSeed sets a random seed below a million. The seed is the only random choice. The form and
-// the scenario store it, so the same jobs can be generated again.
+// AnotherSeed sets a random seed below a million. Everything else is deterministic. The form shows
+// the seed and the scenario stores it, so the same jobs can be generated again.
 func (c *Workload) AnotherSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
 }
 
-// order returns the generator order that the form specifies, for the current machine.
-// Knobs at their default are left out.
+// order returns the settings of the generator that the form specifies, for the current machine. It
+// leaves out knobs at their default.
 func (c *Workload) order() (o *registry.Order, err error) {
 	g, spec := &c.gen, c.Model()
 	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}

@@ -71,8 +71,8 @@ func plain(s string) bool {
 	return true
 }
 
-// On makes the event call f. Each event also marks the element and its ancestors as touched;
-// see Touched.
+// On adds f as a handler of an event of the element n. Each event also marks n and its ancestors as
+// touched; see Touched.
 //
 //go:noinline
 func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
