@@ -66,7 +66,7 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
 test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
   const page = await lab.scenario(figure());
   await page.focus('#cell-4-1');
-  await waitText(page, '#why .tried', 'Sets tried at 100');
+  await waitText(page, '#why .tried', 'Show the sets tried at 100');
   await click(page, '#why .tried');
   await waitText(page, '#decision-count', 't = 100 s');
   await click(page, '#decision-next');

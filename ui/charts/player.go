@@ -36,7 +36,7 @@ type Player struct {
 // to the open request then triggers a request for the event stored last.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain sends the request when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
 		c.asking = c.Post("player", c.want, browser.Message{})
 	}

@@ -178,8 +178,8 @@ func (c *Player) NowClass() string {
 	return "now"
 }
 
-// FreeRows returns the times at which the number of free processors changes, with that
-// number before and after the event.
+// FreeRows returns the rows of the table of free processors: the times at which their number
+// changes, and the numbers according to the plans before and after the event.
 func (c *Player) FreeRows() []FreeRow {
 	x := c.shown
 	if x == nil {

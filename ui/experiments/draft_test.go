@@ -89,7 +89,7 @@ func TestOtherFormsOfSeeds(t *testing.T) {
 		{`{"from": 3, "count": 4}`, "3-6", `{"from": 3, "count": 4}`},
 		{`{"count": 4}`, "1-4", `{"from": 1, "count": 4}`},
 		{`{"from": 7, "count": 1}`, "7", `[7]`},
-		{`"1-x"`, "1-x", `"1-x"`}, // typed before a reload
+		{`"1-x"`, "1-x", `"1-x"`}, // an invalid text, stored in the definition before a reload
 	} {
 		x, err := readDraft([]byte(`{"seeds": ` + c.stored + `}`))
 		require.NoError(t, err, c.stored)

@@ -205,7 +205,7 @@ func (p *pool) tick() {
 	for _, m := range slices.Clone(p.members) {
 		switch {
 		case m.task == nil || p.finished:
-		case p.scripts && !m.booted: // a download can take long
+		case p.scripts && !m.booted: // the worker may still be downloading its program
 		case m.pinged > 0 && now-m.pinged >= pongTimeout:
 			p.replaceLost(m, "the worker did not answer")
 		case m.pinged == 0 && now-m.heard >= pingAfter:

@@ -94,7 +94,7 @@ func TestExcludedJobsAreSaid(t *testing.T) {
 func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
-	c.results.runs[0]["mean-wait"] = 9_000_000 // FCFS
+	c.results.runs[0]["mean-wait"] = 9_000_000 // the run of FCFS
 	c.results.runs[2]["mean-wait"] = 30
 	tex := c.latex()
 	assert.Contains(t, tex, `Load factor & Policy & Mean wait, min & $\pm$ & Change, \% & $\pm$ \\`)
@@ -144,7 +144,7 @@ func TestStartFromCurrentKeepsTheDefinitionOfAnInvalidScenario(t *testing.T) {
 	c := New(session.New())
 	c.started = true
 	c.SetText(small)
-	c.StartFromCurrent() // there is no valid scenario
+	c.StartFromCurrent() // shows a message, because there is no valid scenario
 	assert.Equal(t, small, c.text)
 	assert.Contains(t, c.Message(), "The current scenario has errors.")
 }

@@ -194,7 +194,7 @@ func (k *curve) draw(f func(n int) float64) string {
 		n := float64(m.n)
 		p.Line("chosen", n)
 		p.Dot(n, f(m.n))
-		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // clear of the labels at both ends
+		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // the label does not overlap the labels at both ends of the axis
 			p.Label(x, plot.CurveHigh-3, "middle", fmt.Sprint(m.n))
 		}
 	}

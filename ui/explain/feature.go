@@ -35,7 +35,7 @@ func (c *Explainer) ShowDecision(a Explained) { c.decisions.ShowDecision(a.Resul
 
 // DecisionWord returns the label of the button that opens the decision.
 func (c *Explainer) DecisionWord(a Explained) string {
-	return fmt.Sprintf("Sets tried at %s", c.Clock().Instant(*a.Decided))
+	return fmt.Sprintf("Show the sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 
 // Answered handles the worker's answer to a what-if request. It reports false if the

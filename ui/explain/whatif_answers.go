@@ -41,7 +41,7 @@ func (c *Explainer) IfSays() string {
 	}
 	for i := range ifFields {
 		if s.problem(ifFields[i].name) != "" {
-			return "" // the field shows the error
+			return "" // the error is shown at its field
 		}
 	}
 	x := c.Outcome()

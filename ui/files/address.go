@@ -192,7 +192,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
 		if d.Lesson != nil {
-			own := *d.Lesson // not a lesson of the project
+			own := *d.Lesson // a copy, because the link may name a lesson of the project, which must not change
 			own.Draft, d.Lesson = c.drafts.open, &own
 		}
 	}
@@ -239,7 +239,7 @@ func (s *share) scheduleUpdate(c *Files) {
 	}
 	s.scheduled = true
 	wait := fragmentDelay
-	if c.tooLong() { // browsers do not limit writes to the database
+	if c.tooLong() { // then the document goes to the database, and browsers do not limit how often a page writes there
 		wait /= 4
 	}
 	time.AfterFunc(wait, func() {
@@ -247,7 +247,7 @@ func (s *share) scheduleUpdate(c *Files) {
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
 		s.scheduled = false
-		if s.drawing != 0 && s.drawing == c.Task || c.IsUndrawn() { // the page still shows another document than the address
+		if s.drawing != 0 && s.drawing == c.Task || c.IsUndrawn() { // the page does not show the document of the address yet, so the address must stay
 			return
 		}
 		if c.tooLong() {

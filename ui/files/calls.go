@@ -175,7 +175,7 @@ func (c *Files) ready(q *call) (bool, error) {
 	case c.Failure != "" && q.Op == "load" && c.FileContent == 0:
 		return false, errors.New(c.Failure)
 	}
-	if q.Op == "load" { // the user may have opened something meanwhile
+	if q.Op == "load" { // the user may have opened another scenario since the call began, so ask for consent
 		if ok, err := c.mayTell(q); !ok {
 			return false, err
 		}
@@ -219,7 +219,7 @@ func (c *Files) step(q *call) (a answered, done bool, err error) {
 			to.Event = *q.Event
 		case shown != nil && shown.Generation == c.Ran.Generation:
 			to.Event, to.By = shown.Event, q.By
-		default: // before the first event
+		default: // no event is shown: step from the state before the first event
 			to.By = q.By
 		}
 		c.player.Pause()

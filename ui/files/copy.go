@@ -24,7 +24,7 @@ func (c *Files) Share() {
 		s.Said = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
 		return
 	}
-	if c.lessons.Writing() && c.lessons.Finish() == nil { // the scenario has errors
+	if c.lessons.Writing() && c.lessons.Finish() == nil { // Finish shows a notice about errors in the scenario
 		c.Menu = ""
 		return
 	}
@@ -97,7 +97,7 @@ func (c *Files) address(f link.Fragment) string {
 func (s *share) copyText(c *Files, text, said, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
-		go func() { // the callback may run at once, under the lock
+		go func() { // the callback may run at once, while the caller holds the lock
 			defer browser.Recover("clipboard")
 			c.Env.Lock()
 			defer c.Env.UnlockRender()

@@ -169,7 +169,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 
 // complete copies those settings from the current document that the file does not contain.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
-	if len(d.Policies) == 0 { // a trace has none
+	if len(d.Policies) == 0 { // a trace has no policies
 		d.Policies = c.Doc().Policies
 	}
 	if !o.MachineKnown && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one

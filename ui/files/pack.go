@@ -25,7 +25,7 @@ func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 // linkedFrame returns the data of a link to a document, without the jobs.
 func linkedFrame(d *document.Doc) *link.Document {
 	s := d.Scenario()
-	s.DropFile() // a link has the jobs as they were read
+	s.DropFile() // a link contains the jobs, after the data rules, so it does not name their file
 	out := &link.Document{Scenario: &s}
 	d.CopyMachineSize(&s.Machine)
 	out.Typed = typedMachineTexts(&s, d)
@@ -80,7 +80,8 @@ func documentOfLink(l *link.Document) (document.Doc, error) {
 	return d, nil
 }
 
-// errNewerLink reports a link with a column that this version does not know.
+// errNewerLink is the error for a link with a column that this version does not know. The page shows it
+// after "The link could not be opened: ".
 var errNewerLink = errors.New("it was made by a later version of Backfill Lab")
 
 // retype writes the texts of a link into the cells of list. It returns the rows that have

@@ -227,10 +227,10 @@ func (c *Lessons) showPage() {
 	c.Events.Viewed()
 	c.player.Pause()
 	if len(l.Steps) == 0 && l.Exercise != nil {
-		return // the task is about whole schedules
+		return // the task of an exercise is about whole schedules, not about an event
 	}
 	if !l.draft && l.asksAtEnd() && l.question().Place == nil && c.player.IsBeyondStart() {
-		return // the question is about what the player already shows
+		return // the question is about the event that the player already shows
 	}
 	policy, place := l.shown()
 	c.player.SeekEvent(protocol.Player{Result: policy, Place: &place})

@@ -31,7 +31,7 @@ type (
 	Panel struct{ Machine *Machine }
 	// Resources is the component of the extra resources.
 	Resources struct{ Machine *Machine }
-	// Outages is the component of the outages.
+	// Outages is the component of the list of outages.
 	Outages struct{ Machine *Machine }
 )
 

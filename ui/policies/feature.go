@@ -38,7 +38,7 @@ type Panel struct{ Policies *Policies }
 // belongs to the slack example and sets its expected wait.
 func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
-	if f.Name == "" { // the example's field, below the knobs
+	if f.Name == "" { // the field of the example job, below the knobs
 		c.slackWait = text
 		return
 	}

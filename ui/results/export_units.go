@@ -18,7 +18,7 @@ func (t *exportTable) alignColumns() {
 		}
 		if h := &t.Heads[i]; h.isDuration() {
 			h.Text += ", " + shareUnit(column)
-		} else if i > 0 { // the first column has names
+		} else if i > 0 { // the first column contains names, not numbers
 			alignNumbers(column, 1)
 		}
 	}

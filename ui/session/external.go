@@ -112,7 +112,7 @@ func (x *External) receive(ran *protocol.Ran) {
 	if ran.External != nil && ran.External.Unfit == "" {
 		x.session.Notice = fmt.Sprintf("%s is shown as an external schedule.", ran.External.Name)
 	}
-	if len(ran.Pending) > 0 { // reading the schedule cancelled a run
+	if len(ran.Pending) > 0 { // reading the schedule has cancelled a run, whose policies are still missing
 		x.session.Rerun()
 		return
 	}

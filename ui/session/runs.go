@@ -95,10 +95,10 @@ func (c *Session) runFirst(policies int) {
 	}
 	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().FileWithoutJobs(), c.Seconds || c.Events.InLesson(), c.calendar()
 	m := browser.Message{}
-	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
+	if c.Doc().Generated() { // the worker generates the jobs itself, unless it has them
 		ask.Edit = nil
 		c.requestRun(plan, ask, m)
-		c.WorkerHasJobs = false // the worker lacks the jobs until it has drawn them
+		c.WorkerHasJobs = false // the worker may not have the jobs yet
 		return
 	}
 	if all := !c.WorkerHasJobs || ask.Edit != nil || n > 0; !all {
@@ -167,7 +167,7 @@ func (c *Session) checkSoon() {
 		defer browser.Recover("checking")
 		c.Env.Lock()
 		defer c.Env.UnlockOnly()
-		if c.Ran != ran || c.Task != 0 { // newer results are coming
+		if c.Ran != ran || c.Task != 0 { // newer results have arrived or will arrive
 			return
 		}
 		c.checks = map[int]int{}

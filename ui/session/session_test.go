@@ -120,7 +120,7 @@ func TestResultsDuringAQuestion(t *testing.T) {
 	require.NoError(t, err)
 	c.Running, c.Why = c.Plan, &protocol.Answers{Job: 3, ID: "4", At: 9}
 	c.AskWhy(7, 5)
-	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, protocol.Why{Job: 7, At: 5}, c.lastWhy)
 	c.ShowAt(6)
 	require.Equal(t, protocol.Why{Job: 7, At: 6}, *c.nextWhy)
@@ -151,12 +151,12 @@ func TestAnswerOrder(t *testing.T) {
 	head, err := json.Marshal(ran("EASY", "FCFS", "Conservative"))
 	require.NoError(t, err)
 	c.Running = c.Plan
-	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, []int{2, 0, 1}, c.AnswerOrder())
 	c.SelectJob(2)
 	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
 	c.ShowJob(2, 5, -1)
-	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
 }
 
@@ -167,7 +167,7 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
 	require.NoError(t, err)
 	c.Task, c.Running = 7, c.Plan
-	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, 7, c.Task)
 	require.Equal(t, []string{"EASY"}, c.Titles())
 	require.True(t, c.IsCurrent())

@@ -208,7 +208,7 @@ func (c *Session) Cancel() {
 		return
 	}
 	c.CancelRequest(c.Task)
-	c.Events.Failed(c.Task) // the request may be for a decision in the charts
+	c.Events.Failed(c.Task) // the task may be a request of the charts for a decision
 	c.Task, c.whenRun = 0, nil
 	c.Notice = "Cancelled."
 	if !c.taskOpens && !c.IsComplete() {
@@ -240,7 +240,7 @@ func (c *Session) Busy() bool { return c.currentProgress().Phase != "" }
 // none.
 func (c *Session) currentProgress() *protocol.Progress {
 	switch {
-	case c.Editing.Done > 0: // otherwise it is too short to show
+	case c.Editing.Done > 0: // a change without reported progress is too short to be shown
 		return &c.Editing
 	case c.Task != 0:
 		return &c.Progress

@@ -26,7 +26,7 @@ type operationForms struct {
 	tried bool              // the button was pressed: empty fields now show errors too
 
 	version     int                 // increases with every change that makes a running forecast outdated
-	forecast    document.Prediction // how many jobs the operation would keep
+	forecast    document.Prediction // predicted effect of the open operation
 	hasForecast bool                // forecast belongs to the current texts of the form
 	err         error
 }
@@ -249,7 +249,7 @@ func (c *Workload) ApplyOperation(i int) {
 
 // trim sets the percentages of the first and last jobs that the metrics leave out.
 func (c *Workload) trim(rules scenario.Rules) {
-	c.work.clear(&operations[len(operations)-1]) // the form now shows the scenario's values
+	c.work.clear(&operations[len(operations)-1]) // the form then shows the values of the scenario
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = rules.Warmup, rules.Cooldown
 	c.Do("", d)
@@ -261,7 +261,7 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 		c.work.err = err
 		return
 	}
-	c.work.clear(o) // so that pressing the button twice does not apply it twice
+	c.work.clear(o) // the form is empty, so pressing the button again does not apply the operation again
 	var before *protocol.Ran
 	if c.IsComplete() {
 		before = c.Ran

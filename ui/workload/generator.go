@@ -250,7 +250,7 @@ func (c *Workload) Generate() {
 	title := c.Model().Title
 	c.DrawJobs(c.generated(o), func(d document.Doc, opened *protocol.Opened) {
 		now := *c.Doc()
-		if now.Base == nil || now.Base.Workload.Generator == nil { // the old text describes other jobs
+		if now.Base == nil || now.Base.Workload.Generator == nil { // the title and the text of the scenario describe the jobs that are replaced
 			now.Title, now.Text = "Generated jobs", ""
 		}
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
@@ -264,7 +264,7 @@ func (c *Workload) Generate() {
 // generated returns the scenario with its jobs replaced by a generator with the settings o.
 func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
-	if s.Workload.File != nil { // its data rules were for the jobs of the file
+	if s.Workload.File != nil { // the data rules apply to the jobs of the file, which are replaced
 		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}
 	s.SetGenerator(o)
@@ -272,7 +272,7 @@ func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	if list := c.modelResources(); len(list) > 0 {
 		s.Machine.Resources, s.Machine.ResourcesUnknown = list, nil
 	}
-	s.Policies = []scenario.Policy{{Name: "fcfs"}} // never run; the document's policies may be invalid
+	s.Policies = []scenario.Policy{{Name: "fcfs"}} // a placeholder, which never runs: the policies of the document may be invalid
 	return &s
 }
 

@@ -317,7 +317,7 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 		require.NoError(t, err)
 		expected := string(text)
 		extra := ""
-		for _, r := range s.Machine.Resources { // at most one in the lessons
+		for _, r := range s.Machine.Resources { // a lesson has at most one resource
 			extra += fmt.Sprintf(" extra=%d", r.Capacity)
 		}
 		require.Contains(t, expected, fmt.Sprintf("m=%d%s\n%s----", s.Machine.Slots(), extra, policytest.FormatJobs(s.Workload.Jobs)))

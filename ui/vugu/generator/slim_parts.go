@@ -160,7 +160,7 @@ func dropImports(src []byte) ([]byte, error) {
 		return nil, err
 	}
 	s := slimmer{src: src, base: fset.File(f.Pos()).Base()}
-	kept := map[string]bool{} // by a line `var _`
+	kept := map[string]bool{} // names of packages that lines `var _` keep
 	used := map[string]bool{}
 	for _, d := range f.Decls {
 		if name := keptPackage(d); name != "" {

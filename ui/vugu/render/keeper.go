@@ -52,7 +52,7 @@ func (k *keeper) prune(a, b *vugu.VGNode) bool {
 	markup.Build(b)
 	a, b = rootElement(k.before, a), rootElement(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
-		return false // the browser creates a new element
+		return false // Vugu replaces the element in the browser
 	}
 	sameEvents := keepHandlers(a, b)
 	inside := k.pruneInside(a, b) && !markup.Touched(a)
