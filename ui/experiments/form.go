@@ -165,7 +165,7 @@ func aboutScenario(text string) string {
 	return fmt.Sprintf("%s on %s. Edit the scenario as text, or open it in the page.", jobs, format.Count(s.Machine.Nodes, "node"))
 }
 
-// SetWorkload stores the value that the person typed or selected in a field of a workload.
+// SetWorkload stores the value that the user typed or selected in a field of a workload.
 func (c *Experiments) SetWorkload(e vugu.DOMEvent, f widgets.Field) {
 	if c.draft == nil || f.Place >= len(c.draft.Workloads) { // the form was changed since it was drawn
 		return
@@ -277,7 +277,7 @@ func (c *Experiments) current() (draftWorkload, bool) {
 	return readWorkload(name, scenario.Format(s)), true
 }
 
-// OpenFile lets the person pick the file of a definition.
+// OpenFile lets the user pick the file of a definition.
 func (c *Experiments) OpenFile() {
 	_ = browser.PickFile(".json,.txt", func(f browser.FileRef) {
 		go func() {

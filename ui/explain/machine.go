@@ -130,7 +130,7 @@ func (c *Explainer) MachineIfFields() []widgets.Field {
 	return []widgets.Field{f}
 }
 
-// SetMachineIf stores what the person typed.
+// SetMachineIf stores what the user typed.
 func (c *Explainer) SetMachineIf(e vugu.DOMEvent, _ widgets.Field) {
 	c.machine.text, c.machine.err = e.PropString("target", "value"), ""
 }

@@ -93,7 +93,7 @@ func (c *Explainer) IfFields() []widgets.Field {
 	return out
 }
 
-// SetIf stores what the person typed or selected in the field f.
+// SetIf stores what the user typed or selected in the field f.
 func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
 	c.trial.texts[f.Place], c.trial.typed[f.Place], c.trial.err = e.PropString("target", "value"), true, ""
 }

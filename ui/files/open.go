@@ -59,7 +59,7 @@ func describeTrace(d *document.Doc) {
 	}
 }
 
-// Open lets the person pick a file, and opens it.
+// Open lets the user pick a file, and opens it.
 func (c *Files) Open() {
 	_ = browser.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f browser.FileRef) { c.Accept(f) })
 }

@@ -45,7 +45,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	return out
 }
 
-// SetSlowdown stores what the person typed or selected in the field f.
+// SetSlowdown stores what the user typed or selected in the field f.
 func (c *Machine) SetSlowdown(e vugu.DOMEvent, f widgets.Field) {
 	on, text := e.PropBool("target", "checked"), e.PropString("target", "value")
 	c.Do(f.ID, c.Doc().EditSlowdown(func(t *document.Slowdown) {

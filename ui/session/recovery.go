@@ -78,9 +78,9 @@ func (c *Session) markRejected(f *protocol.Fault) {
 // change. If the worker has ended twice during the same run, respawn does not repeat the run, but
 // the user can. why says how the worker ended.
 func (c *Session) respawn(why string) error {
-	suspect := c.Task != 0 && !c.taskOpens
-	run := !suspect || c.crashedPlan != c.Running
-	if suspect {
+	runInterrupted := c.Task != 0 && !c.taskOpens
+	run := !runInterrupted || c.crashedPlan != c.Running
+	if runInterrupted {
 		c.crashedPlan = c.Running
 	}
 	c.forgetWorker()

@@ -131,7 +131,7 @@ func (g *generatorForm) seedNumber() (int64, error) {
 	return v, nil
 }
 
-// SetModelField stores what the person typed or selected in the field f.
+// SetModelField stores what the user typed or selected in the field f.
 func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
 	if f.IsSwitch() {
