@@ -69,7 +69,7 @@ async function openLessonFile(lab, page, lesson) {
   const path = join(lab.folder, 'mine.json');
   writeFileSync(path, JSON.stringify(lesson));
   await openFile(page, path);
-  await waitText(page, '#notice', 'mine.json: a lesson.');
+  await waitText(page, '#notice', 'Opened the lesson in mine.json.');
   await waitForCharts(page);
 }
 
@@ -184,7 +184,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(page, '#write-sheet', 'Type a language tag such as en, de or pt-BR.');
       await type(page, '#write-language', 'de');
       await type(page, '#write-title', ' ');
-      assert.ok(!(await textOf(page, '#write-sheet')).includes('Type this text.'), 'not while typing');
+      assert.ok(!(await textOf(page, '#write-sheet')).includes('Fill in this field.'), 'not while typing');
       await click(page, '#export');
       await click(page, '#save-lesson');
       await waitText(page, '#notice', 'The lesson is not complete.');
@@ -354,7 +354,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#share');
       await waitText(page, '#shared', 'The lesson cannot be shared yet.');
       const entries = () => page.$$eval('.missing button', all => all.map(b => b.textContent));
-      assert.deepEqual(await entries(), ['Introduction, Title: Type this text.', 'Question 1, ✓ Choice 1, right: Type this text.', 'Question 1, Explanation: Type this text.']);
+      assert.deepEqual(await entries(), ['Introduction, Title: Fill in this field.', 'Question 1, ✓ Choice 1, right: Fill in this field.', 'Question 1, Explanation: Fill in this field.']);
       assert.equal(await page.$('#share-frame'), null);
       assert.equal(await page.evaluate(() => window.copied), undefined);
       await assertAccessible(page, 'what is missing', '.shared');

@@ -188,7 +188,7 @@ test('a damaged link gets an error and changes nothing', async () => {
   const untouched = await snapshot(page);
   const good = await page.evaluate(() => location.hash);
   for (const [bad, message] of [[good.slice(0, -30), 'incomplete or damaged'], [`${good}!`, 'invalid characters'],
-    [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'incomplete or damaged'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
+    [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'incomplete or damaged'], [good.replace('v=1', 'v=9'), 'later version of Backfill Lab']]) {
     await page.evaluate(h => { location.hash = h; }, bad);
     await page.waitForFunction(w => /^The link could not be opened: the link /.test(document.getElementById('notice')?.textContent)
       && document.getElementById('notice').textContent.includes(w), {}, message);

@@ -26,7 +26,7 @@ test('four policies: the difference in words, by job and by class, by pointer', 
   await selectOption(page, '#compare-other', '1');
   await click(page, '#compare-open');
   await click(page, '#compare-open'); // the selected schedules stay
-  await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in total by 6 s; 6 start later, in total by 8 s; 2 at the same time.');
+  await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in total by 6 s; 6 start later, in total by 8 s; 2 start at the same time.');
   assert.deepEqual(await table(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
   assert.deepEqual((await table(page, 'payers'))[0], ['2', '5', '7', '+2']);
   assert.deepEqual(await table(page, 'by-size'), [
@@ -135,7 +135,7 @@ test('a schedule from a file is shown with the policies, by pointer', async () =
   await click(page, '#compare-open');
   await selectOption(page, '#compare-base', '2');
   await selectOption(page, '#compare-other', '4');
-  await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, in total by 0 s; 0 start later, in total by 0 s; 12 at the same time.');
+  await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, in total by 0 s; 0 start later, in total by 0 s; 12 start at the same time.');
 
   await click(page, '#tab-jobs');
   await type(page, '#cell-3-4', '8'); // a longer runtime: the file contains a different one

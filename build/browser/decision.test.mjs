@@ -66,7 +66,7 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
 test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
   const page = await lab.scenario(figure());
   await page.focus('#cell-4-1');
-  await waitText(page, '#why .tried', 'Sets tried at 100');
+  await waitText(page, '#why .tried', 'Show the sets tried at 100');
   await click(page, '#why .tried');
   await waitText(page, '#decision-count', 't = 100 s');
   await click(page, '#decision-next');
@@ -119,7 +119,7 @@ test('the slack curve follows its knobs', async () => {
   assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are redrawn');
   await type(page, '#policy-0-wait', '1000');
   await waitText(page, curve, 'Factor 1.1000 at 0 s, 1.3000 at 500 s, 1.5000 at 1000 s.');
-  await waitText(page, curve, 'The example job may start until 1500 s after its submission.');
+  await waitText(page, curve, 'The example job may start at most 1500 s after its submission.');
   await type(page, '#knob-0-slack-min', '1.25');
   await waitText(page, curve, 'Factor 1.2500 at 0 s');
   await type(page, '#knob-0-k1', 'x');

@@ -204,7 +204,7 @@ for (const by of ['pointer', 'keyboard']) {
       undoTitles.push(await page.$eval('#undo', b => b.title.replace(/^Undo: | \(Ctrl\+Z\)$/g, '')));
       if (keys) await pressChord(page, 'Control', 'z'); else await click(page, '#undo');
     }
-    assert.deepEqual(undoTitles, ['the title', 'the knobs of easy', 'the extra resources', 'the machine', '3 rows changed', '1 row deleted', '1 row added', '1 row added', '999 rows added', 'runtime of row 4']);
+    assert.deepEqual(undoTitles, ['title changed', 'knobs of easy changed', 'extra resources changed', 'machine changed', '3 rows changed', '1 row deleted', '1 row added', '1 row added', '999 rows added', 'runtime of row 4 changed']);
     assert.equal(await page.$eval('#undo', b => b.disabled), true);
     await assertSchedules(page, firstExample());
     assert.equal(await textOf(page, '.title'), firstExample().title);

@@ -366,7 +366,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await openDefinition(page, definition());
     await click(page, '#x-run');
     await done(page);
-    await waitText(page, '#x-table-says', '~ means that the runs do not show a difference: its 95 % interval (Student’s t, paired by seed) contains 0.');
+    await waitText(page, '#x-table-says', '~ means that the runs do not show a difference: the 95 % interval of the difference (Student’s t, paired by seed) contains 0.');
     await page.waitForSelector('#x-plot [data-run]');
     // With the pointer, and with the keyboard. Escape closes the text.
     const tip = () => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));

@@ -292,7 +292,7 @@ async function measureRowEdits(page) {
   });
   await page.part('rows: a cell', async () => {
     await type(page, '#cell-299999-4', '3');
-    await undone('runtime of row 300000');
+    await undone('runtime of row 300000 changed');
   });
   await page.part('rows: a column of all', async () => {
     await all();

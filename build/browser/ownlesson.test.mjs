@@ -50,7 +50,7 @@ test('the example of the guide opens, runs to its end, and its question can be t
   const page = await lab.page();
   const text = readFileSync(join(root, 'public', 'lessons', 'guide', 'shortest-first.json'), 'utf8'), lesson = JSON.parse(text);
   await openLessonFile(page, text, 'shortest-first.json');
-  await waitText(page, '#notice', 'shortest-first.json: a lesson.');
+  await waitText(page, '#notice', 'Opened the lesson in shortest-first.json.');
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
   await waitForCharts(page);
   await walkThrough(page, lesson);

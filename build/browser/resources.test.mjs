@@ -162,7 +162,7 @@ test('an incomplete curve says what is missing, key by key', async () => {
   await click(page, '#curves');
   await type(page, '#cell-0-6', '2.05');
   assert.equal(await valueOf(page, '#cell-0-6'), '2.05');
-  await waitText(page, '#problems', 'Row 1, L: expected the sequential runtime in seconds, as the job is moldable, got nothing');
+  await waitText(page, '#problems', 'Row 1, L: expected the sequential runtime in seconds, because the job is moldable, got nothing');
   await type(page, '#cell-0-5', '5');
   await type(page, '#cell-0-7', '0.50');
   assert.equal(await valueOf(page, '#cell-0-7'), '0.50');
@@ -292,8 +292,8 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   await waitText(page, '#why', '3 processors for 4 s (FCFS, EASY)');
   const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
   assert.deepEqual(curves, [
-    ['Runtime from 12 s on 1 processor to 4 s on 5. It runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
-    ['The second processor saves 6 s. Adding one to 5 processors saves 0 s.', 'http://www.w3.org/2000/svg', 1],
+    ['Runtime from 12 s on 1 processor to 4 s on 5. The job runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
+    ['The second processor saves 6 s. One more processor than 5 saves 0 s.', 'http://www.w3.org/2000/svg', 1],
   ]);
   await click(page, '#curve-values');
   const rows = await page.$$eval('#curve tbody tr', all => all.map(tr => [...tr.children].map(x => x.textContent.trim())));

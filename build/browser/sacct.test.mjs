@@ -151,7 +151,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await opened();
     assert.equal(await page.$('#ask-small'), null, 'the proposal is large enough');
     await type(page, '#ask-nodes', '4');
-    await waitText(page, '#ask-small', 'This machine has 64 CPUs, but 72 were in use at the same time.');
+    await waitText(page, '#ask-small', 'This machine has 64 CPUs, but according to the records, 72 were in use at the same time.');
     await waitText(page, '#ask-small', 'the actual schedule does not fit on it');
     await assertAccessible(page, 'the warning', '#ask-machine');
     await type(page, '#ask-cores', '18');

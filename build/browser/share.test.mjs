@@ -115,7 +115,7 @@ test('links of the first version open, and following a link can be undone', asyn
 });
 
 test('a broken link shows an error, and the first example opens', async () => {
-  for (const [fragment, message] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
+  for (const [fragment, message] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'later version of Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
     const page = await lab.page({ fragment: fragment });
     await waitText(page, '#notice', 'The link could not be opened');
     assert.ok((await textOf(page, '#notice')).includes(message));

@@ -171,7 +171,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
     await page.reload();
     await waitForCharts(page);
-    assert.equal(await page.$eval('#undo', el => el.title), 'Undo: runtime of row 2 (Ctrl+Z)');
+    assert.equal(await page.$eval('#undo', el => el.title), 'Undo: runtime of row 2 changed (Ctrl+Z)');
     await click(page, '#redo');
     await waitText(page, '.count', '13 jobs');
     for (let i = 0; i < 3; i++) await click(page, '#undo');

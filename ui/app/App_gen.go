@@ -586,7 +586,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark", "title", "Light or dark")
+				vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark theme", "title", "Light or dark theme")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleTheme() })
 				{
 					vgparent := vgn

@@ -52,7 +52,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "See how a parallel machine schedules its jobs.")
 						}
-						markup.Text(vgparent, " Change jobs, machine and policies, compare the schedules, and select a job to read why it waited. For courses, research and running a cluster; your data stays in your browser.")
+						markup.Text(vgparent, " Change jobs, machine and policies, compare the schedules, and select a job to read why it waited. For teaching, research and cluster operation. Your data stays in your browser.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p")

@@ -99,8 +99,8 @@ func (c *App) AfterRender() {
 	_, _ = browser.Call("labDrawn", focus, reveal)
 }
 
-// quickRunRows is the largest number of jobs with which a run usually ends before the next frame or
-// two of the display.
+// quickRunRows is the largest number of jobs with which a run usually ends within one or two frames of
+// the display.
 const quickRunRows = 500
 
 // ExpectsAnswer reports whether the worker is about to send an answer that changes most of the
@@ -187,8 +187,8 @@ func (c *App) Drafts() []files.Draft {
 	return c.files.Drafts()
 }
 
-// NewDraft returns the newest of these drafts, if the page still shows its first example. It returns at most
-// one draft.
+// NewDraft returns the newest draft that Drafts returns, as a list of at most one entry. The list is empty
+// unless the page still shows its first example unchanged.
 func (c *App) NewDraft() []files.Draft {
 	if all := c.Drafts(); c.lessons.Untouched() {
 		return all[:min(len(all), 1)]

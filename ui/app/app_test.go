@@ -30,8 +30,8 @@ func TestEveryEventHasAListener(t *testing.T) {
 	}
 }
 
-// ExpectsAnswer reports true while quick results or a player event are expected, and false once
-// they have arrived.
+// ExpectsAnswer reports true while the page waits for the results of a small run or for an event of the
+// player, and false once they have arrived.
 func TestSoon(t *testing.T) {
 	c := New()
 	c.session.Check()

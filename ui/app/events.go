@@ -14,7 +14,7 @@ func (c *App) connect() {
 		Stepping:      c.lessons.Stepping,
 		PlayedAt:      c.charts.Player.At,
 		Unwritten:     c.lessons.Unwritten,
-		HiddenResults: c.lessons.Untold,
+		HiddenResults: c.lessons.HiddenResults,
 		Edited:        c.documentEdited,
 		Replaced:      c.scenarioReplaced,
 		JobsReplaced:  c.jobs.ToTop,
@@ -67,8 +67,8 @@ func (c *App) repeatQuestions() {
 	c.explain.Renew()
 }
 
-// passAnswer passes an answer of the worker to the feature that asked. It reports whether
-// a feature took it.
+// passAnswer passes an answer of the worker to the feature that asked for it. It reports whether a
+// feature has handled the answer.
 func (c *App) passAnswer(m browser.Message) (bool, error) {
 	for _, take := range []func(browser.Message) (bool, error){c.explain.Answered, c.charts.Answered, c.results.Answered, c.files.Answered, c.lessons.Answered, c.policies.Answered} {
 		if taken, err := take(m); taken {

@@ -34,8 +34,8 @@ func (c *App) leftPanels() []Panel {
 	}
 }
 
-// tab returns the name of the selected tab. If it is the tab for writing a lesson but no lesson is
-// being written any more, it returns the first tab.
+// tab returns the name of the tab to show. This is the selected tab. But if it is the tab for writing a
+// lesson, and no lesson is being written any more, it is the first tab.
 func (c *App) tab() string {
 	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
 		return c.panels[0].Name
@@ -74,8 +74,8 @@ type TextForm struct{ Text *text }
 
 const titleField, textField = "text-title", "text-text"
 
-// Fields returns the fields of title and text. It returns none when the two together
-// are too long for form fields.
+// Fields returns the fields of the title and the text. It returns none if both together are too long for
+// form fields.
 func (c *text) Fields() []widgets.Field {
 	d := c.Doc()
 	if utf8.RuneCountInString(d.Title+d.Text) > widgets.MaxTextLength {

@@ -96,8 +96,8 @@ func (c *App) window(name string) *widgets.Window {
 	return c.jobs.Window()
 }
 
-// number returns argument i of a script's call as a number, -1 if it is missing or not
-// a number.
+// number returns argument i of a call by a script. It returns -1 if the argument is missing or not a
+// number.
 func number(args []any, i int) float64 {
 	if i < len(args) {
 		if f, ok := args[i].(float64); ok {

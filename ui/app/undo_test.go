@@ -31,21 +31,21 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		name string
 		do   func()
 	}{
-		{"runtime of row 4", edit(func(d document.Doc) document.Doc { return d.SetCell(3, document.Runtime, "4 s") })},
-		{"the title", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
-		{"the text", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
-		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetMachineText(0, "16") })},
-		{"the extra resources", hardware.AddResource},
-		{"the extra resources", edit(func(d document.Doc) document.Doc { return d.SetMachineText(4, "7") })},
-		{"the extra resources", func() { hardware.DropResource(0) }},
-		{"the slowdowns", edit(func(d document.Doc) document.Doc {
+		{"runtime of row 4 changed", edit(func(d document.Doc) document.Doc { return d.SetCell(3, document.Runtime, "4 s") })},
+		{"title changed", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
+		{"text changed", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
+		{"machine changed", edit(func(d document.Doc) document.Doc { return d.SetMachineText(0, "16") })},
+		{"extra resources changed", hardware.AddResource},
+		{"extra resources changed", edit(func(d document.Doc) document.Doc { return d.SetMachineText(4, "7") })},
+		{"extra resources changed", func() { hardware.DropResource(0) }},
+		{"slowdowns changed", edit(func(d document.Doc) document.Doc {
 			return d.EditSlowdown(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
 		})},
-		{"a policy added", func() { compared.Add("fcfs") }},
-		{"a policy removed", func() { compared.DropPolicy(2) }},
-		{"policy fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
-		{"the knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
-		{"warm-up and cool-down", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
+		{"policy added", func() { compared.Add("fcfs") }},
+		{"policy removed", func() { compared.DropPolicy(2) }},
+		{"policy changed to fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
+		{"knobs of fcfs changed", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
+		{"warm-up and cool-down changed", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
 		{"11 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
 		{"6 rows deleted", rules(workload.Rules{Limit: 6})},
 		{"jobs from “" + examples.List[1].Title + "”, an example", func() { c.files.ShowExample(examples.List[1]) }},

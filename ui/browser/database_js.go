@@ -35,15 +35,15 @@ func OpenDatabase(name string) (*Database, error) {
 	return &Database{get(request, "result")}, nil
 }
 
-// waitForEvent waits until a request or transaction has succeeded (event good) or failed (an event
-// in bad).
+// waitForEvent waits for the first of several events of a request or transaction. It returns nil
+// after the event good, and the error of the request after an event in bad.
 func waitForEvent(of js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {
 		return callback("database", func([]js.Value) {
 			select {
 			case done <- err():
-			default: // a second event, such as an abort after an error
+			default: // ignore a second event, such as an abort after an error
 			}
 		})
 	}

@@ -1,7 +1,7 @@
-// Package browser wraps all calls of JavaScript, with safejs. No other package calls
-// JavaScript, so all others also compile natively. There, the functions of this package do
-// nothing and return ErrNoBrowser. The package has no state of the page, no scheduling rules
-// and no markup.
+// Package browser wraps all calls of JavaScript, with the library safejs. No other package
+// of the page calls JavaScript, so the others also compile natively. In a native program, the
+// functions of this package do nothing, and return ErrNoBrowser if they return an error. The
+// package has no state of the page, no scheduling rules and no markup.
 //
 // Callbacks run while JavaScript waits for them, so they must not block. Start a goroutine
 // for anything that reads a file, calls Yield or NextFrame, or waits.
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// ErrNoBrowser is returned by every function outside a browser.
+// ErrNoBrowser is the error of this package's functions in a native program.
 var ErrNoBrowser = errors.New("not running in a browser")
 
 // Kinds of messages that a worker sends although no request asked for them.
@@ -32,8 +32,8 @@ type Fault struct {
 }
 
 // Message is a message between page and worker. Head is JSON. Bufs are sent as ArrayBuffers
-// and transferred: they are copied once into JavaScript and once out of it, but not cloned in
-// between.
+// and transferred: a buffer is copied once into JavaScript and once out of it, but not cloned
+// in between.
 type Message struct {
 	Kind string
 	ID   int
@@ -65,7 +65,7 @@ var OnFault = reportFault
 // events. The zero value is ready for use.
 type Pace struct{ since time.Time }
 
-// step is well below 50 ms, the delay that people notice.
+// step is the length of a step of Pace. It is well below 50 ms, the delay that people notice.
 const step = 12 * time.Millisecond
 
 // YieldIfDue yields if it has not done so for one step. It reports whether it yielded.

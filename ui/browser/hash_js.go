@@ -8,15 +8,15 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// SHA256 computes the SHA-256 hash of the data written to it, in a worker. The library in the worker's script
-// is a tenth of the size of crypto/sha256.
+// SHA256 computes the SHA-256 hash of the data written to it, in a worker. It uses a JavaScript
+// library in the worker's script, whose size is a tenth of that of crypto/sha256.
 type SHA256 struct{ v js.Value }
 
 // NewSHA256 starts the computation of a hash.
 func NewSHA256() *SHA256 {
 	v, err := js.Global().Call("labHash")
 	if err != nil {
-		panic(err) // the worker's script defines labHash
+		panic(err) // this cannot happen in a worker, whose script defines labHash
 	}
 	return &SHA256{v}
 }

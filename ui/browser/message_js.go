@@ -13,8 +13,8 @@ import (
 // worker.
 func InPage() bool { return truthy(global("document")) }
 
-// IsFirstWorker reports whether this is the worker that compiled the program. That worker
-// started before the page did.
+// IsFirstWorker reports whether this is the first worker, which compiled the program and started
+// before the page.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
 // Listen makes a worker call handle for each message of the page, including messages that

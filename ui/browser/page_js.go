@@ -56,9 +56,9 @@ func Download(name, mime string, data []byte) error {
 	return err
 }
 
-// CopyText copies text to the clipboard. Call it in a click or key handler. The function done
-// receives an error if the browser forbids the copy. The caller then shows the text, so that the
-// user can copy it.
+// CopyText copies text to the clipboard, and then calls done. Call it in a click or key handler. If
+// the browser forbids the copy, done receives an error. The caller should then show the text, so
+// that the user can copy it.
 func CopyText(s string, done func(error)) {
 	promise, err := get(global("navigator"), "clipboard").Call("writeText", s)
 	if err != nil {
@@ -195,8 +195,8 @@ func Deflate(data []byte) ([]byte, error) {
 	return fromBytes(buffer, nil)
 }
 
-// Navigated reports whether a link or an address opened the page. It is false after a reload, and for
-// pages from the browser history.
+// Navigated reports whether the page was opened by a link or a typed address. It is false after a
+// reload, and if the user returned to the page with Back or Forward.
 func Navigated() bool {
 	entries, err := global("performance").Call("getEntriesByType", "navigation")
 	return err == nil && text(get(get(entries, "0"), "type")) == "navigate"

@@ -70,8 +70,9 @@ func element(id string) js.Value {
 	return el
 }
 
-// callback wraps f for JavaScript. If f panics, Guard reports the error to `where`. The wrapped
-// function stays in memory until it is released, so do not wrap a function at every use.
+// callback wraps f for JavaScript. If f panics, Guard reports the error, and names the handler by
+// `where`. The wrapped function stays in memory until it is released, so do not wrap a function at
+// every use.
 func callback(where string, f func(args []js.Value)) js.Func {
 	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)
@@ -79,8 +80,7 @@ func callback(where string, f func(args []js.Value)) js.Func {
 	})
 }
 
-// callbackWithResult converts a function to JavaScript like callback, but the function returns a
-// value.
+// callbackWithResult does the same as callback for a function that returns a value.
 func callbackWithResult(where string, f func(args []js.Value) any) js.Func {
 	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
 		Guard(where, func() { out = f(args) })

@@ -17,7 +17,7 @@ import (
 type Colours struct {
 	*session.Session
 
-	base  int             // index of the result that start times are compared with
+	base  int             // index of the result with which start times are compared
 	scale *protocol.Scale // colour scale of the charts as drawn, nil if none
 }
 
@@ -72,8 +72,8 @@ func (c *Colours) SetBase(e vugu.DOMEvent) {
 	}
 }
 
-// ColourBy tells the charts the property to colour by and the result to compare with. An
-// unknown property, as in a link of a later version, turns the colours off.
+// ColourBy makes the charts colour jobs by a property, with a result to compare starts with. If
+// the property is unknown, as in a link of a later version, each job gets its own colour.
 func (c *Colours) ColourBy(kind string, base int) {
 	known := false
 	for _, k := range colour.Kinds {
@@ -132,9 +132,9 @@ func (c *Colours) Note() string {
 	case s == nil:
 		return ""
 	case s.Palette == colour.Diverging:
-		return "A box shows the difference in seconds, or an arrow if the number does not fit. A pixel shared by several jobs shows their mean."
+		return "A box shows the difference in seconds, or an arrow if the number does not fit. Where several jobs share a pixel, it shows their mean."
 	case s.Palette == colour.Hues:
-		return "A pixel shared by several jobs shows the class with the most processor time."
+		return "Where several jobs share a pixel, it shows the class with the most processor time."
 	}
-	return "A pixel shared by several jobs shows their mean."
+	return "Where several jobs share a pixel, it shows their mean."
 }

@@ -24,12 +24,12 @@ func TestLegendOfClasses(t *testing.T) {
 	require.Empty(t, c.Keys())
 }
 
-// The page says so if a run is too large for the page to check its schedules.
+// If a run is too large for the page to check its schedules, each chart has a note about this.
 func TestUncheckedSchedules(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "FCFS"))
 	require.Empty(t, c.Charts()[0].Note, "a small run is checked soon")
 	c.Ran.Jobs = protocol.CheckBelow
-	require.Contains(t, c.Charts()[0].Note, "The page does not check schedules of 50,000 or more jobs")
+	require.Contains(t, c.Charts()[0].Note, "the page checks only schedules of fewer than 50,000 jobs")
 	c.Ran.Results[0].Checked = true
 	require.Empty(t, c.Charts()[0].Note)
 	require.NotEmpty(t, c.Charts()[1].Note)

@@ -35,7 +35,7 @@ func (c *Decisions) seek(q protocol.Decision) {
 		q.MaxRows = pageLines
 	}
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain sends the request when the results arrive
 		c.asking = c.Post("decision", q, browser.Message{})
 		if q.Rerun {
 			c.BeginTask(c.asking)
@@ -153,7 +153,7 @@ const (
 	otherPolicy = 0
 	runAgain    = 2
 	moreLines   = 3
-	inPlace     = 4 // not a button: the same decision after folding a row
+	inPlace     = 4 // not a button: show the same decision after a row was folded
 )
 
 // PressButton does the action of a button of the panel: one of the constants above, or -1 and 1
@@ -174,7 +174,7 @@ func (c *Decisions) PressButton(by int) {
 		q.MaxRows += pageLines
 	case inPlace:
 	default:
-		if c.asking != 0 && c.want.Number > 0 { // key presses can outrun the answers
+		if c.asking != 0 && c.want.Number > 0 { // the user can press keys faster than answers arrive
 			q.Number = c.want.Number
 		}
 		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Total))}

@@ -9,8 +9,7 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// Count returns a heading such as "Fair slack: decision 2 of 9": the policy, the number and the
-// time of the shown decision.
+// Count returns a heading with the policy, the number and the time of the shown decision.
 func (c *Decisions) Count() string {
 	x := c.shown
 	if x == nil {

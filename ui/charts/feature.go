@@ -68,8 +68,8 @@ func (c *Charts) Rewind() {
 	c.Player.want = protocol.Player{}
 }
 
-// Clear closes player and decisions, empties the search, gives each job its own colour, and shows the first
-// schedule in the strip.
+// Clear closes the player and the decisions and empties the search. It also gives each job its own
+// colour and shows the first schedule in the strip.
 func (c *Charts) Clear() {
 	if c.Player.open {
 		focus := c.Focus

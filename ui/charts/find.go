@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Finder searches for jobs by id.
+// Finder searches for jobs by ID.
 type Finder struct {
 	*session.Session
 

@@ -19,7 +19,7 @@ type Chart struct {
 	Title   string // policy and changed knobs
 	Facts   []widgets.Fact
 	Finding string // error found by the schedule checker, "" if none
-	Note    string // says that the schedule is not checked, else ""
+	Note    string // says that the schedule is not checked; "" if it is
 
 	Host, Label, SummaryID, Summary string
 	Uses                            []ResourceStrip
@@ -48,7 +48,7 @@ func (c *Charts) Charts() (out []Chart) {
 			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
 		}
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
-			x.Note = fmt.Sprintf("The page does not check schedules of %s or more jobs for errors. The command backfill check does.", format.Whole(protocol.CheckBelow))
+			x.Note = fmt.Sprintf("Not checked for errors: the page checks only schedules of fewer than %s jobs. The command “backfill check” checks any schedule.", format.Whole(protocol.CheckBelow))
 		}
 		x.Uses = c.resourceStrips(i, r.Title)
 		out = append(out, x)
@@ -86,14 +86,14 @@ func (c *Charts) resourceStrips(i int, title string) (out []ResourceStrip) {
 // neverReserve holds the policies that give no job a reservation.
 var neverReserve = []string{"fcfs", "first-fit"}
 
-// Reserves reports whether the page explains reservations. A lesson does so only if a policy gives
-// reservations.
+// Reserves reports whether the player and the legend explain reservations. In a lesson, they do so
+// only if a policy gives reservations.
 func (c *Player) Reserves() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return !slices.Contains(neverReserve, p.Name) })
 }
 
-// Backfills reports whether the legend explains backfilled jobs. In a lesson about first come, first served
-// alone, there are none.
+// Backfills reports whether the legend explains backfilled jobs. A lesson whose only policy is FCFS
+// has none.
 func (c *Charts) Backfills() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
 }
@@ -101,7 +101,8 @@ func (c *Charts) Backfills() bool {
 // fewJobs is a number of jobs that fit in a chart without sharing a box.
 const fewJobs = 30
 
-// HasBins reports whether the legend explains boxes of several jobs. A lesson with few jobs has none.
+// HasBins reports whether the legend explains boxes that stand for several jobs. A lesson with few
+// jobs has no such boxes.
 func (c *Charts) HasBins() bool { return !c.Events.InLesson() || c.Doc().Rows.Len() > fewJobs }
 
 // SliceKeys returns the legend of time slices, nil if no policy uses them.

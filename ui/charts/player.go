@@ -36,7 +36,7 @@ type Player struct {
 // to the open request then triggers a request for the event stored last.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain asks when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain sends the request when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
 		c.asking = c.Post("player", c.want, browser.Message{})
 	}
@@ -66,8 +66,8 @@ func (c *Player) keepTime() {
 	}
 }
 
-// played shows the event in the worker's answer, unless the user has selected another one since the
-// request.
+// played shows the event in the worker's answer. If the user has selected another event since the
+// request, it requests that event instead.
 func (c *Player) played(m browser.Message) error {
 	c.asking = 0
 	x := &protocol.Played{}
@@ -96,16 +96,15 @@ func (c *Player) played(m browser.Message) error {
 	return session.Chart("play", c.chartEvent(x))
 }
 
-// chartEvent returns an event as JSON for the charts. It includes the results of policies that a
-// lesson explains in later steps. The charts of these results stay empty, unless the user plays one
-// of them.
+// chartEvent returns an event as JSON for the charts. The field hidden lists the results that a
+// lesson explains in later steps. Their charts stay empty, except the chart that the user plays.
 func (c *Player) chartEvent(x *protocol.Played) string {
 	hidden, _ := json.Marshal(slices.DeleteFunc(c.Events.HiddenResults(), func(r int) bool { return r == x.Result }))
 	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"hidden":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, hidden)
 }
 
-// AtPlace reports whether the player is open and still shows the event of the last call of SeekEvent. If
-// not, the user has moved it to another event.
+// AtPlace reports whether the player is open at the event of the last call of SeekEvent. It reports
+// false once the user has moved to another event.
 func (c *Player) AtPlace() bool { return c.open && c.requested != nil && c.want.Place == c.requested }
 
 // Pause stops playing at the shown event.

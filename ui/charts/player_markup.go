@@ -11,8 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Count returns a text with the number and the time of the shown event, such as "event 3 of 20 at
-// 5".
+// Count returns a text with the number and the time of the shown event.
 func (c *Player) Count() string {
 	x := c.shown
 	if x == nil {
@@ -50,8 +49,8 @@ func (c *Player) Words() []widgets.SentencePart {
 	return nil
 }
 
-// MovesNote says that the log of a large run has no moves of planned starts. It returns "" if the
-// log of the shown run has them.
+// MovesNote says that a large run does not record moves of planned starts. It returns "" for other
+// runs and for external schedules.
 func (c *Player) MovesNote() string {
 	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].File
 	if x := c.shown; x != nil && !x.Moves && !external {
@@ -179,8 +178,8 @@ func (c *Player) NowClass() string {
 	return "now"
 }
 
-// FreeRows returns the times at which the number of free processors changes, with that
-// number before and after the event.
+// FreeRows returns the rows of the table of free processors: the times at which their number
+// changes, and the numbers according to the plans before and after the event.
 func (c *Player) FreeRows() []FreeRow {
 	x := c.shown
 	if x == nil {

@@ -178,7 +178,7 @@ func (c *Player) SpeedOptions() (out []widgets.Option) {
 // selectedIndex returns the index of the selected entry of a list.
 func selectedIndex(e vugu.DOMEvent) int { return int(e.PropFloat64("target", "selectedIndex")) }
 
-// PickStops sets the kind of events at which the player stops.
+// PickStops sets at which kind of event the player stops.
 func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.noStop = selectedIndex(e), "" }
 
 // PickSpeed sets how fast the player plays.
@@ -196,7 +196,8 @@ func (c *Player) InsteadTitle() string {
 	return "The other waiting jobs"
 }
 
-// InsteadLines explains in a sentence for each other waiting job why it did not start.
+// InsteadLines returns one sentence for each other waiting job, which explains why the job did not
+// start.
 func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
 	x := c.shown
 	if x == nil {

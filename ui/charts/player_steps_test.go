@@ -25,7 +25,7 @@ func playerAt(t *testing.T, event int) *Player {
 func (c *Player) answer(t *testing.T, event int, found bool) {
 	head, err := json.Marshal(protocol.Played{Generation: 1, Event: event, Events: 20, Found: found})
 	require.NoError(t, err)
-	_ = c.played(browser.Message{Head: head}) // fails only because no chart can show the event
+	_ = c.played(browser.Message{Head: head}) // this returns an error only because the test has no charts
 }
 
 // Steps made before the answer add up, and only one request is open at a time.

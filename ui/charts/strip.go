@@ -10,8 +10,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Strip is the strip below the charts. It shows busy processors and waiting jobs of one schedule: the one
-// that the person selected, or that the player switched to.
+// Strip is the strip below the charts. It shows the busy processors and the waiting jobs of one
+// schedule over time. The user selects this schedule, or the player switches to it.
 type Strip struct {
 	*session.Session
 
@@ -38,14 +38,14 @@ func (c *Strip) Options() (out []widgets.Option) {
 // Select shows the schedule selected in the list.
 func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 
-// show shows a schedule, and keeps it.
+// show makes the strip show a schedule, also after later runs.
 func (c *Strip) show(result int) {
 	c.Result = result
 	c.selectedTitle = c.Title()
 }
 
-// keepSchedule keeps the strip on the selected schedule after a run. If no schedule has its title any
-// more, the strip shows the schedule at the same position in the list.
+// keepSchedule makes the strip show the selected schedule after a run. If no schedule has this
+// title any more, the strip shows the schedule at the same position in the list.
 func (c *Strip) keepSchedule() {
 	switch i := slices.Index(c.Titles(), c.selectedTitle); {
 	case c.selectedTitle == "":

@@ -23,7 +23,8 @@ type limits struct {
 	extra []int64 // capacities of the extra resources
 }
 
-// checkRows checks the cells of all rows. It stops once it has found about limit problems.
+// checkRows checks the cells of all rows. It stops after the row with which the number of
+// problems reaches limit.
 func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
 	for i, r := range d.Rows.unchecked(lim, seen != nil) {

@@ -10,8 +10,8 @@ import (
 // chunkRows is the usual number of rows in a chunk. A chunk may have up to twice as many.
 const chunkRows = 1024
 
-// chunk is an immutable group of consecutive rows. It holds almost no pointers, so that a
-// garbage collection of a million rows does not delay the page.
+// chunk is an immutable group of consecutive rows. It holds almost no pointers, because the
+// garbage collector would need a long time to follow pointers of a million rows.
 type chunk struct {
 	names      string            // all names, concatenated
 	ends       []uint32          // where each name ends in names

@@ -29,7 +29,8 @@ const (
 	Amounts
 )
 
-// Groups is a set of optional groups of columns to show.
+// Groups is a bit set of the optional groups of columns. The table shows a group only if it is
+// needed.
 type Groups uint8
 
 const (
@@ -50,11 +51,11 @@ var columns = [Amounts]column{
 	L:        {name: "L", kind: curve, group: Curves, help: "sequential runtime of a moldable job, in seconds"},
 	A:        {name: "A", kind: curve, group: Curves, help: "average parallelism of a moldable job (Downey 1997)"},
 	Sigma:    {name: "sigma", kind: curve, group: Curves, help: "coefficient of variance of the parallelism of a moldable job (Downey 1997)"},
-	Class:    {name: "class", kind: word, group: Shares, help: "application class; jobs of a class can have the same slowdowns"},
+	Class:    {name: "class", kind: word, group: Shares, help: "application class; slowdowns can be given for classes instead of jobs"},
 	SLnos: {name: "slnos", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
-		help: "slowdown with two of the job's processes on a node, such as 1.1; empty: none"},
+		help: "slowdown of the job with two of its processes on each node, such as 1.1; empty for none"},
 	SLcrs: {name: "slcrs", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
-		help: "further slowdown factor, on top of slnos, with four of the job's processes on a node"},
+		help: "further slowdown of the job with four of its processes on each node; multiplies slnos"},
 }
 
 // column describes a column.
@@ -220,7 +221,7 @@ func optionalText(v float64) string {
 }
 
 // cellError returns the error for an invalid text. It does not handle the parameters of a
-// curve, which reportInvalid checks together.
+// curve, which invalidCells checks together.
 func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)
 	switch _, err := strconv.ParseInt(text, 10, 64); {

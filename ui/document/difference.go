@@ -12,29 +12,29 @@ import (
 func (d *Doc) Difference(o *Doc) string {
 	switch {
 	case o.scaledWallTimes(d):
-		return "scaled wall times"
+		return "wall times scaled"
 	case d.AskMachine != o.AskMachine && d.Base == o.Base:
 		return "machine accepted"
 	case d.Base != o.Base && o.Source == "":
-		return "another scenario"
+		return "scenario replaced"
 	case d.Base != o.Base:
 		return "jobs from " + o.Source
 	case len(d.Resources) != len(o.Resources) || !slices.EqualFunc(d.Resources, o.Resources, sameResource):
-		return "the extra resources"
+		return "extra resources changed"
 	case !d.Rows.Same(o.Rows):
 		return o.Rows.difference(d.Rows)
 	case d.Machine != o.Machine:
-		return "the machine"
+		return "machine changed"
 	case d.Slowdown != o.Slowdown:
-		return "the slowdowns"
+		return "slowdowns changed"
 	case d.Warmup != o.Warmup || d.Cooldown != o.Cooldown:
-		return "warm-up and cool-down"
+		return "warm-up and cool-down changed"
 	case d.Lesson != o.Lesson:
-		return "the lesson"
+		return "lesson changed"
 	case d.Title != o.Title:
-		return "the title"
+		return "title changed"
 	case d.Text != o.Text:
-		return "the text"
+		return "text changed"
 	}
 	return policyDifference(d.Policies, o.Policies)
 }
@@ -80,7 +80,7 @@ func (r Rows) difference(old Rows) string {
 		was, is := old.At(i), r.At(i)
 		for c := ID; c < Amounts; c++ {
 			if was.Text(c) != is.Text(c) {
-				return fmt.Sprintf("%s of row %d", c.Name(), i+1)
+				return fmt.Sprintf("%s of row %d changed", c.Name(), i+1)
 			}
 		}
 	}

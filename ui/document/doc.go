@@ -57,7 +57,7 @@ type Problem struct {
 	Row    int
 	Column Column
 	Policy int
-	Field  string // the field of the machine, or the knob of the policy; empty for a cell
+	Field  string // name of the field of the machine, or of the knob of the policy; empty for a cell
 	Text   string
 
 	Overrun bool // the runtime exceeds the estimate
@@ -70,8 +70,8 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 	return d
 }
 
-// Plan is a document that was checked and has no problems. The worker simulates it. It has nothing
-// to do with the plan of a scheduling policy.
+// Plan is a checked document without problems, ready to be simulated by the worker. It is not
+// the plan of a scheduling policy.
 type Plan struct {
 	Run  protocol.Run
 	Rows Rows

@@ -258,13 +258,13 @@ func TestPolicyEdits(t *testing.T) {
 	require.Equal(t, 0, moved.Baseline())
 	require.Equal(t, []string{"Mine", "Delayed compression", "FCFS"}, moved.PolicyTitles())
 	for text, next := range map[string]Doc{
-		"the order of the policies": moved,
-		"the name of policy easy":   d.SetTitle(1, ""),
-		"the baseline":              d.SetBaseline(0),
-		"the selection of charts":   d.ShowCharts(),
-		"the knobs of dc":           d.SetKnob(2, "restart", "false"),
-		"policy pc":                 d.SetPolicy(2, "pc"),
-		"a policy removed":          d.DropPolicy(1),
+		"order of policies changed": moved,
+		"policy easy renamed":       d.SetTitle(1, ""),
+		"baseline changed":          d.SetBaseline(0),
+		"charts shown or hidden":    d.ShowCharts(),
+		"knobs of dc changed":       d.SetKnob(2, "restart", "false"),
+		"policy changed to pc":      d.SetPolicy(2, "pc"),
+		"policy removed":            d.DropPolicy(1),
 	} {
 		require.Equal(t, text, d.Difference(&next))
 		require.Equal(t, []string{"policies"}, d.ChangedTabs(&next))

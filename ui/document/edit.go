@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// newJob is the template for a new job of a pasted table, whose columns may be incomplete.
+// newJob has the values of a new job. Columns that a pasted table lacks get these values.
 var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new row after row i, or before all rows if i is -1. The
@@ -53,8 +53,9 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// copyNames returns a function that yields a new name for the copy of a job. The copy of a number is a number
-// above the largest, and the copies of A are and so on.
+// copyNames returns a function that yields a new name for the copy of a job. If the name is a
+// number, the new name is the next number above all numeric names. The copies of A are named
+// and so on.
 func (d *Doc) copyNames() func(name string) string {
 	number := d.freshNames()
 	var used map[string]bool

@@ -185,27 +185,27 @@ func (d *Doc) policies(machine *protocol.Machine) (out []protocol.Policy, bad []
 func policyDifference(a, b []Policy) string {
 	switch {
 	case len(a) < len(b):
-		return "a policy added"
+		return "policy added"
 	case len(a) > len(b):
-		return "a policy removed"
+		return "policy removed"
 	}
 	for i := range a {
 		x, y := &a[i], &b[i]
 		switch {
 		case x.same(y):
 		case slices.ContainsFunc(b[i+1:], x.sameAs) && slices.ContainsFunc(a[i+1:], y.sameAs):
-			return "the order of the policies"
+			return "order of policies changed"
 		case x.Name != y.Name:
-			return "policy " + y.Name
+			return "policy changed to " + y.Name
 		case x.Title != y.Title:
-			return "the name of policy " + y.Name
+			return "policy " + y.Name + " renamed"
 		case x.Baseline != y.Baseline:
-			return "the baseline"
+			return "baseline changed"
 		case x.NoChart != y.NoChart:
-			return "the selection of charts"
+			return "charts shown or hidden"
 		default:
-			return "the knobs of " + y.Name
+			return "knobs of " + y.Name + " changed"
 		}
 	}
-	return "an edit"
+	return "edit"
 }

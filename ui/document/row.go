@@ -21,8 +21,8 @@ type optional struct {
 	unknown *scenario.Fields // unknown fields of the job in the scenario file, nil if there are none
 }
 
-// cellText is the text of a cell, stored because it is not the standard text of the cell's
-// value.
+// cellText is the text of a cell that a row stores because its value does not determine the text: an
+// invalid text, or a value written in another way than usual.
 type cellText struct {
 	col   Column
 	text  string

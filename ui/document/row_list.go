@@ -121,9 +121,9 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
-// each calls visit for every row. After about every thousand rows it calls pause with the number of
-// rows done, and stops if pause returns an error. A row must not be used after
-// visit returns.
+// each calls visit for every row. visit must not keep the row after it returns. About every
+// thousand rows, each calls pause with the number of rows done, and stops if pause returns an
+// error.
 func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {
 		for i := range c.len() {
@@ -196,8 +196,8 @@ func (r Rows) Since(old Rows) (i, gone, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether both lists are the same object, not whether they have equal rows. It
-// is true if no edit was made between them.
+// Same reports whether no edit was made between the two lists, so that they are the same object.
+// It does not compare rows: separate lists with equal rows are not the same.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }

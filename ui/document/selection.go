@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// NoPause is a pause function that does nothing, for short edits.
+// NoPause is the pause function of short edits. It does nothing. A long edit calls its pause
+// function after each step, so that the page can handle events and stop the edit.
 func NoPause(int) error { return nil }
 
 // editRows returns the list with do applied to n rows, starting with row i.

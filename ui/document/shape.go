@@ -17,24 +17,25 @@ var ErrNoneLeft = errors.New("no job would remain")
 // largest time.
 var ErrTooLong = errors.New("expected a larger load factor: with this one, the last job would be submitted after 10^12 s")
 
-// Prediction says what the data rules would do to the jobs of a table.
+// Prediction describes the effect of data rules on the jobs of a table. Data rules
+// (workload.Rules) filter jobs and change their times.
 type Prediction struct {
 	Total, Remaining int      // rows before, and jobs that the rules keep
-	Skipped          int      // rows that stay unchanged, because the rules depend on an invalid cell
+	Skipped          int      // rows that stay unchanged because the rules depend on one of their invalid cells
 	First, Last      job.Time // first and last submit time of the remaining jobs
 	Work             float64  // processor-seconds; 0 if the rules have a limit
 
 	Scaled    int // jobs that get another estimate
 	Exceeding int // scaled jobs whose runtime exceeds their new estimate
-	Unlimited int // jobs whose estimate stays, because they have no wall time limit
+	Unlimited int // jobs whose estimate does not change because they have no wall time limit
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
 // are at the same time.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shape applies the data rules to the rows of a document, in the same way as to the records of a
-// file.
+// shape applies data rules to the rows of a document. The result is the same as if the rules
+// were applied to a file with these jobs.
 type shape struct {
 	doc   *Doc
 	rules workload.Rules
@@ -179,7 +180,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	excused, from := maps.Clone(d.excused), d.Rows
-	if s.unsorted && s.rules.LoadFactor > 1 { // compression can give jobs equal times; table order must then follow their old times
+	if s.unsorted && s.rules.LoadFactor > 1 { // a load factor above 1 can give jobs equal times; their order in the table must then follow their old times
 		from = sortedBySubmit(from)
 	}
 	rows, err := from.change(func(r *Row) bool {
@@ -196,7 +197,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 	d.Rows, d.excused = rows, excused
 	d.Shaped = &rules
 	d.Changes = append(slices.Clone(d.Changes), rules.Changes()...)
-	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
+	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 now stands for a later date
 		base, dates := *d.Base, *d.Base.Calendar
 		dates.Start += s.oldFirst
 		base.Calendar = &dates
@@ -221,7 +222,7 @@ func (s *shape) apply(r *Row) bool {
 		s.ties--
 	}
 	if s.rules.WallFactor > 0 {
-		was := s.Prediction // the rows are counted already
+		was := s.Prediction // predict has counted this row already
 		s.scaleWall(&j)
 		*r, s.Prediction = r.withTimes(&j), was
 	}

@@ -148,7 +148,7 @@ func TestShapeSharesChunks(t *testing.T) {
 }
 
 func TestSurvey(t *testing.T) {
-	d := fourJobs().SetCell(0, Submit, "15") // no longer in order of submission
+	d := fourJobs().SetCell(0, Submit, "15") // the rows are then not in order of submission
 	d = d.AddRow(3).SetCell(4, Runtime, "x")
 	s, err := d.Rows.Survey(NoPause)
 	require.NoError(t, err)

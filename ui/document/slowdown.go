@@ -151,7 +151,7 @@ func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	at := max(strings.LastIndexByte(line, ':'), 0)
 	names, text := line[:at], strings.TrimLeft(line[at:], ": ")
-	of, beside, ok := strings.Cut(names, nextTo)
+	of, neighbour, ok := strings.Cut(names, nextTo)
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case !ok:
@@ -161,5 +161,5 @@ func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	case v < slowdown.Min || v > slowdown.Max:
 		expected = fmt.Sprintf(", %s: expected a number from %g to %d, got %s", names, slowdown.Min, slowdown.Max, text)
 	}
-	return slowdown.Pair{Of: of, NextTo: beside, Slow: v}, names, expected
+	return slowdown.Pair{Of: of, NextTo: neighbour, Slow: v}, names, expected
 }

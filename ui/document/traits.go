@@ -13,7 +13,8 @@ import (
 // This file handles the cells after the runtime: the speedup curve of a moldable job, its
 // class and slowdowns, and the amounts of extra resources.
 
-// editTraits replaces the traits by a copy and returns the copy, which the caller may edit.
+// editTraits replaces the traits by a copy and returns the copy, which the caller may edit. The
+// old traits may belong to other versions of the document.
 func (m *optional) editTraits() *job.More {
 	t := job.More{}
 	if m.traits != nil {
@@ -77,7 +78,7 @@ func parseCurvePart(c Column, text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case text == "":
-		return 0, fmt.Errorf("expected %s, as the job is moldable, got nothing", p.what)
+		return 0, fmt.Errorf("expected %s, because the job is moldable, got nothing", p.what)
 	case err != nil || math.IsNaN(v):
 		return 0, fmt.Errorf("expected a number, got %q", text)
 	case v < p.low || v > p.high:

@@ -87,8 +87,8 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	d := small().SetCell(0, Estimate, "20").SetCell(0, A, "4")
 	_, bad := d.Check()
 	require.Equal(t, []Problem{
-		cellProblem(0, L, "expected the sequential runtime in seconds, as the job is moldable, got nothing"),
-		cellProblem(0, Sigma, "expected the coefficient of variance of the parallelism, as the job is moldable, got nothing"),
+		cellProblem(0, L, "expected the sequential runtime in seconds, because the job is moldable, got nothing"),
+		cellProblem(0, Sigma, "expected the coefficient of variance of the parallelism, because the job is moldable, got nothing"),
 	}, bad)
 	require.Equal(t, "4", text(d, 0, A))
 	d = d.SetCell(0, L, "10").SetCell(0, Sigma, "x")

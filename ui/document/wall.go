@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// ScaledText describes in two sentences how rules that scale wall times change the jobs.
+// ScaledText describes, in two or three sentences, how rules that scale wall times change the
+// jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
 	text := fmt.Sprintf("Wall times × %s: changes the estimate of %s. ", strconv.FormatFloat(rules.WallFactor, 'g', -1, 64), format.Count(l.Scaled, "job"))
 	if l.Exceeding == 0 {
@@ -48,8 +49,8 @@ func (s *shape) scaleWall(j *job.Job) {
 	j.Runtime, j.Killed = t, s.rules.Overrun == workload.Kill
 }
 
-// withTimes returns the row with the estimate and runtime of job j. If j is killed at its estimate,
-// so is the job of the row.
+// withTimes returns the row with the estimate and runtime of job j, and with the mark that the job
+// is killed at its estimate if j has it.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
 		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // a typed estimate is a wall time limit, a scaled runtime is not

@@ -30,7 +30,7 @@ func TestScaledWallTimes(t *testing.T) {
 		require.Equal(t, c.want, texts(d))
 		require.Equal(t, c.says, prediction.ScaledText(c.rules))
 		require.Equal(t, c.rules.Changes(), d.Changes)
-		require.Equal(t, "scaled wall times", was.Difference(&d))
+		require.Equal(t, "wall times scaled", was.Difference(&d))
 		require.Empty(t, was.Changes, "undo returns to a scenario without the record")
 
 		plan, bad := d.Check()
@@ -90,8 +90,8 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
 	was, d := fourJobs(), fourJobs().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}
-	require.NotEqual(t, "scaled wall times", was.Difference(&d))
+	require.NotEqual(t, "wall times scaled", was.Difference(&d))
 	scaled, _ := shapedBy(t, was, workload.Rules{WallFactor: 2})
 	later := scaled.SetCell(0, Procs, "1")
-	require.Equal(t, "procs of row 1", scaled.Difference(&later))
+	require.Equal(t, "procs of row 1 changed", scaled.Difference(&later))
 }

@@ -10,10 +10,10 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given
-// row. ran is this job as simulated. Package whatif makes the same change to a scenario,
-// except for policies: here a new policy is added, and replaces the last one only if there
-// are already scenario.MaxPolicies.
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given row.
+// ran is the same job after the data rules, as it was simulated. Package whatif makes the same
+// change to a scenario, except for a change of the policy. ApplyWhatIf adds the policy to the
+// list, or replaces the last one if there are already scenario.MaxPolicies.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:

@@ -35,7 +35,7 @@ func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 	}
 	d.Rows = document.NewRows(rows)
 
-	index := []job.Index{1, 0, 2} // b is submitted first
+	index := []job.Index{1, 0, 2} // job indexes follow the order of submission, in which b is the first
 	for _, text := range []string{"exact", "exact-all", "estimate=50", "runtime=2", "procs=1", "procs=8", "submit=9", "earlier=2", "earlier=100", "later=4", "remove", "remove=b", "nodes=2"} {
 		for row, j := range index {
 			c, err := whatif.Parse(text)

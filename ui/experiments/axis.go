@@ -55,7 +55,7 @@ func logProblem(x *plotSpec) string {
 	}
 	for _, p := range x.Points {
 		if p.Y <= 0 {
-			return "A logarithmic axis needs values above 0. " + p.Text + "."
+			return "A logarithmic axis needs values above 0. Too small: " + p.Text + "."
 		}
 	}
 	return ""
@@ -70,9 +70,10 @@ type cachedLoad struct {
 	load float64 // offered load at load factor 1, 0 if it is unknown
 }
 
-// offeredLoad returns the offered load of the shown workload at load factor 1: work divided by the
-// capacity of the machine from the first to the last submission, as a mean over the seeds. It returns 0
-// if the definition does not determine it, or if drawing all jobs would take long.
+// offeredLoad returns the offered load of the shown workload at load factor 1, as a mean over the
+// seeds. The offered load is the work of all jobs, divided by the capacity of the machine from the first
+// to the last submission. offeredLoad returns 0 if the definition does not determine it, or if drawing
+// all jobs would take long.
 func (c *Experiments) offeredLoad() float64 {
 	key := c.definition.Hash() + strconv.Itoa(c.view.workload)
 	if c.view.offered.key != key {
@@ -81,7 +82,7 @@ func (c *Experiments) offeredLoad() float64 {
 	return c.view.offered.load
 }
 
-// computeOfferedLoad returns the offered load of the shown workload. See offeredLoad.
+// computeOfferedLoad computes the result of offeredLoad.
 func (c *Experiments) computeOfferedLoad() (mean float64) {
 	w := &c.definition.Workloads[c.view.workload]
 	seeds := c.definition.SeedsOf(c.view.workload)

@@ -43,8 +43,8 @@ type draftPolicy struct {
 	Knobs       map[string]string
 }
 
-// format returns the draft as a definition in JSON. An invalid number becomes a string, so that the parser
-// quotes it in its error.
+// format returns the draft as a definition in JSON. It writes an invalid number as a string. The error of
+// the parser then quotes what the user typed.
 func (x *draft) format() string {
 	b := &strings.Builder{}
 	b.WriteString("{\n  \"version\": " + strconv.Itoa(sweep.Version))

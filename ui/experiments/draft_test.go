@@ -62,7 +62,7 @@ func TestADraftKeepsTheDefinition(t *testing.T) {
 	assert.Nil(t, x.Workloads[1].Model, "a scenario that the form cannot show stays as it is")
 }
 
-// The text of a script contains commas and is one value, unlike other knobs.
+// The text of a script is one value, although it contains commas. They separate the values of other knobs.
 func TestAScriptIsOneValue(t *testing.T) {
 	source := "# First, second\ndef schedule(p):\n    print(p.now, p.free)\n"
 	x := &draft{Policies: []draftPolicy{{Name: script.Name, Knobs: map[string]string{script.SourceKnob: source, script.SetKnob: "n=1, n=2"}}}}
@@ -89,7 +89,7 @@ func TestOtherFormsOfSeeds(t *testing.T) {
 		{`{"from": 3, "count": 4}`, "3-6", `{"from": 3, "count": 4}`},
 		{`{"count": 4}`, "1-4", `{"from": 1, "count": 4}`},
 		{`{"from": 7, "count": 1}`, "7", `[7]`},
-		{`"1-x"`, "1-x", `"1-x"`}, // typed before a reload
+		{`"1-x"`, "1-x", `"1-x"`}, // an invalid text, stored in the definition before a reload
 	} {
 		x, err := readDraft([]byte(`{"seeds": ` + c.stored + `}`))
 		require.NoError(t, err, c.stored)
@@ -200,9 +200,9 @@ func TestValuesSplitOutsideParentheses(t *testing.T) {
 func TestChangedSettingsAreVisible(t *testing.T) {
 	c := New(session.New())
 	c.draft = &draft{Workloads: []draftWorkload{newModel("lublin")}}
-	assert.Equal(t, "Lublin-Feitelson. Not the default of the model: estimates: round values (Tsafrir).", c.Workloads()[0].About)
+	assert.Equal(t, "Lublin-Feitelson. Settings that differ from the model's defaults: estimates: round values (Tsafrir).", c.Workloads()[0].About)
 	c.draft.Workloads[0].Model.Knobs["serial"] = "0.5"
-	assert.Contains(t, c.Workloads()[0].About, "Not the default of the model: serial jobs: 0.5; estimates: round values (Tsafrir).")
+	assert.Contains(t, c.Workloads()[0].About, "Settings that differ from the model's defaults: serial jobs: 0.5; estimates: round values (Tsafrir).")
 	c.draft.Workloads[0].Model.Knobs = map[string]string{"jobs": "7", "estimates": "exact"}
 	assert.Equal(t, "Lublin-Feitelson", c.Workloads()[0].About)
 	c.Fold(workloadID(0) + "-more")

@@ -60,10 +60,11 @@ func (c *Experiments) save(ending, mime string, data []byte) {
 	c.message = "Saved " + name + "."
 }
 
-// SaveDefinition downloads the definition, which the page can open and the command sweep can run.
+// SaveDefinition downloads the definition. The page can open the file, and the command backfill sweep can
+// run it.
 func (c *Experiments) SaveDefinition() { c.save(".json", "application/json", []byte(c.text)) }
 
-// SaveCSV downloads the table of runs. The command sweep writes the same bytes.
+// SaveCSV downloads the table of runs. The command backfill sweep writes the same bytes.
 func (c *Experiments) SaveCSV() {
 	var b bytes.Buffer
 	if err := c.definition.WriteTable(&b, sweep.Shard{}, c.values); err != nil {
@@ -155,8 +156,8 @@ func (c *Experiments) SetPaper(e vugu.DOMEvent) { c.view.paper = e.PropString("t
 // SaveLaTeX downloads the summary of the shown metric as a LaTeX table (package booktabs).
 func (c *Experiments) SaveLaTeX() { c.save(".tex", "application/x-tex", []byte(c.latex())) }
 
-// latex returns the summary of the shown metric on the shown workload as a LaTeX table. All values of a
-// column have the unit in its heading. The smallest mean selects the unit and the number of decimals.
+// latex returns the summary of the shown metric on the shown workload as a LaTeX table. The heading of a
+// column names the unit of all its values. The unit and the number of decimals suit the smallest mean.
 func (c *Experiments) latex() string {
 	var means []float64
 	for _, s := range c.summaries() {

@@ -1,6 +1,7 @@
-// Package experiments compares policies on many workloads, loads and seeds, as the command sweep
-// does. It edits the definition of an experiment, makes its runs in several workers, keeps their
-// results in the browser, and shows means with intervals, tables and plots.
+// Package experiments implements the view Experiments, which compares policies on many workloads, load
+// factors and seeds, like the command backfill sweep. It edits the definition of an experiment, makes its
+// runs in several workers, stores their results in the browser, and shows tables and plots of the means
+// with their confidence intervals.
 package experiments
 
 import (
@@ -26,7 +27,7 @@ type Experiments struct {
 
 	draft      *draft            // the definition as shown in the form, nil if the form cannot show it
 	text       string            // the definition as JSON
-	inField    string            // the text in the text field
+	inField    string            // the text that the text field contains
 	unchecked  bool              // the definition was edited and is not checked yet
 	err        error             // why the definition is invalid
 	mistakes   []mistake         // the invalid fields of the form
@@ -38,8 +39,8 @@ type Experiments struct {
 	store    resultStore
 	view     viewOptions
 	message  string                  // the last message to the user
-	undo     func()                  // reverts the change that the last message reports, nil if there is none to revert
-	replaced map[string]document.Doc // the documents that were replaced when the user opened a run, by the key of the history entry
+	undo     func()                  // reverts the change that the last message reports, nil if it reports none
+	replaced map[string]document.Doc // the documents that opened runs replaced, by the key of the entry in the browser's history
 }
 
 // results holds the results of runs.
@@ -165,7 +166,7 @@ func (c *Experiments) TypeText(e vugu.DOMEvent) {
 
 const (
 	longText   = 200_000 // a definition with at least this number of bytes is checked only after a pause in typing
-	manyRuns   = 2000    // so is a definition with at least this number of runs
+	manyRuns   = 2000    // a definition with at least this number of runs is also checked only after a pause
 	checkPause = 400 * time.Millisecond
 )
 
@@ -299,5 +300,5 @@ func (c *Experiments) Title() string {
 // ShowsText reports whether the form shows the definition as text.
 func (c *Experiments) ShowsText() bool { return c.Unfolded(textFold) && c.TextFits() }
 
-// TextTooLong reports whether the text is asked for, but too long to show.
+// TextTooLong reports whether the user has opened the text field, but the text is too long for it.
 func (c *Experiments) TextTooLong() bool { return c.Unfolded(textFold) && !c.TextFits() }

@@ -66,7 +66,8 @@ func makeRuns(t *testing.T, c *Experiments, n int) (made int) {
 	return made
 }
 
-// table returns the table of runs, and that of runs made without the page.
+// table returns the table of the runs that the page made, and the same table from runs made directly by
+// package sweep.
 func table(t *testing.T, c *Experiments) (got, want string) {
 	var a, b bytes.Buffer
 	require.NoError(t, c.definition.WriteTable(&a, sweep.Shard{}, c.values))
@@ -119,7 +120,7 @@ func (m *memory) Write(put []browser.Record, drop []string) error {
 func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
 	c, db := opened(t, small), &memory{records: map[string][]byte{}}
 	c.store = resultStore{db: db, build: "one"}
-	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. The time that they take is estimated after the first few runs.", c.Status())
+	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. After the first few runs, the page estimates how long the others take.", c.Status())
 	require.Equal(t, 7, makeRuns(t, c, 7))
 	put, err := c.store.takeWaiting()
 	require.NoError(t, err)
@@ -146,13 +147,13 @@ func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
 }
 
 func TestResultsOfAnotherBuildAreDeleted(t *testing.T) {
-	db := &memory{records: map[string][]byte{"runs old 1": []byte(`{"k": {"x": 1}}`), "runs new 1": []byte(`{"k": {"x": 2}}`), "runs new 2": []byte("torn"), definedKey: []byte("{}")}}
+	db := &memory{records: map[string][]byte{"runs old 1": []byte(`{"k": {"x": 1}}`), "runs new 1": []byte(`{"k": {"x": 2}}`), "runs new 2": []byte("torn"), definitionKey: []byte("{}")}}
 	k := resultStore{db: db, build: "new"}
 	found, err := k.read()
 	require.NoError(t, err)
 	assert.Equal(t, map[string]sweep.Values{"k": {"x": 2}}, found)
 	keys, _ := db.Keys()
-	assert.Equal(t, []string{definedKey, "runs new 1"}, keys)
+	assert.Equal(t, []string{definitionKey, "runs new 1"}, keys)
 }
 
 func TestManyRecordsAreMerged(t *testing.T) {

@@ -94,8 +94,8 @@ func (c *Experiments) Workloads() (out []WorkloadRow) {
 	return out
 }
 
-// spec returns the description of the generator. If its name is unknown, spec returns that of the first
-// generator.
+// spec returns the description of the generator. If the name of the generator is unknown, spec returns
+// the description of the first one.
 func (m *model) spec() *generator.Spec {
 	if s, err := registry.Find(m.Name); err == nil {
 		return s
@@ -136,7 +136,7 @@ func (m *model) changedText(spec *generator.Spec) string {
 	if changed == nil {
 		return ""
 	}
-	return ". Not the default of the model: " + strings.Join(changed, "; ") + "."
+	return ". Settings that differ from the model's defaults: " + strings.Join(changed, "; ") + "."
 }
 
 // knob returns the field of knob number n of the generator.
@@ -165,7 +165,7 @@ func aboutScenario(text string) string {
 	return fmt.Sprintf("%s on %s. Edit the scenario as text, or open it in the page.", jobs, format.Count(s.Machine.Nodes, "node"))
 }
 
-// SetWorkload stores the value that the person typed or selected in a field of a workload.
+// SetWorkload stores the value that the user typed or selected in a field of a workload.
 func (c *Experiments) SetWorkload(e vugu.DOMEvent, f widgets.Field) {
 	if c.draft == nil || f.Place >= len(c.draft.Workloads) { // the form was changed since it was drawn
 		return
@@ -277,7 +277,7 @@ func (c *Experiments) current() (draftWorkload, bool) {
 	return readWorkload(name, scenario.Format(s)), true
 }
 
-// OpenFile lets the person pick the file of a definition.
+// OpenFile lets the user pick the file of a definition.
 func (c *Experiments) OpenFile() {
 	_ = browser.PickFile(".json,.txt", func(f browser.FileRef) {
 		go func() {

@@ -22,7 +22,7 @@ type mistake struct {
 	Text  string // what was expected
 }
 
-// mistakes returns the invalid fields of the form in order. It checks each field separately, because the
+// mistakes returns the invalid fields of the form, in order. It checks the fields separately, because the
 // parser reports only the first error of a definition.
 func (x *draft) mistakes() []mistake {
 	out := x.workloadMistakes()

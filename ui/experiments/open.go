@@ -49,8 +49,8 @@ func (c *Experiments) takeRun(key string, d document.Doc) {
 	c.Notice = "This is a run of the experiment. Back, or Undo, restores your scenario."
 }
 
-// restore restores the document that was replaced when the user opened a run. The document in memory
-// contains more than the link in the address, so the page does not open that link.
+// restore restores the document that was replaced when the user opened a run. The page does not open the
+// link in the address instead, because the document in memory contains more than the link.
 func (c *Experiments) restore(key string) {
 	d, ok := c.replaced[key]
 	if !ok {

@@ -147,7 +147,7 @@ func (c *Experiments) scale() (float64, string) {
 }
 
 // scaleFor returns the factor that converts values of the metric to a unit, and a label with this unit.
-// The duration, in seconds, selects the unit.
+// For durations, it chooses a unit that suits the given one, in seconds.
 func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	m := c.metric()
 	if m.IsShare() {
@@ -167,7 +167,7 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 }
 
 // addMeans adds the means with their intervals. The function place returns the x value and the series of a
-// policy at a load factor. It returns false if the plot does not show them.
+// policy at a load factor, or false if the plot does not show this policy at this load factor.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
 	for load := range c.definition.Loads {

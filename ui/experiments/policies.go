@@ -81,7 +81,8 @@ func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out
 // many is the kind of a text field for several values.
 const many policy.Kind = "many"
 
-// AllPolicies returns the policies to choose from. A script can only come from the scenario.
+// AllPolicies returns the policies to choose from. They do not include scripts, which the user can only
+// copy from the current scenario.
 func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
 
 // SetPolicy replaces a policy by the one selected in its list.

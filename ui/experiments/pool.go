@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	pingAfter = 2000   // ms without a message after which a busy worker gets a ping
-	patience  = 10_000 // ms without an answer to a ping after which a worker counts as lost
-	maxTries  = 3      // number of lost workers after which a group is not tried again
+	pingAfter   = 2000   // ms without a message after which a busy worker gets a ping
+	pongTimeout = 10_000 // ms without an answer to a ping after which a worker counts as lost
+	maxTries    = 3      // number of lost workers after which a group is not tried again
 )
 
 // webWorker has the methods of a browser worker that the pool calls.
@@ -42,9 +42,9 @@ type member struct {
 	pinged int64 // time in ms of an unanswered ping, 0 if there is none
 }
 
-// pool makes the runs of an experiment in several workers. It hands out the groups in order.
-// If a worker is lost, another one gets its group. The caller passes the messages of workers and
-// calls tick about once per second; all methods need the same lock.
+// pool makes the runs of an experiment in several workers. It hands out the groups in order. A group
+// consists of the runs on the same jobs. If a worker is lost, another one gets its group. The caller must
+// call tick about once per second, and hold the same lock during each call of a method.
 type pool struct {
 	spawn  spawner
 	now    func() int64                            // monotonic clock in ms
@@ -112,7 +112,7 @@ func (p *pool) assignIdle() {
 }
 
 // post sends a request to a worker and returns the ID of the request. If the request cannot be sent, the
-// worker does not answer, and tick replaces it.
+// worker will not answer, so tick replaces the worker.
 func (p *pool) post(m *member, kind string, head any, bufs ...[]byte) int {
 	p.lastID++
 	text, _ := json.Marshal(head)
@@ -191,7 +191,7 @@ func (p *pool) replaceLost(m *member, why string) {
 	p.endWorker(m)
 	if t := m.task; t != nil {
 		if t.lostWorkers++; t.lostWorkers >= maxTries {
-			p.end(fmt.Errorf("%d workers crashed while they ran the same jobs (%s): %s", t.lostWorkers, p.name(t.group), why))
+			p.end(fmt.Errorf("%d workers crashed or did not answer while they ran the same jobs (%s): %s", t.lostWorkers, p.name(t.group), why))
 			return
 		}
 		p.putBack(m)
@@ -205,8 +205,8 @@ func (p *pool) tick() {
 	for _, m := range slices.Clone(p.members) {
 		switch {
 		case m.task == nil || p.finished:
-		case p.scripts && !m.booted: // a download can take long
-		case m.pinged > 0 && now-m.pinged >= patience:
+		case p.scripts && !m.booted: // the worker may still be downloading its program
+		case m.pinged > 0 && now-m.pinged >= pongTimeout:
 			p.replaceLost(m, "the worker did not answer")
 		case m.pinged == 0 && now-m.heard >= pingAfter:
 			m.pinged = now

@@ -48,7 +48,8 @@ func (w *fakeWorker) last(kind string) (m browser.Message, q protocol.SweepGroup
 	return m, q
 }
 
-// answer sends the results of n runs of the current group, and its end if that were all.
+// answer sends the results of the first n runs of the current group. If these are all its runs, it also
+// sends the end of the group.
 func (w *fakeWorker) answer(n int) {
 	m, q := w.last("group")
 	for i, p := range q.Policies {
@@ -151,7 +152,8 @@ func TestNothingToDoEndsAtOnce(t *testing.T) {
 	assert.Empty(t, r.workers)
 }
 
-// Workers that run scripts boot another program, whose download can take longer than any answer.
+// Workers that run scripts download another program, which can take longer than pongTimeout. The pool does
+// not replace them meanwhile.
 func TestWorkersForScriptsMayDownloadForLong(t *testing.T) {
 	r := newRig(t, 1)
 	r.scripts = true
@@ -159,13 +161,13 @@ func TestWorkersForScriptsMayDownloadForLong(t *testing.T) {
 	require.Len(t, r.workers, 1)
 	require.True(t, strings.HasPrefix(r.workers[0].name, "scripts"), r.workers[0].name)
 	for range 10 {
-		r.clock += patience
+		r.clock += pongTimeout
 		r.tick()
 	}
 	require.Len(t, r.workers, 1)
 	r.workers[0].to(browser.Message{Kind: "ready"})
 	for range 3 {
-		r.clock += patience
+		r.clock += pongTimeout
 		r.tick()
 	}
 	require.Len(t, r.workers, 2, "a worker that has answered once is replaced when it is silent")
@@ -180,7 +182,7 @@ func TestASilentWorkerIsReplacedAndKeepsItsResults(t *testing.T) {
 	r.tick()
 	m, _ := dead.last("ping")
 	require.NotEmpty(t, m.Kind, "a busy worker gets a ping")
-	r.clock += patience - 1
+	r.clock += pongTimeout - 1
 	r.tick()
 	require.False(t, dead.ended)
 	r.clock++
@@ -220,7 +222,7 @@ func TestTooManyLostWorkersEndTheRuns(t *testing.T) {
 		}
 	}
 	require.Len(t, r.ends, 1)
-	assert.EqualError(t, r.ends[0], "3 workers crashed while they ran the same jobs (group 0): out of memory")
+	assert.EqualError(t, r.ends[0], "3 workers crashed or did not answer while they ran the same jobs (group 0): out of memory")
 	assert.Empty(t, r.open())
 }
 
@@ -236,7 +238,7 @@ func TestPauseCancelsAndResumeRepeatsOnlyWhatIsMissing(t *testing.T) {
 		w.to(browser.Message{Kind: "cancelled", ID: m.ID})
 	}
 	n := len(r.workers[0].got)
-	r.clock += 10 * patience
+	r.clock += 10 * pongTimeout
 	r.tick()
 	assert.Len(t, r.workers[0].got, n, "nothing is requested during the pause")
 	r.resume()

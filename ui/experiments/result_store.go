@@ -33,15 +33,15 @@ type recordStore interface {
 }
 
 const (
-	database    = "backfill-lab-experiments"
-	runsPrefix  = "runs "
-	definedKey  = "definition"
-	mergeAbove  = 40          // more records than this are merged into one
-	savePause   = time.Second // time between two writes
-	loadMessage = "Results of earlier runs cannot be kept in this browser: "
+	database      = "backfill-lab-experiments"
+	runsPrefix    = "runs "
+	definitionKey = "definition"
+	mergeAbove    = 40          // more records than this are merged into one
+	savePause     = time.Second // time between two writes
+	storeFailure  = "This browser cannot store the results of runs: "
 )
 
-// add adds a result to those that the next write stores.
+// add adds a result to the results that the next write stores.
 func (k *resultStore) add(key string, v sweep.Values) {
 	if k.waiting == nil {
 		k.waiting = map[string]sweep.Values{}
@@ -81,7 +81,7 @@ func (k *resultStore) read() (map[string]sweep.Values, error) {
 	for i, data := range records {
 		part := map[string]sweep.Values{}
 		if err := json.Unmarshal(data, &part); err != nil {
-			obsoleteKeys = append(obsoleteKeys, ownKeys[i]) // an unreadable record would be unreadable forever
+			obsoleteKeys = append(obsoleteKeys, ownKeys[i]) // delete an unreadable record
 			continue
 		}
 		for key, v := range part {
@@ -122,7 +122,7 @@ func (k *resultStore) saveSoon(c *Experiments) {
 		put, err := k.takeWaiting()
 		if c.text != k.last {
 			k.last = c.text
-			put = append(put, browser.Record{Key: definedKey, Data: []byte(c.text)})
+			put = append(put, browser.Record{Key: definitionKey, Data: []byte(c.text)})
 		}
 		c.Env.UnlockOnly()
 		if err == nil && put != nil {
@@ -131,7 +131,7 @@ func (k *resultStore) saveSoon(c *Experiments) {
 		c.Env.Lock()
 		k.saving = false
 		if err != nil {
-			k.err = fmt.Errorf("%s%w", loadMessage, err)
+			k.err = fmt.Errorf("%s%w", storeFailure, err)
 			c.Env.UnlockRender()
 			return
 		}
@@ -152,12 +152,12 @@ func (c *Experiments) load(hasText, interrupted bool) {
 	textBefore := c.text
 	go func() {
 		defer browser.Recover("experiments of this browser")
-		k, stored, text, err := openKeeper()
+		k, stored, text, err := openStore()
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		k.waiting = c.store.waiting
 		if c.store = k; err != nil {
-			c.store.db, c.store.err = nil, fmt.Errorf("%s%w", loadMessage, err)
+			c.store.db, c.store.err = nil, fmt.Errorf("%s%w", storeFailure, err)
 		}
 		for key, v := range stored {
 			c.results.known[key] = v
@@ -173,8 +173,8 @@ func (c *Experiments) load(hasText, interrupted bool) {
 	}()
 }
 
-// openKeeper opens the database and returns the results and the definition in it.
-func openKeeper() (k resultStore, stored map[string]sweep.Values, text string, err error) {
+// openStore opens the database and returns the results and the definition in it.
+func openStore() (k resultStore, stored map[string]sweep.Values, text string, err error) {
 	about, err := browser.Call("labAbout")
 	if err != nil {
 		return k, nil, "", err
@@ -188,7 +188,7 @@ func openKeeper() (k resultStore, stored map[string]sweep.Values, text string, e
 	if stored, err = k.read(); err != nil {
 		return k, nil, "", err
 	}
-	records, err := db.ReadAll([]string{definedKey})
+	records, err := db.ReadAll([]string{definitionKey})
 	if err == nil && len(records) == 1 {
 		text = string(bytes.TrimSpace(records[0]))
 	}

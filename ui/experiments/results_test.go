@@ -40,7 +40,7 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 	assert.Equal(t, "A heat map has no value axis.", c.LogProblem())
 	c.view.kind = kindBox
 	c.results.runs[1]["mean-wait"] = 0
-	assert.Equal(t, "A logarithmic axis needs values above 0. EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
+	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
 	assert.False(t, c.spec().Log)
 	assert.False(t, c.IsLog())
 }
@@ -94,7 +94,7 @@ func TestExcludedJobsAreSaid(t *testing.T) {
 func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
-	c.results.runs[0]["mean-wait"] = 9_000_000 // FCFS
+	c.results.runs[0]["mean-wait"] = 9_000_000 // the run of FCFS
 	c.results.runs[2]["mean-wait"] = 30
 	tex := c.latex()
 	assert.Contains(t, tex, `Load factor & Policy & Mean wait, min & $\pm$ & Change, \% & $\pm$ \\`)
@@ -144,7 +144,7 @@ func TestStartFromCurrentKeepsTheDefinitionOfAnInvalidScenario(t *testing.T) {
 	c := New(session.New())
 	c.started = true
 	c.SetText(small)
-	c.StartFromCurrent() // there is no valid scenario
+	c.StartFromCurrent() // shows a message, because there is no valid scenario
 	assert.Equal(t, small, c.text)
 	assert.Contains(t, c.Message(), "The current scenario has errors.")
 }

@@ -68,8 +68,8 @@ func (c *Experiments) Running() bool { return c.busy() && !c.runState.pool.pause
 // Paused reports whether the runs are paused.
 func (c *Experiments) Paused() bool { return c.busy() && c.runState.pool.paused }
 
-// RunDisabled reports whether the Run button is disabled. It is enabled if the definition is invalid,
-// because it then moves the keyboard focus to the invalid field.
+// RunDisabled reports whether the Run button is disabled. If the definition is invalid, the button is
+// enabled, because it moves the keyboard focus to the invalid field.
 func (c *Experiments) RunDisabled() bool { return c.err == nil && !c.CanRun() }
 
 // ShowResults scrolls to the results.
@@ -252,7 +252,7 @@ func (c *Experiments) SetWorkers(e vugu.DOMEvent) {
 	}
 }
 
-// Said returns the last message, for screen readers too.
+// Message returns the last message, which screen readers announce.
 func (c *Experiments) Message() string { return c.message }
 
 // Failure returns why the runs or their storage failed, "" if they did not.

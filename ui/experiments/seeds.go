@@ -38,8 +38,8 @@ func seedSpans(text string) (out []span, err error) {
 	return out, nil
 }
 
-// seedsJSON returns seeds in the form of a definition. Invalid seeds become a string, which keeps what
-// the user typed.
+// seedsJSON returns seeds as JSON for a definition. Invalid seeds become a string with the text that the
+// user typed.
 func seedsJSON(text string) string {
 	spans, err := seedSpans(text)
 	if err != nil || spans == nil {

@@ -44,7 +44,7 @@ func (c *Experiments) Status() string {
 	case c.runState.perRun > 0:
 		text += ", " + durationText(c.runState.perRun*float64(left)) + " left"
 	case !c.busy():
-		text += ". The time that they take is estimated after the first few runs"
+		text += ". After the first few runs, the page estimates how long the others take"
 	}
 	return text + "."
 }

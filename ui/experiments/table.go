@@ -116,7 +116,7 @@ func (c *Experiments) seedGroups(load int) (out []int) {
 	return nil
 }
 
-// Row is a row of the table of results: a policy at a load.
+// Row is a row of the table of results, for a policy at a load factor.
 type Row struct {
 	I              int
 	Load, Policy   string
@@ -208,10 +208,10 @@ func (c *Experiments) samples(load, policy int) (out []float64) {
 	return out
 }
 
-// Wanted returns the half width of the confidence interval that the person wants, as typed.
+// Wanted returns the half width of the confidence interval that the user wants, as typed.
 func (c *Experiments) Wanted() string { return c.view.wanted }
 
-// SetWanted stores the half width of the confidence interval that the person wants.
+// SetWanted stores the half width of the confidence interval that the user wants.
 func (c *Experiments) SetWanted(e vugu.DOMEvent) { c.view.wanted = e.PropString("target", "value") }
 
 // WantedProblem returns what is wrong with the half width, "" if nothing is.

@@ -7,7 +7,7 @@ import (
 )
 
 // undoable calls change, which replaces a large part of the definition, and shows a message. Until the next
-// edit, the person can undo the change.
+// edit, the user can undo the change.
 func (c *Experiments) undoable(message string, change func()) {
 	before, busy := c.text, c.busy()
 	change()

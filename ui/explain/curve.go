@@ -65,8 +65,8 @@ func sizesOf(all []protocol.Answer) (out []mark) {
 	return out
 }
 
-// revenue returns how many seconds the job saves on one more processor than n (Wu et
-// al.).
+// revenue returns how many seconds the job saves with one more processor than n. Wu et al. call
+// this the revenue of a processor.
 func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
 // time returns a number of seconds as text. The text has units if the charts show times with units.
@@ -100,7 +100,7 @@ func (k *curve) model() string {
 	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
-// sizes says how many processors each policy gave the job.
+// sizes says how many processors each policy gave the job, and how long the job runs on them.
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
@@ -118,13 +118,13 @@ func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 // CurveLabel describes the chart of runtimes for screen readers.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. It runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizes())
+	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. The job runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizes())
 }
 
 // RevenueLabel describes the chart of saved seconds for screen readers.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %[1]s%[4]s. Adding one to %[2]d processors saves %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more processor than %[2]d saves %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
 }
 
 // CurveUnit returns the unit of time to append to the headings of the charts. It returns "" if the
@@ -194,7 +194,7 @@ func (k *curve) draw(f func(n int) float64) string {
 		n := float64(m.n)
 		p.Line("chosen", n)
 		p.Dot(n, f(m.n))
-		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // clear of the labels at both ends
+		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // the label does not overlap the labels at both ends of the axis
 			p.Label(x, plot.CurveHigh-3, "middle", fmt.Sprint(m.n))
 		}
 	}

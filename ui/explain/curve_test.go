@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// withCurve returns the explanation of a moldable job on a machine of 8 nodes, to which
-// each policy gave a number of processors.
+// withCurve returns the explanation of a moldable job on a machine of 8 nodes. procs holds the
+// number of processors that each policy gave the job.
 func withCurve(t *testing.T, s *job.Speedup, procs ...int) *Explainer {
 	c := New(sessiontest.Example(t), nil)
 	c.Why = &protocol.Answers{Procs: 3, Machine: protocol.Machine{Nodes: 8, Processors: 1, Cores: 1}, More: &job.More{Speedup: s}}
@@ -34,7 +34,7 @@ func TestCurveOfDowney(t *testing.T) {
 		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "requested", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},
 	}, c.CurveRows())
-	require.Equal(t, "The second processor saves 6 s. Adding one to 5 processors saves 0 s.", c.RevenueLabel())
+	require.Equal(t, "The second processor saves 6 s. One more processor than 5 saves 0 s.", c.RevenueLabel())
 	picture := string(c.CurveRuntimes())
 	require.Contains(t, picture, `<path class="line" d="M54.0 8.0L103.0 44.0L152.0 56.0L201.0 56.0L250.0 56.0"/>`)
 	require.Equal(t, 2, strings.Count(picture, "<circle"))
@@ -48,7 +48,7 @@ func TestCurveInUnits(t *testing.T) {
 	c.Ran = &protocol.Ran{Clock: format.Units}
 	require.Empty(t, c.CurveUnit())
 	require.Equal(t, "2 processors for 1 h (A)", c.curve().sizes())
-	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5. It runs on 2 processors for 1 h (A).", c.CurveLabel())
+	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5. The job runs on 2 processors for 1 h (A).", c.CurveLabel())
 	require.Equal(t, "1 h", c.CurveRows()[0].Revenue)
 }
 

@@ -21,8 +21,8 @@ type Explainer struct {
 	machine   machineTrial
 }
 
-// Decisions has the method of the decisions panel that the Why? panel needs. Explanations of some
-// policies have a button that opens the decisions panel.
+// Decisions is the decisions panel, as far as the Why? panel needs it. An explanation of a policy that
+// selects sets of jobs has a button that opens the decisions panel.
 type Decisions interface {
 	ShowDecision(result int, at int64)
 }
@@ -35,7 +35,7 @@ func (c *Explainer) ShowDecision(a Explained) { c.decisions.ShowDecision(a.Resul
 
 // DecisionWord returns the label of the button that opens the decision.
 func (c *Explainer) DecisionWord(a Explained) string {
-	return fmt.Sprintf("Sets tried at %s", c.Clock().Instant(*a.Decided))
+	return fmt.Sprintf("Show the sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 
 // Answered handles the worker's answer to a what-if request. It reports false if the

@@ -17,12 +17,12 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// machineTrial holds the form that changes the machine, or the estimates of all jobs, for all
-// policies. It also holds the worker's answer.
+// machineTrial holds the form for a what-if change of the machine or of the estimates of all jobs,
+// and the worker's answer.
 type machineTrial struct {
 	open  bool
 	exact bool   // the form is about exact estimates, not about the machine
-	text  string // nodes more or fewer, as typed
+	text  string // number of nodes to add, as typed
 	err   string
 
 	asking   int // id of the open request, 0 if none
@@ -76,7 +76,8 @@ func (c *Explainer) ToggleExactIf() {
 	}
 }
 
-// toggleMachineIf opens the form about one of the two questions, or closes it if it is open.
+// toggleMachineIf opens the form about exact estimates or about the machine, or closes it if it is
+// open.
 func (c *Explainer) toggleMachineIf(exact bool) {
 	if s := &c.machine; s.open && s.exact == exact {
 		s.open = false
@@ -85,7 +86,8 @@ func (c *Explainer) toggleMachineIf(exact bool) {
 	}
 }
 
-// openMachineIf opens the form about one of the two questions, and drops the answer to the other.
+// openMachineIf opens the form about exact estimates or about the machine. It drops the answer to
+// the other question.
 func (c *Explainer) openMachineIf(exact bool) {
 	s := &c.machine
 	if s.open = true; s.exact != exact {
@@ -128,7 +130,7 @@ func (c *Explainer) MachineIfFields() []widgets.Field {
 	return []widgets.Field{f}
 }
 
-// SetMachineIf stores what the person typed.
+// SetMachineIf stores what the user typed.
 func (c *Explainer) SetMachineIf(e vugu.DOMEvent, _ widgets.Field) {
 	c.machine.text, c.machine.err = e.PropString("target", "value"), ""
 }

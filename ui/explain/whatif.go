@@ -129,7 +129,7 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 		return err
 	}
 	if err == nil && m.Kind != "cancelled" {
-		s.predict(c) // the cursor may have moved meanwhile
+		s.predict(c) // while another request was open, the cursor may have moved to another time
 	}
 	return err
 }
@@ -225,7 +225,7 @@ func (c *Explainer) CancelIf() {
 	c.trial.err, c.Focus = "Cancelled.", "if-title"
 }
 
-// applied is what the page says after it has changed the scenario.
+// applied is the notice after the page has applied a what-if change to the scenario.
 const applied = "The change was applied to the scenario. Undo reverts it."
 
 // ApplyIf applies the change that was tried last to the document, as a single undo step.

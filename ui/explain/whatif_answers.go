@@ -41,7 +41,7 @@ func (c *Explainer) IfSays() string {
 	}
 	for i := range ifFields {
 		if s.problem(ifFields[i].name) != "" {
-			return "" // the field shows the error
+			return "" // the error is shown at its field
 		}
 	}
 	x := c.Outcome()
@@ -103,7 +103,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved returns a sentence that lists jobs, each with a link, and by how much their starts move.
+// moved returns a sentence that lists jobs, each as a link, and by how much their starts move.
 func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {

@@ -29,7 +29,7 @@ const (
 )
 
 // problem returns the error in a field, "" if the field is valid. The text of an error begins with
-// the name of the field. In errors from the worker, the name of the job precedes it.
+// the name of the field. In errors from the worker, the ID of the job comes before the name.
 func (s *trial) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
 		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {
@@ -56,7 +56,7 @@ func (c *Explainer) ifText(i int) string {
 	return strconv.FormatInt(s.values[i], 10)
 }
 
-// ifValue returns the value of field i as a change states it. Times are in seconds.
+// ifValue returns the value of field i in the form that package whatif parses, with times in seconds.
 func (c *Explainer) ifValue(i int) string {
 	s := &c.trial
 	text := strings.TrimSpace(s.texts[i])
@@ -93,7 +93,7 @@ func (c *Explainer) IfFields() []widgets.Field {
 	return out
 }
 
-// SetIf stores what the person typed or selected in the field f.
+// SetIf stores what the user typed or selected in the field f.
 func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
 	c.trial.texts[f.Place], c.trial.typed[f.Place], c.trial.err = e.PropString("target", "value"), true, ""
 }

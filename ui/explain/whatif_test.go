@@ -56,7 +56,7 @@ func TestWhatIfFields(t *testing.T) {
 	require.Empty(t, c.IfFields()[0].Problem, "the error is about another job")
 	require.NotEmpty(t, c.IfSays())
 
-	w := *c.Why // the same job with another submit time; typed text stays, the rest follows
+	w := *c.Why // the same job with another submit time: the typed text stays, and the other fields show the new values
 	w.Submit = 7
 	c.Why = &w
 	c.trial.settle(c)
@@ -66,7 +66,7 @@ func TestWhatIfFields(t *testing.T) {
 	require.Equal(t, []string{"5", "7", "6", "the policies shown"}, texts())
 }
 
-// Where the page shows dates, the form and its answer do so, too.
+// If the page shows dates, the form and its answer also show dates.
 func TestWhatIfDates(t *testing.T) {
 	c := explained(t)
 	c.Ran.Clock = format.Clock{Units: true, Calendar: &format.Calendar{Start: 1_764_547_200}} // 2025-12-01

@@ -37,7 +37,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	}
 	runs := c.Clock().Duration(w.Runtime)
 	if !ended {
-		runs += " (known only when it ends)"
+		runs += " (known only when the job ends)"
 	}
 	facts := []widgets.Fact{
 		{Name: "submitted", Value: c.timeText(w.Submit, w.At)},
@@ -70,7 +70,7 @@ func (c *Explainer) startText(start *int64, at int64) string {
 	return c.Clock().Instant(*start)
 }
 
-// timeText returns the time t as text. It says that t is later if t is after the shown time at.
+// timeText returns the time t as text. If t is after the shown time at, the text says so.
 func (c *Explainer) timeText(t, at int64) string {
 	if t > at {
 		return "later, at " + c.Clock().At(t)
@@ -89,7 +89,7 @@ type Explained struct {
 	Result int // index of the result
 }
 
-// Answers returns the explanations, one for each policy. The first one is that of the chart in which the
+// Answers returns the explanations, one for each policy. It begins with the policy in whose chart the
 // job was selected.
 func (c *Explainer) Answers() (out []Explained) {
 	for _, i := range c.AnswerOrder() {

@@ -20,19 +20,19 @@ const fragmentDelay = 400 * time.Millisecond
 // share keeps the fragment of the address up to date with the document and the view. After a reload
 // or a crash, or from a copied link, the page can then restore both.
 type share struct {
-	Said  string // message about the link that the person asked for
+	Said  string // message in the share menu, such as “Link copied”
 	Long  bool   // the scenario is too long for a link
 	Field bool   // the page shows the link in a field, to be copied by hand
 
 	text    string // what the field shows
-	lacking bool   // the site does not have the page as one file
+	lacking bool   // creating the page as one file has failed
 
 	packed    int // Edits of the session when the payload was made
 	payload   string
-	draft     string // the lesson that is being written, as for a link
+	draft     string // the lesson that is being written, in the form for a link
 	drafted   bool   // the payload was made while a lesson was being written
 	length    int    // length of a payload that is too long for a link, 0 if it fits
-	cut       bool   // the payload leaves no space for the lesson
+	cut       bool   // payload and lesson together are too long for a link, so the link has no lesson
 	jobs      int    // number of jobs in the document when the payload was made
 	written   string // last fragment that the page wrote
 	reported  string // last fragment that the browser reported
@@ -75,8 +75,9 @@ func (s *share) start(c *Files) {
 	})
 }
 
-// openTyped opens the link in a fragment that the user has typed or pasted. If the link is invalid,
-// it restores the previous fragment.
+// openTyped opens the link in a fragment that the page has not written itself: the user has typed or
+// pasted it, or used the Back button. If the link is invalid, openTyped restores the previous
+// fragment.
 func (s *share) openTyped(c *Files, fragment string) {
 	if c.Restored == (session.Restored{Fragment: fragment, Edits: c.Edits}) {
 		f := link.Parse(fragment)
@@ -85,7 +86,7 @@ func (s *share) openTyped(c *Files, fragment string) {
 		c.follow(l, f)
 		return
 	}
-	if fragment == "" && s.written != "" { // Back leads to the first example, on which a lesson was opened
+	if fragment == "" && s.written != "" { // the Back button leads to the first example, which the page showed when the user opened a lesson
 		c.ShowExample(examples.List[0])
 		return
 	}
@@ -191,7 +192,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
 		if d.Lesson != nil {
-			own := *d.Lesson // not a lesson of the project
+			own := *d.Lesson // a copy, because the link may name a lesson of the project, which must not change
 			own.Draft, d.Lesson = c.drafts.open, &own
 		}
 	}
@@ -200,11 +201,11 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if c.AskScripts = !ours && !c.knowsScripts(&d); first {
 		c.Session.Open(d)
 	} else {
-		d.ContentID = c.NewContent() // the person may have pasted the link, so it counts as theirs
+		d.ContentID = c.NewContent() // the user may have pasted the link, so its content counts as content of the user
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
-		if s.payload, s.packed = f.Payload, c.Edits; len(f.Payload)+len(f.Lesson) > link.MaxLength { // from the page as one file
+		if s.payload, s.packed = f.Payload, c.Edits; len(f.Payload)+len(f.Lesson) > link.MaxLength { // only the page as one file contains such a long fragment
 			s.payload, s.length, s.jobs = "", len(f.Payload), d.Rows.Len()
 		}
 		if d.Lesson != nil {
@@ -238,7 +239,7 @@ func (s *share) scheduleUpdate(c *Files) {
 	}
 	s.scheduled = true
 	wait := fragmentDelay
-	if c.tooLong() { // browsers do not limit writes to the database
+	if c.tooLong() { // then the document goes to the database, and browsers do not limit how often a page writes there
 		wait /= 4
 	}
 	time.AfterFunc(wait, func() {
@@ -246,7 +247,7 @@ func (s *share) scheduleUpdate(c *Files) {
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
 		s.scheduled = false
-		if s.drawing != 0 && s.drawing == c.Task || c.IsUndrawn() { // the page still shows another document than the address
+		if s.drawing != 0 && s.drawing == c.Task || c.IsUndrawn() { // the page does not show the document of the address yet, so the address must stay
 			return
 		}
 		if c.tooLong() {
@@ -275,7 +276,7 @@ func (s *share) updateFragment(c *Files) {
 	}
 	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
 		s.written = text
-	} // otherwise the person has just set another fragment, which openTyped will open
+	} // otherwise the user has just set another fragment, which openTyped will open
 	c.keepUndo()
 	c.keepScripts()
 	c.KeepDraft()
@@ -295,8 +296,8 @@ func (s *share) fragment(c *Files) link.Fragment {
 	return f
 }
 
-// undoPayload returns the payload of the document for the undo steps. The payload includes the
-// lesson that is being written.
+// undoPayload returns the payload of the document for the undo steps. It includes the lesson that is
+// being written.
 func (s *share) undoPayload() string {
 	if s.draft == "" {
 		return s.payload

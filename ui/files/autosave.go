@@ -14,9 +14,9 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// autosave saves a document that is too large for the address in the browser's database. Each page
-// has a name and separate records under this name. The browser tab remembers the name. The page
-// holds a lock on the name, so that no other page uses it.
+// autosave saves a document in the browser's database if it is too large for the address. Each page
+// has a random name, and stores its records under this name. The browser tab remembers the name.
+// The page holds a lock on the name, so that no other page uses it.
 type autosave struct {
 	db      *browser.Database // nil if there is none, or until it is open
 	opened  bool              // the attempt to open the database has finished
@@ -24,7 +24,7 @@ type autosave struct {
 	busy    bool // a read or write is in progress
 	again   bool // the document was edited since the write began
 	holds   bool // the database has a document of this page
-	refused bool // the browser does not store anything more
+	refused bool // the browser has refused to store something, so the page stores nothing more
 	found   []autosavedWork
 }
 
@@ -45,12 +45,11 @@ func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc()))}
 }
 
-// start opens the database and looks for autosaved work. It opens the work of this tab. It
-// only offers that work if the address has a scenario, or if opening it crashed the page
-// before.
+// start opens the database and looks for autosaved work. It opens the work of this tab. But if the
+// address has a scenario, or if opening the work has crashed the page before, it only offers the work.
 //
-// In a frame, autosave is off. Otherwise the embedding page could make people open their
-// autosaved work there, and read it.
+// In a frame, autosave is off. Otherwise the embedding page could trick users into opening their
+// autosaved work, and read it.
 func (a *autosave) start(c *Files, linked bool) {
 	if browser.Framed() {
 		a.opened, a.refused = true, true
@@ -186,7 +185,7 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	c.Env.UnlockRender()
 	d, err := savedDocument(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
-	if err == session.ErrChanged && first { // the work keeps its name and is offered; the page needs another
+	if err == session.ErrChanged && first { // the page offers the work, which keeps its name, so the page needs another name
 		a.keeper.page, _ = claimName("")
 	}
 	c.Env.Lock()
@@ -244,7 +243,7 @@ func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
 	}
 }
 
-// forget deletes the records of autosaved work.
+// forget deletes the records of autosaved work in the background.
 func (a *autosave) forget(l *autosavedWork) {
 	go func() {
 		defer browser.Recover("recovering your work")

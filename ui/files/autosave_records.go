@@ -13,10 +13,10 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// A saved document is a set of database records. The head record has all but the jobs,
-// and lists the records with the parts of the table. All use the encoding of links, so
-// that a saved document and a link restore the same. Keys begin with the name of the page
-// that wrote the records.
+// A saved document is a set of database records. The head record has everything except the jobs,
+// and lists the part records, which hold the rows of the table. All records use the encoding of
+// links, so a saved document and a link restore the same document. The key of a record begins with
+// the name of the page that wrote it.
 
 // headKey returns the key of the head record of a page.
 func headKey(page string) string { return page + "/head" }
@@ -209,7 +209,7 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 		if !ok {
 			k.last++
 			n = k.last
-			k.stale = append(k.stale, partKey(k.page, n)) // in case no head gets to list it
+			k.stale = append(k.stale, partKey(k.page, n)) // deleted by the next save if this one fails before it writes the head
 			batch = append(batch, browser.Record{Key: partKey(k.page, n), Data: partBytes(d, p.Rows())})
 		}
 		current[p] = n

@@ -38,8 +38,8 @@ func (r *records) write(put []browser.Record, drop []string) error {
 	return nil
 }
 
-// read returns the document that a newly opened page would find, and checks that the
-// database has no other records.
+// read returns the saved document, as a newly opened page would read it. It checks that the database
+// has no other records.
 func (r *records) read(t require.TestingT, page string) document.Doc {
 	h, err := headOf(r.has[headKey(page)])
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 type calls struct {
 	waiting []*call
 	begun   bool           // the first waiting call has begun
-	parts   map[int]string // export request id to what it exports, for the current call
+	parts   map[int]string // the exports that the current call waits for, by request ID
 	result  answered
 	consent consent
 	grades  grades
@@ -82,7 +82,7 @@ func (c *Files) ContinueCalls() {
 		q := x.waiting[0]
 		a, done := answered{}, false
 		var err error
-		if q.Op != "load" && q.Op != "grades" { // ready checks a load at its end, when the document is another one
+		if q.Op != "load" && q.Op != "grades" { // a load replaces the document, so ready asks for consent after it
 			ok := false
 			if ok, err = c.mayTell(q); err == nil && !ok {
 				return
@@ -160,7 +160,7 @@ func (c *Files) end(q *call) (a answered, done bool, err error) {
 		return c.result(q)
 	}
 	if q.Op == "load" {
-		c.Notice = "" // it is worded for files that the person opens
+		c.Notice = "" // the notice is about a file that the user opened
 	}
 	a.Results = c.Titles()
 	return a, true, nil
@@ -175,7 +175,7 @@ func (c *Files) ready(q *call) (bool, error) {
 	case c.Failure != "" && q.Op == "load" && c.FileContent == 0:
 		return false, errors.New(c.Failure)
 	}
-	if q.Op == "load" { // the person may have opened something meanwhile
+	if q.Op == "load" { // the user may have opened another scenario since the call began, so ask for consent
 		if ok, err := c.mayTell(q); !ok {
 			return false, err
 		}
@@ -219,7 +219,7 @@ func (c *Files) step(q *call) (a answered, done bool, err error) {
 			to.Event = *q.Event
 		case shown != nil && shown.Generation == c.Ran.Generation:
 			to.Event, to.By = shown.Event, q.By
-		default: // before the first event
+		default: // no event is shown: step from the state before the first event
 			to.By = q.By
 		}
 		c.player.Pause()

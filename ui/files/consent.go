@@ -6,24 +6,23 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// The embedding page gets content that the person opens or pastes, and results computed
-// from it, only if the person agrees. Each such content has a number, which the document
-// keeps through edits and undo. Number 0 is content that the embedding page sent, and the
-// initial example.
+// The embedding page gets content that the user opens or pastes, and results computed from it, only
+// if the user agrees. Each such content has a number, which the document keeps through edits and
+// undo. The initial example, and content that the embedding page sent, have the number 0.
 
-// consent records which content the person shares with the embedding page. The embedding
-// page cannot change as long as this page is open.
+// consent records which content the user shares with the embedding page. The embedding page stays
+// the same as long as this page is open, so consent for one page suffices.
 type consent struct {
 	agreed map[int]bool // by number of the content
 	asking []int        // numbers that the open dialog is about, nil if it is closed
-	denied bool         // the person refused; stays set until the page is closed
+	denied bool         // the user refused; stays set until the page is closed
 }
 
 var errDenied = errors.New("the user of the page refused to share the scenario that they opened")
 
-// mayTell reports whether the user shares the content that answers contain: the document, the
-// external schedule and the last error. If the user has not decided yet, mayTell opens the dialog.
-// The call continues after the decision.
+// mayTell reports whether the user has agreed to share the content of the answers: the document, the
+// external schedule and the last error. If the user has not decided yet, mayTell opens a dialog and
+// returns false. The call continues after the decision. If the user has refused, it returns errDenied.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
 	all := []int{c.Doc().ContentID, c.External.Content}
@@ -51,7 +50,7 @@ func (c *Files) mayTell(q *call) (bool, error) {
 	return false, nil
 }
 
-// Consented records the person's decision and continues the waiting call.
+// Consented records the user's decision and continues the waiting call.
 func (c *Files) Consented(agreed bool) {
 	x := &c.calls.consent
 	for _, n := range x.asking {

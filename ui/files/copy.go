@@ -24,13 +24,13 @@ func (c *Files) Share() {
 		s.Said = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
 		return
 	}
-	if c.lessons.Writing() && c.lessons.Finish() == nil { // the scenario has errors
+	if c.lessons.Writing() && c.lessons.Finish() == nil { // Finish shows a notice about errors in the scenario
 		c.Menu = ""
 		return
 	}
 	s.Said, s.render = "The page is creating the link.", true
 	if s.payload == "" && s.length == 0 {
-		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
+		s.packed = -1 // an unedited example has no payload yet; it gets one, because a later version may change the example
 	}
 	s.whenPacked(c, func() { s.copy(c) })
 }
@@ -97,7 +97,7 @@ func (c *Files) address(f link.Fragment) string {
 func (s *share) copyText(c *Files, text, said, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
-		go func() { // the callback may run at once, under the lock
+		go func() { // the callback may run at once, while the caller holds the lock
 			defer browser.Recover("clipboard")
 			c.Env.Lock()
 			defer c.Env.UnlockRender()
@@ -109,7 +109,7 @@ func (s *share) copyText(c *Files, text, said, byHand string) {
 	})
 }
 
-// fill writes the link into its field. Vugu cannot, because links are too long for it.
+// fill writes the link into its field. The link may be too long for a text that Vugu renders.
 func (s *share) fill(c *Files) {
 	if s.Field && c.Menu == "share" {
 		_ = browser.SetText("share-link", s.text)

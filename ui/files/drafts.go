@@ -15,7 +15,7 @@ import (
 // page. A draft stays until the user saves its lesson as a file or discards it. A frame keeps none.
 type drafts struct {
 	list  []draft // what the page offers, the newest first
-	kept  string  // link of the draft that this page kept last
+	kept  string  // link of the draft that this page stored last
 	saved int     // Edits of the session when the user saved the lesson as a file
 	open  string  // ID of the draft that the page is opening, "" if none
 	gone  draft   // the draft that the user discarded last, empty if none
@@ -29,7 +29,7 @@ type draft struct {
 }
 
 const (
-	draftsKey = "drafts" // key of all drafts in the browser; in a tab, of the ID of its draft and the address then
+	draftsKey = "drafts" // storage key: in the browser, of all drafts; in a tab, of its draft's ID and the fragment at that time
 	maxDrafts = 10
 )
 
@@ -51,7 +51,7 @@ func (c *Files) Drafts() (out []Draft) {
 	return out
 }
 
-// words names the draft.
+// words returns the name of the draft for use in sentences.
 func (d *draft) words() string {
 	title := d.Title
 	if strings.TrimSpace(title) == "" {
@@ -84,7 +84,8 @@ func without(list []draft, id string) []draft {
 	return slices.DeleteFunc(list, func(d draft) bool { return d.ID == id })
 }
 
-// KeepDraft keeps the lesson that is being written, unless nothing has changed since it was saved.
+// KeepDraft stores the lesson that is being written as a draft. It does nothing if the user has not
+// edited the lesson since it was saved as a file.
 func (c *Files) KeepDraft() {
 	x, d := &c.drafts, c.lessons.Unsaved()
 	if d == nil || browser.Framed() || x.saved == c.Edits {
@@ -103,8 +104,9 @@ func (c *Files) KeepDraft() {
 	}
 }
 
-// resume returns the link with which a reloaded page opens. The page may have been left before the address
-// contained all that the user had typed into the form. Then this is the link of the draft of this tab.
+// resume returns the fragment of the link that a reloaded page opens. This is the given fragment of
+// the address, unless the user left the page before the address contained everything typed into the
+// lesson form. Then it is the link of this tab's draft.
 func (x *drafts) resume(fragment string) string {
 	text, _ := browser.Session.Get(draftsKey)
 	id, written, _ := strings.Cut(text, " ")
@@ -158,7 +160,7 @@ func (c *Files) Discarded() string {
 	return ""
 }
 
-// RestoreDraft keeps the draft again that was discarded last.
+// RestoreDraft restores the draft that was discarded last.
 func (c *Files) RestoreDraft() {
 	x := &c.drafts
 	x.store(append([]draft{x.gone}, without(keptDrafts(), x.gone.ID)...))

@@ -44,7 +44,7 @@ type Lessons interface {
 	Edit()                  // returns from the preview to the form
 	Unsaved() *document.Doc // the document with that lesson, nil if there is none or the user has not edited it
 	Draft() []byte          // the file of that lesson, nil if there is none
-	Finish() []byte         // the same, nil if it is not complete; it then shows what is missing
+	Finish() []byte         // the file of that lesson; if it is not complete, nil, and the form shows what is missing
 	HasAll() bool           // reports whether that lesson lacks nothing
 }
 
@@ -106,7 +106,7 @@ func (c *Files) Start() {
 // ViewChanged schedules an update of the link, because the document or the view has changed.
 func (c *Files) ViewChanged() { c.link.scheduleUpdate(c) }
 
-// LinkSays returns the message about the link that the person asked for.
+// LinkSays returns the message in the share menu.
 func (c *Files) LinkSays() string { return c.link.Said }
 
 // LinkField reports whether the page shows the link in a field, to be copied by hand.

@@ -47,7 +47,7 @@ func newFiles(t require.TestingT) *Files {
 	return c
 }
 
-// A link whose lesson is invalid changes nothing but the notice.
+// A link with an invalid lesson has no effect except a notice.
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
 	require.False(t, broken.openLink("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// The documentation has an entry for every part, option, op and message member.
+// The documentation has an entry for every part of the page, link option, op and member of a message.
 func TestEmbeddingIsDocumented(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "embedding.md"))
 	require.NoError(t, err)

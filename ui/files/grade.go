@@ -2,14 +2,14 @@ package files
 
 import "backfill-lab/ui/browser"
 
-// grades holds what the embedding page learns about checks of submissions.
+// grades holds the grade of a checked submission until it is sent to the embedding page.
 type grades struct {
 	origin string // origin of the page that asked for grades, "" if none did
 	grade  string // the grade to send, as JSON; "" if there is none
 }
 
-// Graded sends the grade of a submission, as JSON, to the embedding page, if this page has asked for grades.
-// The user must agree if the submission is for content that they opened themselves.
+// Graded sends the grade of a submission, as JSON, to the embedding page if that page has asked for
+// grades. If the submission is for content that the user opened, the user must agree first.
 func (c *Files) Graded(grade string) {
 	if x := &c.calls.grades; x.origin != "" {
 		x.grade = grade
@@ -17,7 +17,8 @@ func (c *Files) Graded(grade string) {
 	}
 }
 
-// sendGrade sends a grade that has not been sent, unless the user has still to decide about it.
+// sendGrade sends the grade that has not been sent yet. It waits while the user has not decided
+// whether to share it, and drops the grade if the user refuses.
 func (c *Files) sendGrade() {
 	x := &c.calls.grades
 	if x.grade == "" {

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// openElement is the id of an element in the page as one file. The element contains the fragment
+// openElement is the id of an element in the page as one file. It contains the fragment of the link
 // that this file opens.
 const openElement = "lab-open"
 

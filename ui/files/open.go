@@ -59,7 +59,7 @@ func describeTrace(d *document.Doc) {
 	}
 }
 
-// Open lets the person pick a file, and opens it.
+// Open lets the user pick a file, and opens it.
 func (c *Files) Open() {
 	_ = browser.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f browser.FileRef) { c.Accept(f) })
 }
@@ -147,7 +147,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		describeTrace(&d)
 	}
 	d.Source, d.ContentID = "the file "+o.Name, c.FileContent
-	if d.ContentID == 0 { // sent by the embedding page: an external schedule is for another scenario
+	if d.ContentID == 0 { // the embedding page sent the scenario; an external schedule would be for another one
 		c.External.Forget()
 	}
 	c.Sent, c.WorkerHasJobs = rows, true
@@ -169,7 +169,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 
 // complete copies those settings from the current document that the file does not contain.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
-	if len(d.Policies) == 0 { // a trace has none
+	if len(d.Policies) == 0 { // a trace has no policies
 		d.Policies = c.Doc().Policies
 	}
 	if !o.MachineKnown && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one
@@ -186,10 +186,10 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// completeRecords completes a document from accounting records, and makes the page ask for the
-// machine. If the user has only changed how the same file is read, the outages stay. The machine
-// also stays, unless the change affects its processors. For other partitions, the page asks again,
-// with the machine that the user typed, if any.
+// completeRecords completes a document that was read from accounting records. The page then asks for
+// the machine. If the user has only changed how the same file is read, the outages stay. Then the
+// machine also stays, unless the user selected another unit of processors. If the user selected
+// other partitions, the page asks again, and shows the machine that the user typed, if any.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()
@@ -208,10 +208,10 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// Export asks the worker for a file about result i: jobs, metrics, svg or png.
+// Export asks the worker for a file about result i. what is a value of protocol.Export.What.
 func (c *Files) Export(what string, i int) {
 	c.CloseMenu()
-	if c.Ran == nil { // as just after the scenario was anonymised
+	if c.Ran == nil { // there are no results yet, for example after the scenario was anonymised
 		c.Notice = session.NothingToExport
 		return
 	}

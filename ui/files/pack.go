@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linkDocumentOf returns the data of a link to a document. The link also contains invalid texts in
-// fields; bad lists them. If there are too many jobs for a link, linkDocumentOf returns nil.
+// linkDocumentOf returns the data of a link to a document. It includes the texts of invalid cells,
+// which bad lists. If there are too many jobs for a link, it returns nil.
 func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
@@ -25,7 +25,7 @@ func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 // linkedFrame returns the data of a link to a document, without the jobs.
 func linkedFrame(d *document.Doc) *link.Document {
 	s := d.Scenario()
-	s.DropFile() // a link has the jobs as they were read
+	s.DropFile() // a link contains the jobs, after the data rules, so it does not name their file
 	out := &link.Document{Scenario: &s}
 	d.CopyMachineSize(&s.Machine)
 	out.Typed = typedMachineTexts(&s, d)
@@ -80,8 +80,9 @@ func documentOfLink(l *link.Document) (document.Doc, error) {
 	return d, nil
 }
 
-// errNewerLink reports a link with a column that this version does not know.
-var errNewerLink = errors.New("a later version of Backfill Lab made the link")
+// errNewerLink is the error for a link with a column that this version does not know. The page shows it
+// after "The link could not be opened: ".
+var errNewerLink = errors.New("it was made by a later version of Backfill Lab")
 
 // retype writes the texts of a link into the cells of list. It returns the rows that have
 // such texts.
@@ -100,8 +101,8 @@ func retype(list []document.Row, texts []link.Typed, resources int) (map[int]boo
 	return typed, nil
 }
 
-// cellOf returns the number that links use for a column of the table. The two orders
-// differ because links got the columns of traits after those of resource amounts.
+// cellOf returns the number that links use for a column of the table. In links, the columns from
+// Class on come after the resource amounts, because they were added to links later.
 func cellOf(col document.Column, resources int) int {
 	switch {
 	case col >= document.Amounts:

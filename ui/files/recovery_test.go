@@ -66,7 +66,7 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
 
-// unlinkedAgain returns a second page that has opened the link of c.
+// unlinkedAgain returns another Files that has opened the link of c.
 func unlinkedAgain(t *testing.T, c *Files) *Files {
 	l, err := link.Unpack(link.Pack(linkedOf(c)))
 	require.NoError(t, err)
@@ -154,8 +154,8 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 	require.Nil(t, linkedOf(c).Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
-// Jobs drawn for a number of cores per node count as generated only on such nodes. The
-// slowdowns of a scenario stay through all edits.
+// If jobs were drawn for a number of cores per node, they count as generated only on nodes with this
+// number. The slowdowns of a scenario stay through all edits.
 func TestSlowdownsSurviveLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
 "slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`

@@ -22,8 +22,8 @@ func scriptsOf(d *document.Doc) string {
 	return all.String()
 }
 
-// knowsScripts reports whether a document has no scripts, or the scripts that last ran in this browser,
-// as after a reload of the page.
+// knowsScripts reports whether the scripts of a document may run without asking the user. This is so
+// if it has none, or exactly those that last ran in this browser, for example before a reload.
 func (c *Files) knowsScripts(d *document.Doc) bool {
 	if !d.HasScript() {
 		return true
@@ -32,7 +32,8 @@ func (c *Files) knowsScripts(d *document.Doc) bool {
 	return ok && kept == scriptsOf(d)
 }
 
-// keepScripts keeps the scripts of the document, unless the user has not allowed them to run.
+// keepScripts stores the scripts of the document in the browser, unless the user still has to allow
+// them to run.
 func (c *Files) keepScripts() {
 	if c.Doc().HasScript() && !c.AsksScripts() {
 		browser.Local.Set(scriptsKey, scriptsOf(c.Doc()))

@@ -74,7 +74,7 @@ func (c *Files) restoreUndo(payload string) {
 	})
 }
 
-// draftOf reads a lesson that was being written from the payload of a link.
+// draftOf decodes the lesson that was being written from the payload of an undo step.
 func draftOf(payload string) (*lesson.Lesson, error) {
 	text, err := link.Inflate(payload)
 	if err != nil {

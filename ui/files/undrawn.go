@@ -14,7 +14,7 @@ type undrawn struct {
 	again  func() // draws the jobs again
 }
 
-// Failed tells that the request id was cancelled or failed.
+// Failed records that the request id was cancelled or failed.
 func (c *Files) Failed(id int) {
 	if s := &c.link; id != 0 && id == s.drawing {
 		s.drawing, s.undrawn.failed = 0, true
@@ -24,7 +24,7 @@ func (c *Files) Failed(id int) {
 	}
 }
 
-// Lost records that the worker is gone and all open requests with it.
+// Lost records that the worker has ended, so that no open request gets an answer.
 func (c *Files) Lost() { c.Failed(c.link.drawing) }
 
 // IsUndrawn reports whether the page shows another scenario than the link in its address, because

@@ -13,11 +13,11 @@ import (
 type Entry struct {
 	Word    string
 	Meaning string
-	Forms   []string // forms of the word to explain in texts; nil if the word is too common in texts to explain it there
+	Forms   []string // forms of the word that lessons explain; nil if the word is too common to be explained in texts
 }
 
-// Part is a part of a text. If Text is a glossary word, Meaning is its explanation; otherwise Meaning
-// is "".
+// Part is a part of a text. Meaning is the explanation of Text if it is a glossary word, otherwise
+// "".
 type Part struct{ Text, Meaning string }
 
 // IsTerm reports whether the part is a word with an explanation.
@@ -120,8 +120,8 @@ func wordAt(text string, i int, words []word) *word {
 	return nil
 }
 
-// equalsForm reports whether a text equals a form, apart from a capital first letter as at the
-// start of a sentence.
+// equalsForm reports whether a text equals a form of a word. The first letter may be a capital, as
+// at the start of a sentence.
 func equalsForm(text, form string) bool {
 	return text == form || text[1:] == form[1:] && text[0]|0x20 == form[0]
 }

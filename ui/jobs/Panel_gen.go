@@ -127,7 +127,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = markup.Element(vgparent, "span")
-												vgn.AddAttrInterface("class", l.Swash)
+												vgn.AddAttrInterface("class", l.Swatch)
 											}
 										}
 										markup.Text(vgparent, "\n")
@@ -369,7 +369,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, sigma the variance of its parallelism. L is its runtime on one processor, set so that the job runs for its estimate on the processors that it requests.")
+						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, and sigma is the coefficient of variance of its parallelism. L is its runtime on one processor, chosen so that the job runs for its estimate on the processors that it requests.")
 					}
 					markup.Text(vgparent, "\n")
 					for _, f := range c.Table.ConversionFields() {

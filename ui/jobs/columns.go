@@ -7,8 +7,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// columns returns the visible columns of the jobs table: first the basic ones, then those that the
-// jobs or the machine need or that the user has switched on.
+// columns returns the visible columns of the jobs table: the columns that are always shown, and the
+// groups that the jobs or the machine need or that the user has switched on.
 func (c *Table) columns() []document.Column {
 	d := c.Doc()
 	shown := d.Rows.Groups()
@@ -21,8 +21,8 @@ func (c *Table) columns() []document.Column {
 	return d.Columns(shown)
 }
 
-// CurvesShown reports whether the columns of moldable jobs are visible: if there is a moldable job,
-// or if the user switched the columns on.
+// CurvesShown reports whether the columns of moldable jobs are visible, because there is a moldable job
+// or because the user has switched the columns on.
 func (c *Table) CurvesShown() bool { return c.grid.curves || c.HasCurves() }
 
 // Column is a heading of the jobs table as rendered.

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// drawnJob is the JSON that the charts receive about a job, so that the user can edit it by
-// dragging. Times are in seconds.
+// drawnJob describes a job to the charts, in which the user can edit it by dragging. Times are in
+// seconds.
 type drawnJob struct {
 	Job      int               `json:"job"`
 	Name     string            `json:"name"`
@@ -19,13 +19,13 @@ type drawnJob struct {
 	Procs    int64             `json:"procs"`
 	Estimate int64             `json:"estimate"`
 	Runtime  int64             `json:"runtime"`
-	Ran      int64             `json:"ran"`   // runtime in the chart, which may show the last valid scenario
+	Ran      int64             `json:"ran"`   // runtime in the chart, which may show an older version of the scenario
 	Had      int64             `json:"had"`   // processors in the chart
 	Fixed    map[string]string `json:"fixed"` // field name to the reason why charts cannot edit it
 }
 
-// drawable lists the columns that can be edited in a chart.
-var drawable = []document.Column{document.Submit, document.Procs, document.Estimate, document.Runtime}
+// draggable lists the columns that can be edited by dragging in a chart.
+var draggable = []document.Column{document.Submit, document.Procs, document.Estimate, document.Runtime}
 
 // SendJobToCharts sends the charts the values of the job with this index, and which of them
 // can be edited.
@@ -39,7 +39,7 @@ func (c *Table) SendJobToCharts(index int) {
 	plotted := c.Row(int32(index))
 	plottedJob := plotted.Job()
 	sent := drawnJob{index, r.Name, j.Submit, int64(j.Procs), j.Estimate, j.Runtime, plottedJob.Runtime, int64(plottedJob.Procs), map[string]string{}}
-	for _, col := range drawable {
+	for _, col := range draggable {
 		if why := c.reasonNotDraggable(&r, col); why != "" {
 			sent.Fixed[col.Name()] = why
 		}
@@ -61,11 +61,11 @@ func (c *Table) reasonNotDraggable(r *document.Row, col document.Column) string 
 	return fixed(r, col)
 }
 
-// EditFromChart applies an edit made in a chart to the cell of the job with this index. If
-// continues is set, the edit joins the previous one in a single undo step.
+// EditFromChart applies an edit made in a chart: it sets a field of the job with this index to value. If
+// continues is set, the edit and the previous one form a single undo step.
 func (c *Table) EditFromChart(index int, field string, value int64, continues bool) {
 	col, row := document.ColumnNamed(field), c.CurrentRow(index)
-	if row < 0 || !slices.Contains(drawable, col) {
+	if row < 0 || !slices.Contains(draggable, col) {
 		return
 	}
 	r := c.Doc().Rows.At(row)

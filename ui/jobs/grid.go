@@ -17,9 +17,9 @@ import (
 type grid struct {
 	widgets.Window
 	problems  map[cell]string
-	curves    bool // the person asked for the columns of moldable jobs
+	curves    bool // the user has switched the columns of moldable jobs on
 	selection selection
-	entered   bool // the person was in a cell, so that the current row is their choice
+	entered   bool // the user has been in a cell or has selected a job, so the current row is their choice
 }
 
 type cell struct {
@@ -69,7 +69,7 @@ type Line struct {
 	N        int // row number from 0
 	Class    string
 	Job      string // index of the job in the charts, "" if they do not show it
-	Swash    string // CSS classes of the colour swatch
+	Swatch   string // CSS classes of the colour swatch
 	Label    string // label of the button that selects the row
 	Selected string // "true" if the row is selected, else "false"
 	Cells    []Cell
@@ -96,7 +96,7 @@ func (c *Table) Lines() []Line {
 
 func (c *Table) line(n int, columns []document.Column) Line {
 	r := c.Doc().Rows.At(n)
-	l := Line{N: n, Swash: "swash", Label: "Select row " + format.Whole(n+1), Selected: strconv.FormatBool(c.grid.selection.has(n))}
+	l := Line{N: n, Swatch: "swash", Label: "Select row " + format.Whole(n+1), Selected: strconv.FormatBool(c.grid.selection.has(n))}
 	if n == c.grid.Row {
 		l.Class = "here"
 	}
@@ -104,7 +104,7 @@ func (c *Table) line(n int, columns []document.Column) Line {
 		l.Class += " chosen"
 	}
 	if n < len(c.JobOfRow) && c.JobOfRow[n] >= 0 && c.ColouredBy == "" {
-		l.Swash = "swash hue-" + strconv.Itoa(int(c.JobOfRow[n]%12))
+		l.Swatch = "swash hue-" + strconv.Itoa(int(c.JobOfRow[n]%12))
 	}
 	if c.Plan != nil && len(c.JobOfRow) == c.Doc().Rows.Len() && c.JobOfRow[n] >= 0 {
 		l.Job = strconv.Itoa(int(c.JobOfRow[n]))
@@ -142,7 +142,7 @@ func (c *Table) text(r *document.Row, row int, col document.Column) string {
 }
 
 func (l *Line) key() string {
-	parts := append(make([]string, 0, 6+7*len(l.Cells)), strconv.Itoa(l.N), l.Class, l.Job, l.Swash, l.Label, l.Selected)
+	parts := append(make([]string, 0, 6+7*len(l.Cells)), strconv.Itoa(l.N), l.Class, l.Job, l.Swatch, l.Label, l.Selected)
 	for i := range l.Cells {
 		x := &l.Cells[i]
 		parts = append(parts, x.ID, x.Text, x.Label, x.Problem, x.Invalid, x.Fixed, strconv.Itoa(int(x.Col)))
@@ -181,8 +181,8 @@ func (c *Table) EnterCell(row int, id string) {
 	}
 }
 
-// Paste writes a block of cells from a spreadsheet into the table. Its top left corner
-// goes to the given cell, or to the first selected row.
+// Paste writes a block of cells from a spreadsheet into the table. The block begins at the given cell. If
+// rows are selected, it begins at the first column of the first selected row instead.
 func (c *Table) Paste(row, col int, text string) {
 	all := c.columns()
 	if c.grid.selection.active {
@@ -207,8 +207,8 @@ func (c *Table) Paste(row, col int, text string) {
 	})
 }
 
-// RefusedPaste shows a notice about a pasted text of got characters, which is longer than the most
-// characters that its field can hold. The field is unchanged.
+// RefusedPaste shows a notice about a pasted text that is too long for its field, which stays unchanged.
+// The text has got characters, and the field can hold at most most characters.
 func (c *Table) RefusedPaste(field string, most, got int) {
 	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
 	if most == document.LongestPaste {
@@ -223,7 +223,7 @@ func (c *Table) Add() {
 	if i, n := c.block(); c.grid.entered || c.grid.selection.active {
 		at = i + n - 1
 	}
-	c.EditedRow, c.Adding = at+2, true // its errors wait until the focus leaves the row
+	c.EditedRow, c.Adding = at+2, true // the page shows the errors of the new row only when the focus leaves the row
 	c.Do("", c.Doc().AddRow(at))
 	c.grid.move(c, at+1, int(document.ID))
 }
@@ -265,7 +265,7 @@ func (c *Table) Clear() {
 	d := c.Doc().DeleteRows(0, c.Doc().Rows.Len())
 	d.Source, d.Title, d.Text = "", "", ""
 	n := c.Doc().Rows.Len()
-	if c.Do("", d); c.Doc().Rows.Len() == 0 { // otherwise an embedding page forbids it
+	if c.Do("", d); c.Doc().Rows.Len() == 0 { // otherwise the embedding page has forbidden the edit
 		c.Notice = fmt.Sprintf("%s deleted, with the title and the text of the scenario. Undo restores them.", format.Count(n, "job"))
 	}
 	c.Focus = "add"

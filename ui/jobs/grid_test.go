@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The key of a line covers every field that is rendered. An edit of a field outside
-// the key would not appear on the page.
+// The key of a line contains every field that is rendered. Otherwise the page would not show an edit of
+// the missing field.
 func TestLineKeyCoversEveryField(t *testing.T) {
 	l := Line{Cells: make([]Cell, 2)}
 	seen := map[string]string{l.key(): "nothing"}
@@ -58,7 +58,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"3 rows changed", func() { c.selectRows(5, 7, 1); c.grid.selection.text = "+60"; c.Set() }},
 		{"3 rows deleted", func() { c.selectRows(5, 7, 1); c.Delete() }},
 		{"7 rows added", func() { c.Paste(10, 0, strings.Repeat("a\t1\t1\t1\t1\n", 10)) }},
-		{"runtime of row 2", func() { c.convertRows(1, 1) }},
+		{"runtime of row 2 changed", func() { c.convertRows(1, 1) }},
 		{"20 rows deleted", c.Clear},
 	}
 	docs := []document.Doc{*c.Doc()}

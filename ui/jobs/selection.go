@@ -15,7 +15,7 @@ import (
 // the form that sets a column in these rows.
 type selection struct {
 	active   bool
-	from, to int           // the row where the selection began, and the end that moves
+	from, to int           // the row where the selection began, and the row up to which it was extended
 	rows     document.Rows // the table when the rows were selected
 	column   document.Column
 	text     string // value or calculation for the column, as typed
@@ -222,7 +222,7 @@ func (c *Table) SetColumns() (out []string) {
 	return out
 }
 
-// IsSet reports whether heading is the title of the column that the form sets.
+// IsSet reports whether heading is the title of the column to set.
 func (c *Table) IsSet(heading string) bool {
 	col := c.grid.selection.column
 	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading

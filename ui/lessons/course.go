@@ -16,14 +16,14 @@ import (
 // steps. Each question follows its step.
 type openLesson struct {
 	*lesson.Lesson
-	page     int
-	selected []int         // by question: the selected choice, -1 if none
-	original string        // fingerprint of the lesson's scenario
-	edited   bool          // the document differs from the lesson's scenario
-	brought  int           // document.Doc.Brought of the lesson's scenario
-	packed   string        // the lesson for links, "" for a lesson of the project
-	draft    bool          // the lesson is being written: it is the document's
-	form     *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
+	page      int
+	selected  []int         // by question: the selected choice, -1 if none
+	original  string        // fingerprint of the lesson's scenario
+	edited    bool          // the document differs from the lesson's scenario
+	contentID int           // ContentID of the lesson's scenario; see document.Doc
+	packed    string        // the lesson for links, "" for a lesson of the project
+	draft     bool          // the lesson is being written, so it is part of the document
+	form      *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
 
 	workload string           // workloadText of the lesson's scenario
 	policies string           // policiesText of the lesson's scenario
@@ -52,10 +52,10 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.Focus = "lesson-title"
 }
 
-// needsEntry reports whether opening lesson l needs an entry in the history of the browser. With
-// the entry, the Back button returns to what the page shows now. Opening the same lesson again
-// needs none. In a frame, all lessons share one entry, so that they do not fill the history of the
-// page around it.
+// needsEntry reports whether opening lesson l adds an entry to the history of the browser. The Back
+// button then returns to what the page shows now. Opening the same lesson again adds no entry. In a
+// frame, only the first opened lesson adds one, so that lessons do not fill the history of the
+// embedding page.
 func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 	return c.open == nil || c.open.Name != l.Name && !browser.Framed()
 }
@@ -63,8 +63,8 @@ func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 // Introduce opens the first lesson, which introduces newcomers to scheduling.
 func (c *Lessons) Introduce() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
 
-// WithLesson calls do once the lessons of the project are available. If none has the name, it waits for the
-// exercises too. It fetches them if necessary. The name may be "".
+// WithLesson calls do once the lessons of the project are available. If the name is not "" and no lesson
+// has it, the exercises must be available too. WithLesson fetches both if necessary.
 func (c *Lessons) WithLesson(name string, do func()) {
 	if lesson.All() != nil && (name == "" || lesson.Find(name) != nil) {
 		do()
@@ -114,7 +114,7 @@ func (c *Lessons) Reset() {
 	}
 	if d, err := document.Read(c.open.Scenario); err == nil {
 		c.Events.JobsReplaced()
-		d.ContentID = c.open.brought
+		d.ContentID = c.open.contentID
 		c.Do("", d)
 		c.showPage()
 	}
@@ -122,7 +122,7 @@ func (c *Lessons) Reset() {
 
 // show opens a lesson at a page and leaves the document as it is.
 func (c *Lessons) show(l *lesson.Lesson, page int) {
-	c.open = &openLesson{Lesson: l, selected: unanswered(l), brought: c.Doc().ContentID}
+	c.open = &openLesson{Lesson: l, selected: unanswered(l), contentID: c.Doc().ContentID}
 	if d, err := document.Read(l.Scenario); err == nil {
 		c.open.original, c.open.workload, c.open.policies = fingerprint(&d), workloadText(&d), policiesText(&d)
 	}
@@ -154,7 +154,8 @@ func (c *Lessons) Edited() {
 	}
 }
 
-// fingerprint returns a text with everything in a small scenario that affects its schedules.
+// fingerprint returns a text with everything in a small scenario that affects its schedules. If two
+// scenarios have the same text, their schedules are equal.
 func fingerprint(d *document.Doc) string {
 	return workloadText(d) + policiesText(d)
 }
@@ -186,8 +187,8 @@ func workloadText(d *document.Doc) string {
 	return b.String()
 }
 
-// following returns the next lesson in the same language, nil if this is the last one. It returns nil in a
-// frame, because the frame is there for this lesson.
+// following returns the next lesson in the same language, nil if this is the last one. In a frame, which
+// shows a single lesson, it returns nil.
 func (l *openLesson) following() *lesson.Lesson {
 	if browser.Framed() {
 		return nil
@@ -226,10 +227,10 @@ func (c *Lessons) showPage() {
 	c.Events.Viewed()
 	c.player.Pause()
 	if len(l.Steps) == 0 && l.Exercise != nil {
-		return // the task is about whole schedules
+		return // the task of an exercise is about whole schedules, not about an event
 	}
 	if !l.draft && l.asksAtEnd() && l.question().Place == nil && c.player.IsBeyondStart() {
-		return // the question is about what the player already shows
+		return // the question is about the event that the player already shows
 	}
 	policy, place := l.shown()
 	c.player.SeekEvent(protocol.Player{Result: policy, Place: &place})

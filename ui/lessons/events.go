@@ -47,7 +47,7 @@ func placeWords(p replay.EventRef) string {
 	}
 	words, ok := eventWords[p.Event]
 	if !ok {
-		words = p.Event // of a file that a later version wrote
+		words = p.Event // a kind of event that only later versions know
 	}
 	if p.Nth > 1 {
 		words += fmt.Sprintf(" (number %d at this time)", p.Nth)

@@ -20,7 +20,7 @@ func (c *Lessons) LearnFile(name string, text []byte) error {
 	}
 	c.show(l, 0)
 	c.Focus = "lesson-title"
-	c.Notice = fmt.Sprintf("%s: a lesson.", name)
+	c.Notice = fmt.Sprintf("Opened the lesson in %s.", name)
 	go c.pack(c.open, text)
 	return nil
 }
@@ -114,7 +114,8 @@ func (c *Lessons) finished(name string) bool {
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
-// finish records in the browser that the user has finished the open lesson, if that is so.
+// finish records in the browser that the user has finished the open lesson. It does nothing before the
+// end of the lesson.
 func (c *Lessons) finish() {
 	name := c.open.Name
 	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {

@@ -15,7 +15,7 @@ type Player interface {
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // the shown event, nil if none
 	IsBeyondStart() bool     // reports whether the player is open anywhere but at the beginning
-	AtPlace() bool           // reports whether the player shows the event that was last sought
+	AtPlace() bool           // reports whether the player is at the event of the last call of SeekEvent
 	Close()
 }
 
@@ -27,7 +27,7 @@ type Lessons struct {
 	open    *openLesson // nil if no lesson is open
 	opening string      // text of the example that the page opens with
 	read    *openLesson // the lesson that was open before writing began, nil if none
-	insists bool        // the form marks texts that are missing
+	insists bool        // the form also marks required texts that are still empty
 	check   check       // the check of a submission that is under way
 	course  bool        // the menu lists the exercises instead of the lessons
 

@@ -14,7 +14,7 @@ import (
 type flaw struct {
 	page        int
 	field, text string // field is the ID of the field, "" if the error is in none
-	missing     bool   // nothing was typed yet, so the form marks it only when the lesson is to be used
+	missing     bool   // the text is still empty, so the form marks it only when the user wants to share or save the lesson
 	label       string // of the field
 }
 
@@ -59,7 +59,7 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 func flawOfText(page int, f *field) []flaw {
 	switch text := *f.text; {
 	case f.required && strings.TrimSpace(text) == "":
-		return []flaw{{page: page, field: f.id(), text: "Type this text.", missing: true}}
+		return []flaw{{page: page, field: f.id(), text: "Fill in this field.", missing: true}}
 	case f.name == "language" && text != "" && !lesson.IsTag(text):
 		return []flaw{{page: page, field: f.id(), text: "Type a language tag such as en, de or pt-BR."}}
 	case len(text) > lesson.MaxText:
@@ -92,7 +92,7 @@ func tooLong(text string) string {
 	return fmt.Sprintf("Shorten this text to %s bytes; it has %s.", format.Whole(lesson.MaxText), format.Whole(len(text)))
 }
 
-// TooLong returns a note for each text of the page that is too long for a field.
+// TooLong returns a note about each text of the page that is too long for a form field.
 func (c *Lessons) TooLong() (out []string) {
 	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	all := textFields(l, p)
@@ -123,8 +123,8 @@ type Missing struct {
 	flaw     flaw
 }
 
-// Missing returns what the lesson that is being written needs before it can be shared. It also lets the form
-// mark these fields.
+// Missing returns what is still missing before the lesson that is being written can be shared. From then on,
+// the form marks these fields.
 func (c *Lessons) Missing() (out []Missing) {
 	if !c.Writing() {
 		return nil
@@ -168,7 +168,7 @@ func (c *Lessons) goTo(f flaw) {
 // FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return fmt.Sprintf("To complete: %s, marked in red.", format.Count(n, "place"))
+		return fmt.Sprintf("%s still to complete, marked in red.", format.Count(n, "place"))
 	}
 	return ""
 }

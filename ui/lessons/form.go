@@ -22,7 +22,7 @@ type field struct {
 	index             int    // of the choice
 	remove            string // what the button beside the field removes, "" if there is no button
 	unread            string // why no student reads the text, "" if students do
-	spare             bool   // the text is the reply to a choice that does not exist
+	spare             bool   // the field is the reply to a choice that does not exist
 }
 
 // textFields returns the text fields of a page of a lesson. They point into l, so setting a field
@@ -102,22 +102,22 @@ func (f *field) id() string {
 	return "write-" + f.name
 }
 
-// Fields returns the fields for the page that the open lesson shows, of a question those up to its last
-// choice. It leaves out texts that are too long for a field; TooLong names them.
+// Fields returns the form fields of the current page. For a question, it returns only the fields up to the
+// last choice. It leaves out texts that are too long for a field; TooLong names them.
 func (c *Lessons) Fields() []widgets.Field {
 	all := c.fields()
 	return all[:endOfChoices(all)]
 }
 
-// FieldsAfterChoices returns the fields that follow the choices of a question. It returns none on other
+// FieldsAfterChoices returns the fields after the last choice of a question. It returns none on other
 // pages.
 func (c *Lessons) FieldsAfterChoices() []widgets.Field {
 	all := c.fields()
 	return all[endOfChoices(all):]
 }
 
-// endOfChoices returns the number of fields up to the last choice of a question, or of all fields if they
-// are those of another page.
+// endOfChoices returns how many of the fields of a page Fields returns: for a question, the fields up to its
+// last choice, otherwise all.
 func endOfChoices(all []widgets.Field) int {
 	for i, f := range all {
 		if f.Name == "because" || f.Name == "after" {
@@ -135,7 +135,7 @@ func (c *Lessons) fields() (out []widgets.Field) {
 	for _, f := range textFields(l, p) {
 		if f.name == "play" {
 			text := joined(l.Text)
-			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, required: true, text: &text})
+			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. Separate paragraphs with an empty line.", long: true, required: true, text: &text})
 		}
 		if out = c.add(out, f); f.name == "question" {
 			out = append(out, answerField(&l.Questions[p.question]))
@@ -192,8 +192,9 @@ func (c *Lessons) policyField() widgets.Field {
 	return f
 }
 
-// setPolicy makes the current page show another policy at the same time. The event of the page may not happen
-// under this policy, so the page then shows the state after all events at that time.
+// setPolicy makes the current page show another policy, at the same time. The event of the page may not
+// happen under this policy. So the page shows the state after all events at that time, unless it shows the
+// state before them.
 func (c *Lessons) setPolicy(i int) {
 	_, event := c.open.shown()
 	if event.Event != replay.Before {
@@ -217,7 +218,7 @@ func afterField(l *lesson.Lesson, q *lesson.Question) widgets.Field {
 
 func afterStep(n int) string { return "after step " + strconv.Itoa(n) }
 
-// SetField stores what was typed or selected in a field of the form.
+// SetField stores what the user typed or selected in the field f.
 func (c *Lessons) SetField(e vugu.DOMEvent, f widgets.Field) {
 	c.setText(f, e.PropString("target", "value"))
 }

@@ -136,24 +136,24 @@ func TestSuggestionWithoutAnswer(t *testing.T) {
 
 // A chart stays empty until the lesson reaches its policy. After an edit of the scenario, on a
 // question and for the author, all charts are shown.
-func TestUntold(t *testing.T) {
+func TestHiddenResults(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-promises"))
-	var untold [][]int
+	var hidden [][]int
 	for range c.open.last() + 1 {
-		untold = append(untold, c.Untold())
+		hidden = append(hidden, c.HiddenResults())
 		c.TurnPages(1)
 	}
-	require.Equal(t, [][]int{nil, {1}, {1}, {1}, nil, nil, nil, nil, nil, nil}, untold)
+	require.Equal(t, [][]int{nil, {1}, {1}, {1}, nil, nil, nil, nil, nil, nil}, hidden)
 	c.OpenLesson(lesson.Find("wu-figure-1"))
 	c.TurnPages(1)
-	require.Equal(t, []int{1, 2}, c.Untold())
+	require.Equal(t, []int{1, 2}, c.HiddenResults())
 	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
-	require.Empty(t, c.Untold())
+	require.Empty(t, c.HiddenResults())
 	c.Reset()
-	require.Equal(t, []int{1, 2}, c.Untold())
+	require.Equal(t, []int{1, 2}, c.HiddenResults())
 	c.Edit()
-	require.Empty(t, c.Untold())
+	require.Empty(t, c.HiddenResults())
 }
 
 // An edit on the question after the last step moves the player to the end of the edited schedule, unless

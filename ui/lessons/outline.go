@@ -36,7 +36,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 			s.Text = string(text[:outlineLength]) + "…"
 		}
 		if flawed[i] {
-			s.To = "\u00a0to complete" // a plain space is lost to screen readers behind an empty text
+			s.To = "\u00a0to complete" // screen readers would drop a plain space after an empty text
 		}
 		out = append(out, s)
 	}
@@ -79,8 +79,8 @@ func (c *Lessons) OnOwnEvent() bool {
 	return q != nil && q.Place != nil
 }
 
-// setEvent makes the step or the question of the current page show an event, given with its policy. Without
-// an event, a question shows that of the step before it.
+// setEvent makes the step or the question of the current page show an event under a policy. If event is nil,
+// the question shows the event of the step before it.
 func (c *Lessons) setEvent(policy int, event *replay.EventRef) {
 	l := copied(c.open.Lesson)
 	if p := c.open.currentPlace(); p.question >= 0 {
@@ -98,7 +98,8 @@ func (c *Lessons) FollowStep() {
 	c.Focus = "write-capture"
 }
 
-// captured returns a step for what the player shows. It reports false if a lesson cannot show that.
+// captured returns a step that shows the event of the player. If the player shows an external schedule, which
+// a lesson cannot show, captured shows a notice and returns false.
 func (c *Lessons) captured() (lesson.Step, bool) {
 	s, ok := c.playerStep()
 	if !ok {
@@ -123,8 +124,8 @@ func (c *Lessons) AddStep() {
 	}
 }
 
-// insertStep inserts a step and turns to it. Questions keep their places: a question after the last step stays
-// before a new last step, which may give its answer away.
+// insertStep inserts a step as step i, and turns to it. Questions stay where they are. So a question after the
+// last step stays before a new last step, because this step may reveal the answer.
 func (c *Lessons) insertStep(i int, s lesson.Step) {
 	l := copied(c.open.Lesson)
 	n := len(l.Steps)
@@ -201,8 +202,8 @@ func (c *Lessons) Delete() {
 	c.Focus = c.firstField()
 }
 
-// CanMove reports whether the current page has another of its kind before it if by is -1, or
-// after it if by is 1.
+// CanMove reports whether Move can move the current step or question. It can if there is another step or
+// question before it (by is -1) or after it (by is 1).
 func (c *Lessons) CanMove(by int) bool {
 	p := c.open.currentPlace()
 	if p.question >= 0 {

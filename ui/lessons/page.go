@@ -81,8 +81,8 @@ func (c *Lessons) NextText() string {
 	return "Next"
 }
 
-// CanLeave reports whether the page offers to leave the lesson. In a frame it does not, because the frame is
-// there for this lesson. Nor does it in a preview, which leads back to the form.
+// CanLeave reports whether the page offers to leave the lesson. It does not offer this in a frame, which shows
+// a single lesson, and in a preview, from which the user returns to the form.
 func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() }
 
 // CanEdit reports whether the page offers to edit the open lesson.
@@ -96,8 +96,8 @@ func (c *Lessons) EditText() string {
 	return "Edit this lesson"
 }
 
-// StartsAgain reports whether the page offers to start the lesson again. It does so at its end in a frame,
-// where no other lesson follows.
+// StartsAgain reports whether the page offers to start the lesson again. It does so at the end of a lesson in
+// a frame, where no other lesson follows.
 func (c *Lessons) StartsAgain() bool { return browser.Framed() && c.LessonDone() }
 
 // BackOff returns "true" on the first page, where the back button is disabled.
@@ -173,7 +173,7 @@ func (c *Lessons) Reply() string {
 	return ""
 }
 
-// TryIt returns the heading of the suggestion what to try, "" if the page has no suggestion.
+// TryIt returns the heading above the suggestion. It returns "" if the page has no suggestion.
 func (c *Lessons) TryIt() string {
 	if c.Suggestion() == "" {
 		return ""
@@ -181,8 +181,8 @@ func (c *Lessons) TryIt() string {
 	return "Try it."
 }
 
-// Suggestion returns, on the last page, the suggestion what to try next. A student sees it only after the
-// right answer, because it is a second task and can give the answer away.
+// Suggestion returns what the lesson suggests to try next, on its last page. Students see the suggestion only
+// after the right answer, because it can reveal the answer.
 func (c *Lessons) Suggestion() string {
 	l := c.open
 	if q := l.question(); l.page < l.last() || q != nil && l.answer() != q.Answer && !l.draft {
@@ -191,9 +191,9 @@ func (c *Lessons) Suggestion() string {
 	return l.Play
 }
 
-// AsksForEdit reports whether the current page asks the student to edit the scenario: it has a question, or a
-// task whose button Edit has opened the panel. A narrow screen then shows a button that opens and closes the
-// panel, which needs part of the page.
+// AsksForEdit reports whether the current page asks the student to edit the scenario. This is so if it has a
+// question, or a task whose button Edit has opened the panel. A narrow screen then shows a button that opens
+// and closes the panel, because the panel covers part of the page.
 func (c *Lessons) AsksForEdit() bool {
 	l := c.open
 	return l.question() != nil && l.Exercise == nil && !l.draft || c.HasTask() && c.panelIsOpen()
@@ -244,7 +244,7 @@ func (c *Lessons) Finished() string {
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
-	case browser.Framed() || c.Embedded: // without the menu
+	case browser.Framed() || c.Embedded: // the page has no menu
 		return "You have finished this lesson."
 	case l.LanguageName() != "":
 		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
@@ -282,8 +282,8 @@ func (c *Lessons) Warning() string {
 // disabled.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
 
-// Untouched reports whether no lesson is open and the page still shows the text of its first
-// example.
+// Untouched reports whether the page still shows the example with which it opens. It compares the text of
+// the scenario, and reports false if a lesson is open.
 func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }

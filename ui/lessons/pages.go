@@ -5,8 +5,8 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// place says what a page of a lesson shows: the index of a step or of a question, and -1 for the
-// other. Both are -1 for the introduction.
+// place says what a page of a lesson shows: a step or a question, given by its index, or the introduction.
+// An index is -1 if the page does not show such a part.
 type place struct{ step, question int }
 
 // placesOf returns the pages of a lesson in order.
@@ -74,7 +74,7 @@ func (l *openLesson) stepsSoFar() (n int) {
 }
 
 // shown returns the policy and the event that the current page shows. A question without an event of its own
-// shows that of the step before it.
+// shows the event of the step before it.
 func (l *openLesson) shown() (policy int, event replay.EventRef) {
 	if q := l.question(); q != nil && q.Place != nil {
 		return q.Policy, *q.Place
@@ -85,8 +85,8 @@ func (l *openLesson) shown() (policy int, event replay.EventRef) {
 	return 0, replay.EventRef{Event: replay.Before}
 }
 
-// firstUnsolved returns the number of the first question without the right answer, counted from 1.
-// It returns 0 if all questions have it.
+// firstUnsolved returns the number, from 1, of the first question that the student has not answered
+// correctly. It returns 0 if there is none.
 func (l *openLesson) firstUnsolved() int {
 	for i, q := range l.Questions {
 		if l.selected[i] != q.Answer {

@@ -13,9 +13,9 @@ func (c *Lessons) Stepping() bool {
 	return c.open != nil && c.open.stepsSoFar() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
 }
 
-// Untold returns the policies that the lesson mentions only in later steps. Their charts stay
-// empty, so that they do not reveal what the lesson will explain.
-func (c *Lessons) Untold() (out []int) {
+// HiddenResults returns the indexes of the policies that the lesson explains only in later steps. Their
+// charts stay empty, so that they do not reveal what the lesson will explain.
+func (c *Lessons) HiddenResults() (out []int) {
 	l := c.open
 	if l == nil || l.draft || l.edited || l.step() == nil {
 		return nil
@@ -23,9 +23,9 @@ func (c *Lessons) Untold() (out []int) {
 	is := func(steps []lesson.Step, policy int) bool {
 		return slices.ContainsFunc(steps, func(s lesson.Step) bool { return s.Policy == policy })
 	}
-	told, later := l.Steps[:l.stepsSoFar()], l.Steps[l.stepsSoFar():]
+	past, later := l.Steps[:l.stepsSoFar()], l.Steps[l.stepsSoFar():]
 	for i := range c.Doc().Policies {
-		if is(later, i) && !is(told, i) {
+		if is(later, i) && !is(past, i) {
 			out = append(out, i)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // The last page of a lesson with an exercise shows its task. If the scenario has a policy written as a
-// script, students write this policy, otherwise they build the workload. The worker knows the rest.
+// script, students write this policy. Otherwise they build the workload. The worker checks what they submit.
 
 // check is the check of a submission that the worker has not answered yet.
 type check struct {
@@ -28,10 +28,11 @@ func (c *Lessons) HasTask() bool {
 	return c.open != nil && c.open.Exercise != nil && c.open.page == c.open.last()
 }
 
-// EditTask leads to what the student has to edit.
+// EditTask opens the tab with what the student has to edit, and moves the keyboard focus there.
 func (c *Lessons) EditTask() { c.Drawer, c.Focus = "edit", c.showTaskTab() }
 
-// scrollToTask shows what the student has to edit. If the panel is below the charts, the lesson stays in sight.
+// scrollToTask shows what the student has to edit, and scrolls to it. In an embedded page, where it is below
+// the charts, scrollToTask does not scroll, so that the lesson stays in view.
 func (c *Lessons) scrollToTask() {
 	if element := c.showTaskTab(); !c.Embedded {
 		c.ScrollTo = element
@@ -103,8 +104,8 @@ func (c *Lessons) Answered(m browser.Message) (bool, error) {
 	return true, nil
 }
 
-// seekDifference moves the charts to the first difference on the workload on which the check failed, as
-// soon as they show it.
+// seekDifference moves the charts to the first difference between the two schedules of the workload on which
+// the check failed, as soon as the charts show this workload.
 func (c *Lessons) seekDifference() {
 	if r := &c.open.result; r.Job != "" {
 		c.LinkedView = &link.View{Cursor: r.At, Job: r.Job}
@@ -155,14 +156,14 @@ func (c *Lessons) ShowExample() {
 	}
 }
 
-// CanReturn reports whether the page shows another workload than that of the lesson, and the student
-// writes a policy.
+// CanReturn reports whether the student's task is to write a policy, and the page shows another workload than
+// the one of the lesson.
 func (c *Lessons) CanReturn() bool {
 	return c.HasTask() && c.Doc().HasScript() && workloadText(c.Doc()) != c.open.workload
 }
 
-// ReturnToTask shows the workload again that the page showed before ShowExample, otherwise the one of the
-// lesson. The script stays.
+// ReturnToTask restores the workload that the page showed before ShowExample. If the page no longer has it,
+// ReturnToTask shows the workload of the lesson. The script stays.
 func (c *Lessons) ReturnToTask() {
 	if d := c.open.before; d != nil {
 		c.replaceWorkload(*d)
@@ -172,7 +173,8 @@ func (c *Lessons) ReturnToTask() {
 	c.open.before, c.Focus = nil, "task-check"
 }
 
-// showWorkload replaces the workload by that of a scenario. It reports false if it cannot read the scenario.
+// showWorkload replaces the workload by the workload of a scenario in JSON. If the scenario is invalid,
+// showWorkload shows a notice and returns false.
 func (c *Lessons) showWorkload(text []byte) bool {
 	d, err := document.Read(text)
 	if err != nil {
@@ -183,8 +185,8 @@ func (c *Lessons) showWorkload(text []byte) bool {
 	return true
 }
 
-// replaceWorkload makes d the document, with the policies of the current one, as an edit that can be undone.
-// If the user has removed the built-in policy, those of d replace the policies.
+// replaceWorkload replaces the document by d, but keeps the current policies, as a single undo step. If the
+// user has removed the built-in policy, it does not keep them, so the policies of d replace them.
 func (c *Lessons) replaceWorkload(d document.Doc) {
 	now := c.Doc()
 	if len(now.Policies) >= len(d.Policies) {

@@ -74,7 +74,8 @@ func TestExercisesOfTheProject(t *testing.T) {
 	}
 }
 
-// The script that an exercise starts from is unwritten until the student edits it, also on another workload.
+// The script that an exercise starts from counts as unwritten until the student edits it, also on another
+// workload.
 func TestUnwrittenScript(t *testing.T) {
 	c := openExercise(t, "fcfs")
 	require.True(t, c.Unwritten(1))
@@ -94,7 +95,8 @@ func TestUnwrittenScript(t *testing.T) {
 	require.False(t, newLessons(t).Unwritten(0))
 }
 
-// The script survives the way to the counterexample and back, and undo leads through all steps.
+// The script stays when the page shows the counterexample and returns to the task. Undo reverts each of these
+// steps.
 func TestScriptSurvivesTheCounterexample(t *testing.T) {
 	c := openExercise(t, "easy-repair")
 	graded := ""
@@ -129,8 +131,8 @@ func TestScriptSurvivesTheCounterexample(t *testing.T) {
 	require.Equal(t, 12, c.Doc().Rows.Len())
 }
 
-// After a reload, the page leads back to the workload of the lesson. Jobs that the student has edited come
-// back if the page still knows them.
+// After a reload, ReturnToTask shows the workload of the lesson. Without a reload, it restores the jobs that the
+// student has edited.
 func TestReturnToEditedJobs(t *testing.T) {
 	c := openExercise(t, "easy-repair")
 	fail(t, c)
@@ -145,7 +147,7 @@ func TestReturnToEditedJobs(t *testing.T) {
 	require.Equal(t, c.open.workload, workloadText(c.Doc()))
 }
 
-// A student who has removed the built-in policy sees it in the counterexample.
+// If the student has removed the built-in policy, the counterexample contains it again.
 func TestExampleHasThePolicyOfTheExercise(t *testing.T) {
 	c := openExercise(t, "easy-repair")
 	c.Do("", c.Doc().DropPolicy(0))

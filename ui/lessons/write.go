@@ -65,7 +65,7 @@ func (c *Lessons) begin(l *lesson.Lesson) {
 	}
 	d := *c.Doc()
 	d.Lesson, c.insists, c.Notice = l, false, ""
-	if c.Do("", d); c.Writing() { // otherwise an embedding page forbids it
+	if c.Do("", d); c.Writing() { // otherwise the embedding page has forbidden the edit
 		c.begun = l
 		c.showForm()
 	}
@@ -116,8 +116,8 @@ func (c *Lessons) Unsaved() *document.Doc {
 	return d
 }
 
-// follow shows the lesson that is being written. If none is being written any more, it shows the
-// lesson that was open before.
+// follow makes the lesson that is being written the open lesson. If no lesson is being written any more, it
+// opens the lesson again that was open before writing began.
 func (c *Lessons) follow() {
 	l := c.Doc().Lesson
 	switch {
@@ -150,7 +150,8 @@ func (c *Lessons) turnTo(page int) {
 	c.showPage()
 }
 
-// Done ends writing. It opens the lesson at its beginning as students see it, unless something is missing.
+// Done ends writing and opens the lesson at its beginning, as students see it. If something is missing, the
+// form shows it instead.
 func (c *Lessons) Done() {
 	text := c.Finish()
 	if text == nil {
@@ -224,7 +225,7 @@ func withLength(texts []string, n int) []string {
 	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
 }
 
-// paragraphs splits a text at its empty lines. Joined returns the same text.
+// paragraphs splits a text at its empty lines. The function joined reverses this.
 func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
 func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }

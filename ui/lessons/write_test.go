@@ -35,8 +35,7 @@ func titles(c *Lessons) string {
 	return strings.Join(out, " ")
 }
 
-// The author writes a lesson from nothing. Each edit is an undo step, and the lesson returns as
-// it was.
+// The author writes a new lesson. Each edit is an undo step, and redo restores the same lesson.
 func TestWriting(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -187,8 +186,8 @@ type movedPlayer struct {
 func (p movedPlayer) Event() *protocol.Played { return p.event }
 func (p movedPlayer) AtPlace() bool           { return p.place }
 
-// A new question shows what the player shows, if the author has moved the player. Otherwise it follows its
-// step.
+// A new question shows what the player shows if the author has moved the player. Otherwise it shows the event of
+// the step before it.
 func TestNewQuestionShowsThePlayer(t *testing.T) {
 	c := newLessons(t)
 	p := &movedPlayer{place: true, event: &protocol.Played{Result: 1, Place: replay.EventRef{Time: 2, Event: "start", Job: "3"}}}
@@ -217,8 +216,9 @@ func labels(c *Lessons) (out []string) {
 	return out
 }
 
-// The list above the choices selects the right answer, which the form marks. A reply that no
-// student reads stays, and its field says so. A reply without a choice makes the lesson incomplete.
+// The author selects the right answer in the list above the choices, and the form marks this choice. The reply
+// to the right answer stays, and its field says that no student reads it. A reply to a choice that does not
+// exist makes the lesson incomplete.
 func TestRepliesStay(t *testing.T) {
 	c := newLessons(t)
 	c.Write()

@@ -7,11 +7,11 @@ import (
 
 // Fragment is the part of an address after "#".
 type Fragment struct {
-	Version  int // 0 if there is none; then the fragment was not made by the page
+	Version  int // 0 if the fragment has no version, so that the page did not make it
 	View     View
-	Lesson   string   // payload of the open lesson; empty for lessons of the page, which View.Lesson names
+	Lesson   string   // payload of the open lesson; empty for a lesson of the project, which View.Lesson names
 	Payload  string   // payload of the scenario, empty for the first example
-	Policies []string // policies that replace the scenario's; set by the author of a link, never written by the page
+	Policies []string // policies that replace those of the scenario; only authors of links set them, the page never does
 	Others   []Option // options that this version does not know
 }
 

@@ -18,9 +18,9 @@ import (
 
 var add = flag.Bool("add", false, "write the golden links that are missing; existing ones are never changed")
 
-// makers holds the functions that made the golden links, by file name. Existing files are never
-// changed. Add an entry for a new version, or for something that links could not express
-// before.
+// makers holds the functions that made the golden links, by file name. A golden link is a recorded
+// link that must always open to the same content, so existing files are never changed. Add an entry
+// for a new version, or for content that links could not express before.
 var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {

@@ -10,23 +10,24 @@
 //	job=ID         the selected job
 //	colour=NAME    the property that determines the colours of jobs (package colour)
 //	base=N         the index of the schedule with which starts are compared
-//	tab=NAME       jobs, workload, machine, policies or text
+//	tab=NAME	   jobs, workload, machine, policies, text or lesson
 //	lesson=NAME    the open lesson, by the name of its file
 //	write=1        the lesson is being written, and may be incomplete
 //	l=PAYLOAD      the file of the open lesson, if the page does not have it:
 //	               the file compressed by raw deflate, in base64url without padding
 //	step=N         the page of the lesson, from 0
-//	s=PAYLOAD      the scenario; it comes last. Without it: the first example
+//	s=PAYLOAD	  the scenario; it comes last. Without it: the scenario of the lesson, else the first example
 //
-// Options that this version does not know (such as embed, show, lock) are kept.
+// Other options are kept: the options of a frame (embed, show, lock, allow; see Frame), and those
+// that only later versions know.
 //
 // The payload of version 1 is the columnar form, compressed by raw deflate and encoded in
 // base64url without padding. Numbers in the columnar form are varints of encoding/binary;
 // signed ones use zigzag encoding. A text is its length in bytes, followed by the bytes.
 // The form consists of:
 //
-//	text      the scenario file (package scenario); of its jobs, it lists only those
-//	          with more data than the five columns, with dummy values in these
+//	text	  the scenario file (package scenario). It lists only jobs that have data
+//			  outside the five columns, with dummy values for these columns
 //	number    n, the number of jobs; 0 if the scenario names a generator
 //	number    0 if the IDs are 1 to n; else 1, and n texts follow
 //	signed    n submit times, each minus the previous one
@@ -67,17 +68,17 @@ const (
 	// link.
 	MaxJobs = 50_000
 
-	MaxBytes = 8 << 20 // limit for a columnar form, so that a small link cannot fill the memory
+	MaxBytes = 8 << 20 // largest columnar form in bytes, so that a small link cannot fill the memory
 )
 
 // Document is the content of a payload.
 type Document struct {
-	Scenario *scenario.Scenario // its jobs are those of the table, valid or not
+	Scenario *scenario.Scenario // its jobs are the rows of the table, even invalid ones
 	Typed    []Typed            // sorted by row
 }
 
-// Typed is an invalid or half-typed text in a field. Values that the data rules repair are
-// not included.
+// Typed is the text of a field or cell that is invalid or not typed completely. A value that the data
+// rules repair is part of the scenario instead.
 type Typed struct {
 	Row    int // -1 for the machine
 	Column int
@@ -102,13 +103,13 @@ func Open(version int, payload string) (*Document, error) {
 	case version < 1:
 		return nil, errors.New("the link has no version")
 	case version > Version:
-		return nil, fmt.Errorf("the link has version %d, made by a newer Backfill Lab; this one reads versions up to %d", version, Version)
+		return nil, fmt.Errorf("the link was made by a later version of Backfill Lab: it has the format version %d, and this page reads versions up to %d", version, Version)
 	}
 	data, err := Inflate(payload)
 	if err != nil {
 		return nil, err
 	}
-	return Unpack(data) // a future version would be selected here
+	return Unpack(data) // if there are several format versions, select the decoder here
 }
 
 // errNotBase64 is the error for a payload that is not valid base64url.

@@ -35,8 +35,8 @@ func example(t require.TestingT, i int) *Document {
 	return &Document{Scenario: s}
 }
 
-// firstExample returns the scenario in the first links. The example of the page may have
-// another text now.
+// firstExample returns the scenario in the first links that were ever made. The first example of the
+// page may have changed since.
 func firstExample(t require.TestingT) *Document {
 	text, err := os.ReadFile("testdata/first.json")
 	require.NoError(t, err)
@@ -200,16 +200,16 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 	row := example(t, 0)
 	row.Typed = []Typed{{99, 0, "x"}}
 	for want, got := range map[string]func() (*Document, error){
-		"has no version":         func() (*Document, error) { return Open(0, Payload(good)) },
-		"a newer Backfill Lab":   func() (*Document, error) { return Open(Version+1, Payload(good)) },
-		"invalid characters":     func() (*Document, error) { return Open(1, "a b") },
-		"incomplete or damaged":  func() (*Document, error) { return Open(1, Payload(deflate(t, good))[:100]) },
-		"more than 8388608":      func() (*Document, error) { return Open(1, bomb) },
-		"the link is incomplete": func() (*Document, error) { return Unpack(good[:len(good)-2]) },
-		"cannot be read":         func() (*Document, error) { return Unpack([]byte("\x02{}")) },
-		"33 policies":            func() (*Document, error) { return Unpack(Pack(many)) },
-		"do not exist":           func() (*Document, error) { return Unpack(Pack(row)) },
-		"rows or fields that":    func() (*Document, error) { return Unpack(Pack(both)) },
+		"has no version":                  func() (*Document, error) { return Open(0, Payload(good)) },
+		"a later version of Backfill Lab": func() (*Document, error) { return Open(Version+1, Payload(good)) },
+		"invalid characters":              func() (*Document, error) { return Open(1, "a b") },
+		"incomplete or damaged":           func() (*Document, error) { return Open(1, Payload(deflate(t, good))[:100]) },
+		"more than 8388608":               func() (*Document, error) { return Open(1, bomb) },
+		"the link is incomplete":          func() (*Document, error) { return Unpack(good[:len(good)-2]) },
+		"cannot be read":                  func() (*Document, error) { return Unpack([]byte("\x02{}")) },
+		"33 policies":                     func() (*Document, error) { return Unpack(Pack(many)) },
+		"do not exist":                    func() (*Document, error) { return Unpack(Pack(row)) },
+		"rows or fields that":             func() (*Document, error) { return Unpack(Pack(both)) },
 	} {
 		d, err := got()
 		require.ErrorContains(t, err, want)

@@ -61,7 +61,7 @@ var options = []option{
 	textOption("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
-// neverWritten is the write function of an option that is never written in this place.
+// neverWritten is the write function of an option that String does not write from this list.
 func neverWritten(*Fragment) string { return "" }
 
 // textOption returns an option that stores its value unchanged in the field that `of` returns.
@@ -93,7 +93,7 @@ func readCursor(f *Fragment, s string) {
 	}
 }
 
-// read applies an option to the fragment. It keeps an unknown option for other versions.
+// read applies an option to the fragment. It stores an unknown option in Others.
 func (f *Fragment) read(o Option) {
 	i := slices.IndexFunc(options, func(known option) bool { return known.name == o.Name })
 	if i < 0 {

@@ -74,10 +74,10 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgcompKey := vugu.MakeCompKey(0x30BCE25BC1872E47^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Blocks)
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Outages)
 			if vgcomp == nil {
 				// create new one if needed
-				vgcomp = new(Blocks)
+				vgcomp = new(Outages)
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

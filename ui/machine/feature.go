@@ -31,8 +31,8 @@ type (
 	Panel struct{ Machine *Machine }
 	// Resources is the component of the extra resources.
 	Resources struct{ Machine *Machine }
-	// Blocks is the component of the outages.
-	Blocks struct{ Machine *Machine }
+	// Outages is the component of the list of outages.
+	Outages struct{ Machine *Machine }
 )
 
 // machineHelp holds the label and the help text of each field of the machine's size.
@@ -111,26 +111,26 @@ func (c *Machine) DropResource(k int) {
 	c.Focus = "add-resource"
 }
 
-// BlockRow is an outage as rendered: a row of fields. Problem joins the errors of its
+// OutageRow is an outage as rendered: a row of fields. Problem joins the errors of its
 // fields; K is its index.
-type BlockRow struct {
+type OutageRow struct {
 	K      int
 	Fields []widgets.Field
 
 	Problem, ProblemID, DropID, DropLabel string
 }
 
-var blockLabels = [len(document.OutageFields)]string{"From", "To", "Processors", "Label"}
+var outageLabels = [len(document.OutageFields)]string{"From", "To", "Processors", "Label"}
 
-// BlockRows returns the outages of the machine.
-func (c *Machine) BlockRows() (out []BlockRow) {
+// OutageRows returns the outages of the machine.
+func (c *Machine) OutageRows() (out []OutageRow) {
 	d := c.Doc()
 	for k := range d.Outages {
 		id := fmt.Sprintf("block-%d", k)
-		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
+		x := OutageRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
 		for what, text := range d.Outages[k].Texts {
-			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", blockLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageText(k) + what, Instant: what < 2}
-			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockLabels)-1 {
+			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", outageLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageText(k) + what, Instant: what < 2}
+			if f.SetProblem(c.Problem(-1, f.ID)); what == len(outageLabels)-1 {
 				f.Help = "label"
 			}
 			x.Fields, x.Problem = append(x.Fields, f), strings.TrimPrefix(x.Problem+"; "+f.Problem, "; ")
@@ -152,18 +152,18 @@ func (c *Machine) OutagePolicies() string {
 	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
-// HasBlocks reports whether the machine has outages.
-func (c *Machine) HasBlocks() bool { return len(c.Doc().Outages) > 0 }
+// HasOutages reports whether the machine has outages.
+func (c *Machine) HasOutages() bool { return len(c.Doc().Outages) > 0 }
 
-// AddBlock adds an outage and moves the keyboard focus to its start time.
-func (c *Machine) AddBlock() {
+// AddOutage adds an outage and moves the keyboard focus to its start time.
+func (c *Machine) AddOutage() {
 	k := len(c.Doc().Outages)
 	c.Do("", c.Doc().AddOutage())
 	c.Focus = document.OutageField(k, 0)
 }
 
-// DropBlock removes outage k.
-func (c *Machine) DropBlock(k int) {
+// DropOutage removes outage k.
+func (c *Machine) DropOutage(k int) {
 	c.Do("", c.Doc().DropOutage(k))
 	c.Focus = "add-block"
 }

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The form shows only the slowdown fields that have an effect, and marks their errors.
+// The form shows only the slowdown fields that have an effect, and marks errors in them.
 func TestSlowdownFields(t *testing.T) {
 	c := New(sessiontest.Example(t), nil)
 	ids := func() (out []string) {

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// The values of the choice how pairs of jobs slow each other down if the user did not list them.
+// How much two jobs slow each other down if the user has not listed the pair: the options of a field.
 const (
 	noSlowdown = "none"
 	bySeed     = "drawn"
@@ -24,8 +24,8 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	if t == nil {
 		t = &document.Slowdown{}
 	}
-	out := []widgets.Field{{ID: "slowdown", Label: "Between jobs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
-		Help: "none: jobs that share a node do not slow each other down, except for the pairs below; drawn: all other pairs get random slowdowns from the seed, most of them mild (Zeng 2009, table 4)"}}
+	out := []widgets.Field{{ID: "slowdown", Label: "Unlisted pairs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
+		Help: "how much two jobs that share a node slow each other down if their pair is not listed below. none: not at all; drawn: random slowdowns from the seed, most of them mild (Zeng 2009, table 4)"}}
 	if t.Drawn {
 		out[0].Text = bySeed
 		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed gives the same slowdowns on every computer"})
@@ -36,8 +36,8 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	} else {
 		out[0].Help += ". These pairs have more than 2,500 characters; edit them in a saved file"
 	}
-	if t.Drawn || t.Pairs != "" { // last, so that the pairs stay in place while the person types
-		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class have the same slowdowns, and pairs name classes"})
+	if t.Drawn || t.Pairs != "" { // this field is the last, so that the field of the pairs does not move while the user types
+		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "Pairs of classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "pairs name application classes instead of jobs; all jobs of a class have the same slowdowns"})
 	}
 	for i := range out {
 		out[i].SetProblem(c.Problem(-1, out[i].ID))
@@ -45,7 +45,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	return out
 }
 
-// SetSlowdown stores what the person typed or selected in the field f.
+// SetSlowdown stores what the user typed or selected in the field f.
 func (c *Machine) SetSlowdown(e vugu.DOMEvent, f widgets.Field) {
 	on, text := e.PropBool("target", "checked"), e.PropString("target", "value")
 	c.Do(f.ID, c.Doc().EditSlowdown(func(t *document.Slowdown) {

@@ -82,8 +82,8 @@ const rowHeight = 16 // height of a box plot in pixels
 // colours is the number of colours of box plots.
 const colours = 8
 
-// Class returns the CSS classes of the box plot of group i. Groups with the same colour have
-// different lines.
+// Class returns the CSS classes of the box plot of group i. If there are more groups than colours,
+// groups with the same colour have different line styles.
 func Class(i int) string {
 	class := "n" + strconv.Itoa(i%colours)
 	if round := i / colours; round > 0 {

@@ -24,7 +24,7 @@ const (
 	groupLeft = 60 // margin for the names of the bands
 	bandHigh  = 72
 	bandGap   = 8
-	feet      = 2*bandHigh + bandGap // top of the three lines of text below each period
+	feet      = 2*bandHigh + bandGap // lower edge of the bands, above the three lines of text for each period
 )
 
 // SVG returns the drawing.
@@ -69,7 +69,8 @@ type drawing struct {
 // x returns the horizontal position of a time in seconds.
 func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWide-groupLeft-1)) }
 
-// piece draws a part of a job, with its lower edge at foot, and returns its upper edge.
+// piece draws a job from one time to another, as a rectangle with its lower edge at foot. It returns
+// the upper edge.
 func (d *drawing) piece(class, name string, from, to, foot float64, nodes int, slow float64) float64 {
 	x, high := d.x(from), d.unit*float64(nodes)
 	text := escape(fmt.Sprintf("%s at %.3g", name, 1/slow))

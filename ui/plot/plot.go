@@ -76,10 +76,10 @@ func (p *BarChart) labels(write func(...string)) {
 	}
 }
 
-// label returns the text below a bin. If room is true, there is enough space for a range such as
-// "4-7".
-func (p *BarChart) label(x Bin, room bool) string {
-	if room && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
+// label returns the text below a bin. If wide is true, there is enough space for a range such as
+// "4–7".
+func (p *BarChart) label(x Bin, wide bool) string {
+	if wide && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
 		return p.word(x.From) + "–" + p.word(x.To-1)
 	}
 	return p.word(x.From)

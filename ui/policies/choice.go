@@ -74,8 +74,9 @@ func (c *Policies) Choices() (out []Choice) {
 	return out
 }
 
-// addKnobs adds the fields of the knobs. It folds a knob without effect if the knob has its
-// default, and gives the reason. It leaves out the knobs of inner policies that are not selected.
+// addKnobs adds the fields of the knobs. If a knob has no effect, the help text says why. A knob without
+// effect that has its default is folded away. addKnobs leaves out the knobs of inner policies that are not
+// selected.
 func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 	for k := range x.Spec.Knobs {
 		kn := &x.Spec.Knobs[k]

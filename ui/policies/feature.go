@@ -38,7 +38,7 @@ type Panel struct{ Policies *Policies }
 // belongs to the slack example and sets its expected wait.
 func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
-	if f.Name == "" { // the example's field, below the knobs
+	if f.Name == "" { // the field of the example job, below the knobs
 		c.slackWait = text
 		return
 	}
@@ -48,9 +48,9 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	c.set(f, text)
 }
 
-// set stores text as the value of the knob of field f. If two events arrive before the page is
-// drawn again, f is older than the document. So set takes the order that "formula" translates from
-// the document.
+// set stores text as the value of the knob of field f. If the text is "formula", it stores a formula for
+// the current order (see Field.ValueFor). It reads this order from the document, because f may be older if
+// two events arrive before the page is drawn again.
 func (c *Policies) set(f widgets.Field, text string) {
 	for _, choice := range c.Choices() {
 		for _, current := range slices.Concat(choice.Knobs, choice.Folded) {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// A wrapper policy shows the knobs of its selected inner policy.
+// An outer policy shows the knobs of its selected inner policy.
 func TestInnerKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "scojo-pect"))
@@ -29,8 +29,8 @@ func TestInnerKnobs(t *testing.T) {
 	require.NotContains(t, names(), "inner.compress")
 }
 
-// A knob without effect is folded with the reason, and stays visible while it differs from its
-// default.
+// A knob without effect is folded away, and its help gives the reason. It stays visible if its value
+// differs from the default.
 func TestFoldedKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "easy"))
@@ -85,7 +85,7 @@ func TestFormulaField(t *testing.T) {
 	require.True(t, order().IsSelected("formula"))
 	require.Empty(t, c.Problems())
 
-	drawn := *order() // two selections before the next redraw
+	drawn := *order() // the field before two selections, which arrive before the page is drawn again
 	c.set(drawn, "sjf")
 	c.set(drawn, "formula")
 	require.Equal(t, "estimate", order().Text)
@@ -123,7 +123,7 @@ func TestSlackCurve(t *testing.T) {
 	require.Equal(t, 6, strings.Count(string(x.Slack), "<circle"))
 	for _, text := range []string{
 		"Factor 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.", "Factor 1.1000 at 0 s, 1.1546 at 32500 s, 1.2093 at 65000 s.",
-		"The example job may start until 78604 s after its submission.", ">1.50<", ">130000 s<",
+		"The example job may start at most 78604 s after its submission.", ">1.50<", ">130000 s<",
 	} {
 		require.Contains(t, string(x.Slack), text)
 	}

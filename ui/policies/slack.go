@@ -21,7 +21,7 @@ const (
 	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack draws two charts of how much later than their fair starts jobs may start.
+// slack holds the data of two charts, which show how much later than its fair start a job may start.
 type slack struct {
 	*rule.Slack
 	wait job.Time // expected wait of the example job in the second chart
@@ -55,7 +55,7 @@ func (s *slack) html() string {
 		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
 		factorChart("Slack factor that applies to the example job, depending on how long it has already waited. It grows to the full factor during the wait (F_part in Jin 2009)", top, max(s.wait+s.wait/4, 4),
 			func(already job.Time) float64 { return s.CurrentFactor(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +
-		fmt.Sprintf(`<p class="help">The example job may start until %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
+		fmt.Sprintf(`<p class="help">The example job may start at most %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }
 
 // factorChart returns the chart of f over 0 to end seconds as HTML. It marks three

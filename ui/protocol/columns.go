@@ -21,9 +21,8 @@ var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 // then all runtimes. Float64 represents every whole number up to 2^53 exactly, and JavaScript
 // reads it without conversion.
 //
-// If jobs have other data, two more buffers follow, of which one may be empty. bufs[2] is a
-// JSON list of Trait. bufs[3] holds amounts of extra resources and speedup curves (see
-// shape.go).
+// If jobs have other data, bufs[2] is a JSON list of Trait, or empty. bufs[3] holds amounts of
+// extra resources and speedup curves (see shape.go). It is missing if there are none.
 func Columns(jobs []job.Job) [][]byte {
 	w := NewWriter(len(jobs))
 	for i := range jobs {

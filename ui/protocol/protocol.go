@@ -14,7 +14,8 @@
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins, encoded alike,
 //	        bufs[2] = time slices (gantt.View.EncodeBands), bufs[3] = shared nodes and outages,
 //	        bufs[4] = rates and co-scheduled jobs (gantt.View.EncodePaces) or nothing,
-//	        bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing
+//	        bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing,
+//			bufs[6] = how long the job of each piece waited (Times), -1 for bins
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
 //	plan    Moment                                -> plan: a view of the reservations at that time; with an event number,
 //	        the reservations after that event, and the running jobs
@@ -29,12 +30,13 @@
 //	whatif  WhatIf                                -> progress..., supposed, WhatIfAnswer: effects of changes | cancelled | error
 //	sooner  StartEarlier                          -> progress..., found, StartEarlierAnswer: changes that let a job start earlier | cancelled | error
 //	predict Predict                               -> progress..., predicted, Predicted: expected starts at a time | cancelled | error
-//	export  Export                                -> exported, bufs[0] = the file
+//	export  Export								-> exported, bufs[0] = the file
+//	refute  Refute								-> progress..., refuted, Refuted: a counterexample, or the result of a check | cancelled | error
 //	sweep   bufs[0] = a definition (package sweep) -> sweeping | error. The worker keeps the definition for the next requests.
 //	group   SweepGroup                            -> progress..., swept (SweptRun) for each policy, group-done | cancelled | error
 //	ping                                          -> pong
 //
-// Long requests are open, run, beside, group, a repeated decision, and the what-ifs (whatif,
+// Long requests are open, run, beside, group, refute, a repeated decision, and the what-ifs (whatif,
 // sooner, predict). The worker processes one of them at a time and answers other requests
 // meanwhile. A new long request cancels the current one. But a what-if cancels only another
 // what-if; if any other long request is in progress, the what-if itself is cancelled.
@@ -48,7 +50,7 @@
 package protocol
 
 // Export asks for a file: "jobs", "log" or "policy-metrics" of one result, or "metrics" of
-// all. For an image ("svg", "png"), which the page draws, it asks for the caption.
+// all. For an image ("svg", "png", "figure"), which the page draws, it asks for the caption.
 type Export struct {
 	What   string `json:"what"`
 	Result int    `json:"result"`
@@ -56,7 +58,7 @@ type Export struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Exported names the file in bufs[0].
+// Exported answers Export: the name and the MIME type of the file in bufs[0].
 type Exported struct {
 	Name string `json:"name"`
 	Mime string `json:"mime"`

@@ -2,15 +2,15 @@ package protocol
 
 import "encoding/json"
 
-// Refute asks to search for a small workload on which policy A differs from policy B. Without B, the
-// search is for a workload on which A breaks a rule that every policy keeps. With Exercise, it asks to check
-// a submission instead. The answer is Refuted.
+// Refute asks for a counterexample: a small workload on which policy A differs from policy B.
+// Without B, it asks for a workload on which A breaks a rule that every policy must keep. With
+// Exercise, it asks to check a submission instead. The answer is Refuted.
 type Refute struct {
 	A    Policy  `json:"a"`
 	B    *Policy `json:"b,omitempty"`
 	Seed uint32  `json:"seed"`
 
-	// What the workloads may have besides rigid jobs and processors.
+	// Whether the workloads may have extra resources, outages and moldable jobs.
 	Resources bool `json:"resources,omitempty"`
 	Outages   bool `json:"outages,omitempty"`
 	Moldable  bool `json:"moldable,omitempty"`
@@ -21,7 +21,7 @@ type Refute struct {
 
 // Refuted is the answer to Refute.
 type Refuted struct {
-	Tried    int    `json:"tried"`              // random workloads that the policies ran
+	Tried    int    `json:"tried"`              // number of random workloads that the policies ran
 	Title    string `json:"title,omitempty"`    // what happens on the workload; empty if none was found
 	Size     string `json:"size,omitempty"`     // such as "3 jobs on 4 processors"
 	At       int64  `json:"at,omitempty"`       // the time of the first different decision, or of the broken rule

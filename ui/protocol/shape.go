@@ -84,7 +84,7 @@ func decodeShape(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
 	if bad || flags > withCurve|noLimit {
 		return nil, nil, ErrColumns
 	}
-	if m.NoLimit && m.Extra == nil && m.Speedup == nil { // many jobs share it
+	if m.NoLimit && m.Extra == nil && m.Speedup == nil { // many jobs have only this flag, so they share one object
 		m = job.OnlyNoLimit
 	}
 	return words, m, nil

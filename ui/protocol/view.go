@@ -29,9 +29,10 @@ type Viewed struct {
 	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }
 
-// Moment asks about a time in a result. Only the request event uses Step: +1 for the next
-// event time, -1 for the previous one. Only the request plan uses Event: the number of an
-// event at time At, -1 for the last event at that time, -2 for the state before these events.
+// Moment asks about a time in a result. Only the request event uses Step: +1 for the next event
+// time, -1 for the previous one, 0 for the last one not after At. Only the request plan uses Event:
+// the number of an event at time At, -1 for the last event at that time, -2 for the state before
+// these events.
 type Moment struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`
@@ -54,9 +55,10 @@ type Event struct {
 	State string `json:"state,omitempty"` // current time slice and use of extra resources, in words
 }
 
-// Outcomes is the reply to the request outcomes. Its buffer is encoded by Times and has one
-// value per job in each column. The columns are: start, finish, promised start, processors
-// used, number of pieces, and relative speed in percent. job.Never marks a missing value.
+// Outcomes is the reply to the request outcomes. Its buffer is encoded by Times and has one value
+// per job in each column. The columns are: start, finish, promised start, processors used, number
+// of pieces (intervals without preemption), and relative speed in percent. job.Never marks a missing
+// value.
 type Outcomes struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`

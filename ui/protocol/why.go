@@ -39,8 +39,8 @@ type Answer struct {
 	History []Line `json:"history"` // up to the requested time
 	Later   []Line `json:"later"`   // after the requested time
 
-	// Decided is the requested time or else the start of the job, if the policy chose a set of
-	// jobs at that time. The page then links to the decision. Otherwise Decided is nil.
+	// Decided is the time of a decision to which the page links: the requested time or else the
+	// start of the job. It is nil if the policy chose no set of jobs at these times.
 	Decided *int64 `json:"decided,omitempty"`
 
 	Facts      []Fact `json:"facts"`

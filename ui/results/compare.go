@@ -78,8 +78,8 @@ func (c *Results) ToggleCompare() {
 	d.request(c)
 }
 
-// pair returns the two schedules that the user has selected for the comparison, otherwise those that the
-// user looks at.
+// pair returns the two schedules to compare: those that the user has selected, otherwise those that
+// the user looks at.
 func (c *Results) pair() (base, other int) {
 	if d := &c.comparison; d.selected || c.Ran == nil {
 		return d.base, d.other

@@ -19,9 +19,9 @@ type exportTable struct {
 	Rows  [][]exportCell
 }
 
-// exportCell is a cell or a heading. Text is for people, Exact for programs: a time in seconds,
-// without rounding. Delta and ExactDelta hold the difference from the baseline. Off is set in the
-// heading of a column that is not exported until the user selects it.
+// exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
+// with times in seconds and without rounding. Delta and ExactDelta hold the difference from the
+// baseline. Off marks the heading of a column that is not exported until the user selects it.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
@@ -181,7 +181,7 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 // exactMetric returns a value of a metric as programs read it. Shares are in percent.
 func exactMetric(m *metrics.Metric, v float64) string {
 	if m.IsShare() {
-		return formatExactly(math.Round(1e12*v) / 1e10) // without the rounding error of the factor 100
+		return formatExactly(math.Round(1e12*v) / 1e10) // rounding removes the error that the factor 100 causes
 	}
 	return formatExactly(v)
 }
@@ -191,7 +191,7 @@ func formatExactly(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64
 func same(text string) exportCell { return exportCell{Text: text, Exact: text} }
 
 func withUnit(title, unit string) string {
-	if unit == "" || unit == "jobs" { // the title names them
+	if unit == "" || unit == "jobs" { // the title already names the unit jobs
 		return title
 	}
 	return title + ", " + unit

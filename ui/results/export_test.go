@@ -22,7 +22,7 @@ func runResults(t *testing.T) *Results {
 	return New(s)
 }
 
-// runInSeconds returns the same panel for a page that shows all times in seconds.
+// runInSeconds does the same as runResults, but all times on the page are in seconds.
 func runInSeconds(t *testing.T) *Results {
 	c := runResults(t)
 	c.Ran.Clock = format.Clock{}
@@ -53,8 +53,8 @@ func TestExportedMetrics(t *testing.T) {
 	require.Len(t, all.Rows, 3)
 }
 
-// Each value of a column has at least three significant digits, although another one is much larger. The
-// numbers of a column have the same number of decimals, and no commas.
+// Each value of a column has at least three significant digits, even if another value is much larger.
+// The numbers of a column have the same number of decimals, and no commas.
 func TestExportedDigits(t *testing.T) {
 	s := sessiontest.Ran(t, 1, "FCFS", "EASY", "Conservative", "First fit")
 	s.Ran.Clock = format.Units
@@ -97,7 +97,8 @@ func TestExportedDistributions(t *testing.T) {
 	require.Equal(t, exportCell{Text: "3700", Exact: "3700"}, tables[1].Rows[0][9], "without a comma, which LaTeX cannot align")
 }
 
-// The comparison is exported, although the page shows none. An open one is exported as shown.
+// The comparison is exported even if the page shows none. If the page shows a comparison, the export
+// contains the same one.
 func TestExportedComparison(t *testing.T) {
 	c := runResults(t)
 	all := &protocol.Compared{Other: 1, Gainers: []protocol.ShiftedJob{{Job: 3}}}

@@ -18,7 +18,7 @@ func (t *exportTable) alignColumns() {
 		}
 		if h := &t.Heads[i]; h.isDuration() {
 			h.Text += ", " + shareUnit(column)
-		} else if i > 0 { // the first column has names
+		} else if i > 0 { // the first column contains names, not numbers
 			alignNumbers(column, 1)
 		}
 	}
@@ -40,12 +40,12 @@ func (t *exportTable) alignRows(unit int) {
 	}
 }
 
-// isDuration reports whether the cell is a heading or a unit of durations that the page writes with units.
-// Such a cell contains the unit s for programs, but no unit for people.
+// isDuration reports whether the cell is the heading or the unit of durations that the page writes
+// with units. In such a cell, Exact contains the unit s, and Text contains no unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
-// shareUnit converts durations, and their differences, to one unit and returns its name. The smallest
-// duration selects the unit, so that it keeps its digits. shareUnit does not change cells without a value.
+// shareUnit converts durations, and their differences, to one unit and returns its name. It chooses
+// a unit in which the smallest duration keeps its digits. Cells without a value stay unchanged.
 func shareUnit(cells []*exportCell) (unit string) {
 	var values []float64
 	for _, c := range cells {

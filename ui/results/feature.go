@@ -17,8 +17,8 @@ type Results struct {
 	comparison comparison
 	spread     spread
 
-	// The distributions, by measure, and the comparison that the dialog of tables has requested. They
-	// are empty if it waits for none.
+	// The distributions, by measure, and the comparison that were requested for the export dialog.
+	// They are empty if the dialog waits for no answer.
 	exported           [len(spreadMeasures)]spread
 	exportedComparison comparison
 }
@@ -71,7 +71,7 @@ func (c *Results) Forget() {
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 
-// forgetExported drops the tables for which the dialog of tables waits.
+// forgetExported drops the distributions and the comparison for which the export dialog waits.
 func (c *Results) forgetExported() {
 	c.exported, c.exportedComparison = [len(spreadMeasures)]spread{}, comparison{}
 }

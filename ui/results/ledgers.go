@@ -24,8 +24,8 @@ type Entry struct {
 	Cells []Figure
 }
 
-// Figure is a cell with its CSS class, which marks an earlier or a later start. Exact is the text
-// for programs: a time in seconds, "" if there is no value.
+// Figure is a cell. Class is its CSS class, which marks an earlier or a later start. Exact is the
+// text for programs, with times in seconds. It is "" if there is no value.
 type Figure struct{ Text, Class, Exact string }
 
 // word returns a cell or heading with the same text for people and for programs.
@@ -61,9 +61,9 @@ func (c *Results) CompareSays() string {
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
 	total := func(seconds int64) string { return c.duration(seconds).Text + c.Clock().Suffix() }
-	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, in total by %s; %s %s later, in total by %s; %s at the same time.",
+	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, in total by %s; %s %s later, in total by %s; %s %s at the same time.",
 		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), startVerb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
-		format.Whole(t.Later), startVerb(t.Later), total(t.Paid), format.Whole(t.Same))
+		format.Whole(t.Later), startVerb(t.Later), total(t.Paid), format.Whole(t.Same), startVerb(t.Same))
 	if missing := c.Ran.Jobs - n; missing > 0 {
 		text += fmt.Sprintf(" %s never %s under one of the two policies.", format.Count(missing, "job"), startVerb(missing))
 	}

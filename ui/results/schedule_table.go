@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// table holds the schedules in numbers, one row for each job: the accessible form of the
-// charts. It shows the previous results until the answers for all new ones have arrived.
+// table holds the schedules in numbers, with one row for each job. It is the accessible form of the
+// charts. Until all answers about new results have arrived, it shows the previous results.
 type table struct {
 	widgets.Window
 	Open bool
@@ -149,8 +149,8 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	t.addUnlessUsual(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
-// differenceColumn returns a column that shows by how many seconds each job starts later under policy i than
-// under policy base.
+// differenceColumn returns a column with the difference in seconds between the starts of each job
+// under policy i and under the policy base. A positive difference means a later start under policy i.
 func differenceColumn(all []protocol.Result, i, base int, first, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
@@ -200,8 +200,8 @@ func (t *table) addUnlessUsual(usual job.Time, k column) {
 // sort sorts the rows by the selected column; ties stay in job order.
 func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
 
-// byColumn sorts job indexes by a column. It implements sort.Interface, because the program
-// contains package sort anyway, so this adds least to the download.
+// byColumn sorts job indexes by a column. It implements sort.Interface to keep the download small:
+// the program contains package sort anyway.
 type byColumn struct {
 	order  []int32
 	values []job.Time // nil sorts by index

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// BoxPlotGroup is a group of box plots: one for each class of jobs by some property, or one for all
+// BoxPlotGroup is a group of box plots, one for each class of jobs (such as by size) or one for all
 // jobs.
 type BoxPlotGroup struct {
 	Title   string

@@ -96,7 +96,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 		c.ApplyLinkedView()
 	} else if q, ok := c.lastQuestion(); ok {
 		c.AskWhy(min(q.Job, ran.Jobs-1), q.At)
-		c.Announce = !drawn // the chart has announced it
+		c.Announce = !drawn // if the job was edited in a chart, the chart has announced the edit
 	}
 	c.Events.Settled()
 	if c.Task != 0 {

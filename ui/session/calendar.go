@@ -7,11 +7,12 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// offsetsFor is how many seconds after time 0 the page knows the offsets of a time zone.
+// offsetsFor is the time, in seconds from time 0, for which the page gets the UTC offsets of a
+// time zone: 20 years.
 const offsetsFor = 20 * 366 * 86400
 
-// calendar returns the calendar of the scenario with the offsets of its time zone, which the
-// browser knows. It returns nil if the scenario has no dates.
+// calendar returns the calendar of the scenario, with the UTC offsets of its time zone from the
+// browser. It returns nil if the scenario has no dates.
 func (c *Session) calendar() *format.Calendar {
 	base := c.Doc().Base
 	if base == nil || base.Calendar == nil {
@@ -25,7 +26,7 @@ func (c *Session) calendar() *format.Calendar {
 	return c.dates
 }
 
-// zoneOffsets returns the offsets of a time zone, starting at a Unix time. It returns nil if
+// zoneOffsets returns the UTC offsets of a time zone, starting at a Unix time. It returns nil if
 // the browser does not know the zone.
 func zoneOffsets(zone string, start int64) (list []format.Offset) {
 	text, err := browser.Call("labZoneOffsets", zone, float64(start), float64(start+offsetsFor))

@@ -20,8 +20,9 @@ type Draft struct {
 	Restored    Restored
 }
 
-// Restored records that the Back button restored a document from memory, which holds more than the link
-// in the address: the fragment of that address, and Edits at that time.
+// Restored identifies a document that the Back button restored from memory, because the link in
+// the address does not hold everything. Fragment is the fragment of that address. Edits is the
+// value of Draft.Edits at that time.
 type Restored struct {
 	Fragment string
 	Edits    int
@@ -79,15 +80,16 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// IsPending reports whether a problem may be solved by the next cell that the user types: the
-// runtime exceeds the estimate in the row that they are editing, or that row is new and not yet
-// filled in.
+// IsPending reports whether the next cell that the user types may solve a problem. This is so in
+// the row that the user is editing, if its runtime exceeds its estimate, or if it is new and has
+// empty cells.
 func (c *Draft) IsPending(p *document.Problem) bool {
 	return (p.Overrun || p.Blank && c.Adding) && p.Row+1 == c.EditedRow
 }
 
-// WaitingText asks for the empty cells of a new row, or for the runtime of a row whose estimate
-// was just made shorter. It is empty if there is none.
+// WaitingText asks the user to fill in the empty cells of a new row. It also asks to correct a
+// row whose runtime exceeds its estimate while the user edits it. It is empty if nothing is
+// missing.
 func (c *Draft) WaitingText() string {
 	var blank []string
 	for i := range c.Bad {

@@ -9,8 +9,8 @@ import (
 )
 
 // Do replaces the current document by an edited one, unless the edit is not allowed.
-// Consecutive edits with the same non-empty key are undone together. The last notice disappears, because it is
-// about what was before.
+// Consecutive edits with the same non-empty key form one undo step. Do also removes the last
+// notice, which is about the previous document.
 func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -28,8 +28,8 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.Changed()
 }
 
-// showWhole makes the charts show the whole time of the next results, if a change of all jobs, or
-// its undo, has changed the submit times. The argument is the document before the change.
+// showWhole makes the charts show the whole time range of the next results, if an operation on
+// all jobs, or its undo, has changed the submit times. before is the document before the change.
 func (c *Session) showWhole(before *document.Doc) {
 	if c.Doc().Shaped == before.Shaped {
 		return
@@ -58,8 +58,8 @@ func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).
 // Redo applies the last undone edit again.
 func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).Undo) }
 
-// step calls apply, which is Undo or Redo. If the resulting edit is not allowed, step calls revert,
-// which is the opposite.
+// step calls apply, which is Undo or Redo. If the resulting edit is not allowed, step calls
+// revert, which reverses apply.
 func (c *Session) step(apply, revert func(*document.History) error) {
 	before := *c.Doc()
 	if err := apply(c.history); err != nil {
@@ -140,8 +140,8 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 	}, func(err error) { done(d, err) })
 }
 
-// Unchanged holds the notices for background work that had no effect: because the user
-// cancelled it, or because they edited the document meanwhile.
+// Unchanged holds the notices for background work without effect. Cancelled is shown if the
+// user cancelled the work, and Edited if the user edited the document meanwhile.
 type Unchanged struct{ Cancelled, Edited string }
 
 // jobsUnchanged holds the notices for edits of many rows.
@@ -213,8 +213,8 @@ func (c *Session) ForgetResults() {
 	c.Why, c.nextWhy, c.whyRequest, c.whyFirst, c.ReselectRow = nil, nil, 0, 0, 0
 }
 
-// AnswerClass returns the CSS class of an answer about results. The class is "old" if the results are
-// outdated or if the request asking has no answer yet; otherwise it is "now".
+// AnswerClass returns the CSS class of an answer about results: "old" if the results are outdated
+// or a new request is unanswered, otherwise "now". asking is the ID of that request, 0 if none.
 func (c *Session) AnswerClass(asking int) string {
 	if !c.IsCurrent() || asking != 0 {
 		return "old"

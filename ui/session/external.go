@@ -22,8 +22,8 @@ type External struct {
 	repeat  bool                    // a run cancelled the request; repeat it after the run
 	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
-	base      *anonymise.Names // names of the scenario when the file was added
-	namesSent *anonymise.Names // names that the worker last received
+	base      *anonymise.Names // Doc.Names when the file was added
+	namesSent *anonymise.Names // Doc.Names when the names were last sent to the worker
 
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
@@ -112,7 +112,7 @@ func (x *External) receive(ran *protocol.Ran) {
 	if ran.External != nil && ran.External.Unfit == "" {
 		x.session.Notice = fmt.Sprintf("%s is shown as an external schedule.", ran.External.Name)
 	}
-	if len(ran.Pending) > 0 { // reading the schedule cancelled a run
+	if len(ran.Pending) > 0 { // reading the schedule has cancelled a run, whose policies are still missing
 		x.session.Rerun()
 		return
 	}

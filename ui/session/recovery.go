@@ -9,7 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// handleFailure handles the failure of a request, an internal error of the worker, or its end.
+// handleFailure handles the failure of a request, an internal error of the worker, or the end of
+// the worker.
 func (c *Session) handleFailure(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
@@ -30,7 +31,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 		return c.respawn(f.Text)
 	}
 	if m.ID != 0 && c.Events.Failed(m.ID) {
-		return nil // the request was about results that no longer exist; it will be repeated for new ones
+		return nil // the request was about results that no longer exist; the feature repeats it for the new ones
 	}
 	if f.Policy != nil && m.ID != c.Task {
 		return nil // the run of a policy that the user has edited since; another run follows
@@ -73,13 +74,13 @@ func (c *Session) markRejected(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts another worker after one has ended, which does not affect the scenario. It
-// also repeats the run. But if the worker ended twice during the same run, only the user can
-// repeat it. why says how the worker ended.
+// respawn starts another worker after one has ended, and repeats the run. The scenario does not
+// change. If the worker has ended twice during the same run, respawn does not repeat the run, but
+// the user can. why says how the worker ended.
 func (c *Session) respawn(why string) error {
-	suspect := c.Task != 0 && !c.taskOpens
-	run := !suspect || c.crashedPlan != c.Running
-	if suspect {
+	runInterrupted := c.Task != 0 && !c.taskOpens
+	run := !runInterrupted || c.crashedPlan != c.Running
+	if runInterrupted {
 		c.crashedPlan = c.Running
 	}
 	c.forgetWorker()

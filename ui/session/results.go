@@ -93,7 +93,8 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	return f
 }
 
-// The text of no difference between two values, and the CSS class of a difference to a better value.
+// sameText is shown if two values do not differ. betterClass is the CSS class of a difference
+// towards a better value.
 const (
 	sameText    = "same"
 	betterClass = "delta better"
@@ -134,8 +135,8 @@ func (c *Results) Change(i, k int, changed []protocol.Metric) (before string, af
 	return before, after
 }
 
-// changeSince describes how the first metrics of the baseline differ from those in earlier results.
-// It returns an empty text if the baseline is another policy now.
+// changeSince describes how the first three headline metrics of the baseline differ from those in
+// earlier results. It returns an empty text if another policy is the baseline now.
 func (c *Results) changeSince(before *protocol.Ran) string {
 	is, was := c.Ran.Baseline, before.Baseline
 	if is >= len(c.Ran.Results) || was >= len(before.Results) || c.Ran.Results[is].Title != before.Results[was].Title {
@@ -171,8 +172,8 @@ func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	return worse && m.Better != 0
 }
 
-// Metric returns the description of a metric. It returns an empty description if no metric
-// has that name.
+// Metric returns the description of the metric with this name. If there is none, the description
+// is empty.
 func Metric(name string) *metrics.Metric {
 	if m := metrics.Named(name); m != nil {
 		return m

@@ -57,8 +57,8 @@ func (c *Session) cancelPendingRun() {
 	c.nextPlan = nil
 }
 
-// RunIfOutdated runs the document if its run is missing, because opening a file cancelled the
-// run and then failed or was cancelled itself.
+// RunIfOutdated runs the document if the results do not belong to it and no run is in progress.
+// This happens if opening a file cancels a run, and then fails or is cancelled itself.
 func (c *Session) RunIfOutdated() {
 	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
@@ -70,7 +70,8 @@ func (c *Session) RunIfOutdated() {
 // request. If these are many, it encodes them in steps.
 func (c *Session) run() { c.runFirst(len(c.Plan.Run.Policies)) }
 
-// runFirst does the same with the first policies only. Without policies, it drops the results.
+// runFirst does the same as run, but only with the given number of policies from the start of the
+// list. If the number is 0, it requests no run and drops the results.
 func (c *Session) runFirst(policies int) {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Skipped = len(ask.Policies) - policies; policies == 0 {
@@ -94,10 +95,10 @@ func (c *Session) runFirst(policies int) {
 	}
 	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().FileWithoutJobs(), c.Seconds || c.Events.InLesson(), c.calendar()
 	m := browser.Message{}
-	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
+	if c.Doc().Generated() { // the worker generates the jobs itself, unless it has them
 		ask.Edit = nil
 		c.requestRun(plan, ask, m)
-		c.WorkerHasJobs = false // the worker lacks the jobs until it has drawn them
+		c.WorkerHasJobs = false // the worker may not have the jobs yet
 		return
 	}
 	if all := !c.WorkerHasJobs || ask.Edit != nil || n > 0; !all {
@@ -133,11 +134,11 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	}
 }
 
-// ErrChanged ends work on a document that has since changed.
+// ErrChanged is the error of work that stops because the document has changed since it began.
 var ErrChanged = errors.New("the document changed during the operation")
 
-// PauseFunc returns a pause function, which long work calls after each step. It lets the page
-// handle events, and returns ErrChanged once wanted returns false.
+// PauseFunc returns a pause function, which long work calls after each step. The pause function
+// lets the page handle events, and returns ErrChanged once wanted returns false.
 func PauseFunc(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
@@ -166,7 +167,7 @@ func (c *Session) checkSoon() {
 		defer browser.Recover("checking")
 		c.Env.Lock()
 		defer c.Env.UnlockOnly()
-		if c.Ran != ran || c.Task != 0 { // newer results are coming
+		if c.Ran != ran || c.Task != 0 { // newer results have arrived or will arrive
 			return
 		}
 		c.checks = map[int]int{}

@@ -35,7 +35,7 @@ type Session struct {
 	taskOpens    bool              // the task is an open; it cancelled a run
 	Halted       bool              // the last run was cancelled, or the worker ended twice during it
 	Unresponsive bool              // the worker does not answer
-	crashedPlan  *document.Plan    // the plan that was running when a worker ended, nil if none ended
+	crashedPlan  *document.Plan    // the plan that was running when a worker last ended, nil if no worker has ended
 	Failure      string            // why the last run or open failed
 	PolicyFault  *protocol.Fault   // the failure, if a policy caused it
 	runsScripts  bool              // the worker can run policies written as scripts

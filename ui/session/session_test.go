@@ -40,8 +40,8 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 	require.NotNil(t, c.Plan)
 }
 
-// A policy fails in a run. If the user edits the policy before the answer arrives, the answer is about an
-// old version of the policy.
+// A policy fails in a run, and the user edits the policy before the answer arrives. The page then
+// ignores the answer, which is about the old version of the policy.
 func TestFailureOfAnEditedPolicy(t *testing.T) {
 	c, policy := example(t), 1
 	head, err := json.Marshal(protocol.Fault{Text: "EASY: at 0: script, line 1, column 1: no", Policy: &policy})
@@ -57,8 +57,8 @@ func TestFailureOfAnEditedPolicy(t *testing.T) {
 	require.Equal(t, policy, *c.PolicyFault.Policy)
 }
 
-// An exercise starts from a script that is not complete. Its failure is no error of the student: the page runs
-// the other policies, and shows no results of another scenario.
+// An exercise starts from an incomplete script, whose failure is not an error of the student. The
+// page runs the other policies, and shows no results of another scenario.
 func TestFailureOfAnUnwrittenScript(t *testing.T) {
 	c, policy := example(t), 1
 	old := c.Plan
@@ -112,22 +112,23 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
 
-// Results may arrive while a question about another job is unanswered. The page must then ask this
-// question again, not the one before it, and moving the cursor asks about the same job.
+// Results may arrive while a question about a job is unanswered. The page must then ask this
+// question again, not the previous one. Moving the cursor asks about the same job.
 func TestResultsDuringAQuestion(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2})
 	require.NoError(t, err)
 	c.Running, c.Why = c.Plan, &protocol.Answers{Job: 3, ID: "4", At: 9}
 	c.AskWhy(7, 5)
-	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, protocol.Why{Job: 7, At: 5}, c.lastWhy)
 	c.ShowAt(6)
 	require.Equal(t, protocol.Why{Job: 7, At: 6}, *c.nextWhy)
 }
 
-// The explanations of a job begin with the policy in whose chart it was selected, also after a run with
-// the policies in another order. For a job that is selected elsewhere, they are in the order of the charts.
+// The explanations of a job begin with the policy in whose chart the user selected the job. This
+// stays so after a run with the policies in another order. If the job was selected elsewhere, the
+// explanations are in the order of the charts.
 func TestAnswerOrder(t *testing.T) {
 	c := example(t)
 	require.Empty(t, c.AnswerOrder())
@@ -150,12 +151,12 @@ func TestAnswerOrder(t *testing.T) {
 	head, err := json.Marshal(ran("EASY", "FCFS", "Conservative"))
 	require.NoError(t, err)
 	c.Running = c.Plan
-	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, []int{2, 0, 1}, c.AnswerOrder())
 	c.SelectJob(2)
 	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
 	c.ShowJob(2, 5, -1)
-	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
 }
 
@@ -166,7 +167,7 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
 	require.NoError(t, err)
 	c.Task, c.Running = 7, c.Plan
-	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, 7, c.Task)
 	require.Equal(t, []string{"EASY"}, c.Titles())
 	require.True(t, c.IsCurrent())
@@ -176,7 +177,8 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	require.Equal(t, "Cancelled. Charts and metrics show the policies that had finished.", c.Notice)
 }
 
-// In a step of a lesson, a question about the start of a job is one about the time of the step.
+// In a step of a lesson, a question about the start of a job asks about the time of the step
+// instead.
 func TestQuestionInAStep(t *testing.T) {
 	c := example(t)
 	require.EqualValues(t, -1, c.timeToAsk(-1))

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Start starts the worker.
+// Start starts the worker, with the program that can run scripts if runsScripts is set.
 func (c *Session) Start() (err error) {
 	name := "main"
 	if c.runsScripts {
@@ -39,9 +39,9 @@ func (c *Session) startScripts() {
 	c.resume(true)
 }
 
-// WithScripts calls use once the worker runs the second program, which can run scripts and searches, and
-// no run is in progress. It replaces the worker if necessary. It does not call use if the user edits the
-// document or cancels first.
+// WithScripts calls use once no run is in progress and the worker runs the program wasm/script,
+// which can run scripts and search for counterexamples. It replaces the worker if necessary. If
+// the user first edits the document or cancels, WithScripts does not call use.
 func (c *Session) WithScripts(use func()) {
 	if c.runsScripts && c.Task == 0 {
 		use()
@@ -58,9 +58,10 @@ func (c *Session) WithScripts(use func()) {
 	}
 }
 
-// ReportChange adds to the notice, after the run of the document, how the metrics of the baseline differ
-// from the results before the edit. Before is nil if there were none. Nothing is added if the user edits
-// the document or gets another notice first. In a lesson, the results may be a question.
+// ReportChange adds a text to the notice after the next run of the document. The text says how the
+// metrics of the baseline differ from the results before the edit (nil if there were none). Nothing
+// is added if the user edits the document or gets another notice first. Nothing is added in a
+// lesson either, because its questions may ask for these results.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -143,8 +144,8 @@ func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy selects a job and asks why it waits or runs at a time; -1 asks about its start. Index -1
-// deselects the job.
+// AskWhy selects the job with this index and asks why it waits or runs at a time. The time -1
+// stands for the start of the job. A negative index deselects the job.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -197,7 +198,7 @@ func (c *Session) ShowAt(at int64) {
 	}
 }
 
-// Cancel cancels the current task; the results stay.
+// Cancel cancels the current task, or the current change of many rows. The results stay.
 func (c *Session) Cancel() {
 	if c.Editing.Phase != "" {
 		c.EditCancelled = true
@@ -207,7 +208,7 @@ func (c *Session) Cancel() {
 		return
 	}
 	c.CancelRequest(c.Task)
-	c.Events.Failed(c.Task) // the request may be for a decision in the charts
+	c.Events.Failed(c.Task) // the task may be a request of the charts for a decision
 	c.Task, c.whenRun = 0, nil
 	c.Notice = "Cancelled."
 	if !c.taskOpens && !c.IsComplete() {
@@ -239,7 +240,7 @@ func (c *Session) Busy() bool { return c.currentProgress().Phase != "" }
 // none.
 func (c *Session) currentProgress() *protocol.Progress {
 	switch {
-	case c.Editing.Done > 0: // otherwise it is too short to show
+	case c.Editing.Done > 0: // a change without reported progress is too short to be shown
 		return &c.Editing
 	case c.Task != 0:
 		return &c.Progress

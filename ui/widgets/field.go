@@ -18,11 +18,11 @@ type Field struct {
 	Kind                                          policy.Kind
 	Options                                       []string
 	OptionTitles                                  []string // texts of the options; if empty, the options themselves
-	Place                                         int      // identifies the field in its form, such as the index in Doc.MachineTexts
-	Remove                                        string   // what the button beside the field removes, "" if there is no button
+	Place                                         int      // identifies the field in its form, for example an index in Doc.MachineTexts
+	Remove                                        string   // what the button next to the field removes, "" if there is no button
 	Required                                      bool     // the field must not stay empty; the label says so
 	Set                                           bool     // the value differs from the default
-	Duration, Instant                             bool     // the value is a duration, or a time of the run, in seconds
+	Duration, Instant                             bool     // the value is a duration in seconds, or a time of the run in seconds
 }
 
 // AriaRequired returns the aria-required value of the field.
@@ -96,7 +96,7 @@ func (f *Field) OptionTitle(i int) string {
 	return f.Options[i]
 }
 
-// SelectClass returns the class of the field's list.
+// SelectClass returns the CSS class of the field's list.
 func (f *Field) SelectClass() string {
 	for i, o := range f.Options {
 		if f.IsSelected(o) {
@@ -106,8 +106,8 @@ func (f *Field) SelectClass() string {
 	return ""
 }
 
-// SelectClass returns the class of a list with the given selected text. A list with a long text
-// stands below its label, so that the text is not cut.
+// SelectClass returns the CSS class of a list with the given selected text. If the text is long, the
+// class puts the list below its label, so that the text is not cut.
 func SelectClass(text string) string {
 	if utf8.RuneCountInString(text) > maxShortOption {
 		return "long"
@@ -130,8 +130,8 @@ func (f *Field) IsLong() bool { return f.Kind == Long }
 // IsText reports whether the field is a single line of text.
 func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
 
-// byFormula is an option in a list of orders. If the user selects it, they type a formula instead
-// of selecting an order.
+// byFormula is an option in a list of orders. After selecting it, the user types a formula instead of
+// selecting an order.
 const byFormula = "formula"
 
 const formulaHelp = "the job with the smallest value goes first. Example: -wait/estimate. A formula can use submit, wait, estimate, procs, user and res:NAME, " +

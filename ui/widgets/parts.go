@@ -16,7 +16,7 @@ type Option struct {
 	Selected    bool
 }
 
-// ValueNumber returns the number in the value of the event's element, 0 if it is none.
+// ValueNumber returns the value of the event's element as a number, 0 if it is not a number.
 func ValueNumber(e vugu.DOMEvent) int {
 	n, _ := strconv.Atoi(e.PropString("target", "value"))
 	return n
@@ -47,7 +47,7 @@ type Fact struct {
 }
 
 // SentencePart is a part of a sentence as rendered: text, or a link to a job or a time. Job is the
-// index of a linked job, At a linked time in seconds; both are -1 otherwise.
+// index of the linked job, -1 if none. At is the linked time in seconds, -1 if none.
 type SentencePart struct {
 	Text, Class string
 	Job         int
@@ -97,7 +97,7 @@ const (
 // Window records which rows of a table are visible and which one is current.
 type Window struct {
 	First, visible int  // first visible row, and number of visible rows
-	jumped         bool // the last scroll moved to rows that were all out of view
+	jumped         bool // no row that was visible before the last scroll is visible now
 	Row            int  // current row: the one with the keyboard focus, or the last that had it
 }
 

@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// The results of the last few runs are cached, so that a run simulates only the policies
-// that an edit affects. For example, after an edit of one policy it reuses the results of the
-// others, and after an undo it reuses all results. These are the limits of the cache.
+// Limits of the cache, which holds the results of the last few runs. Because of the cache, a run
+// simulates only the policies that an edit affects. For example, an edit of one policy reuses the
+// results of the other policies, and an undo reuses all results.
 const (
 	maxCachedRuns = 12      // number of runs
 	maxCachedJobs = 200_000 // total number of jobs in all schedules
@@ -39,8 +39,8 @@ func (s *Session) cacheResults(rs *results) {
 	}
 }
 
-// cachedResult returns the cached result of policy i for the same jobs and machine, or nil. The
-// result has the title that policy i has now.
+// cachedResult returns the cached result of policy i for the same jobs and machine, nil if there
+// is none. The result has the current title of policy i.
 func (s *Session) cachedResult(o *preparedRun, i int) *result {
 	want := &o.Scenario.Policies[i]
 	for _, rs := range s.cache {

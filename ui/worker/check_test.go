@@ -17,14 +17,15 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// repair returns a submission for the exercise easy-repair from the test data of package exercise.
+// repair returns a submission for the exercise easy-repair. folder is a folder in the test data of
+// package exercise.
 func repair(t *testing.T, folder string) string {
 	data, err := os.ReadFile(filepath.Join("..", "..", "core", "exercise", "testdata", folder, "easy-repair.star"))
 	require.NoError(t, err)
 	return string(data)
 }
 
-// submitted returns a scenario with a script.
+// submitted returns a scenario with two policies: EASY and a script with this source.
 func submitted(t *testing.T, source string) string {
 	text, err := json.Marshal(map[string]any{"version": 1, "machine": map[string]any{"nodes": 1}, "workload": map[string]any{"jobs": []any{}},
 		"policies": []any{map[string]any{"name": "easy"}, map[string]any{"name": "script", "knobs": map[string]any{"source": source}}}})

@@ -10,8 +10,8 @@ const (
 	maxUsers   = 12 // number of users listed: those with the largest changes
 )
 
-// compare answers a request for the differences between two results. It takes a few passes
-// over all jobs.
+// compare answers with the differences between the starts of jobs in two results. It passes over
+// all jobs a few times.
 func (s *Session) compare(m Message, q protocol.Compare) error {
 	rs, base, err := s.current(q.Generation, q.Base)
 	if err != nil {

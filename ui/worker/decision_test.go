@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 returns a page that ran Jin's example, after the given number of small jobs.
+// figure4 returns a page that ran Jin's example. The given number of small jobs runs before it.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// exports lists the files that can be exported for a result, by Export.What. The
-// command-line program writes them with the same functions, so the bytes are equal.
+// exports lists the files that can be exported for a result, by protocol.Export.What. The command
+// writes them with the same functions, so its files have the same bytes.
 var exports = map[string]struct {
 	ending, mime string
 	write        func(io.Writer, *results, *result) error
@@ -24,10 +24,11 @@ var exports = map[string]struct {
 	"policy-metrics": {".metrics.json", "application/json", writeMetrics},
 }
 
-// pictures maps the image formats to their MIME types. The page draws the images.
+// pictures maps the formats of chart images to their MIME types. The page draws the images.
 var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png", "figure": "image/figure"}
 
-// export answers with an exported file, or for an image with its caption.
+// export answers with an exported file. For an image, which the page draws, it answers with the
+// caption.
 func (s *Session) export(m Message, q protocol.Export) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {

@@ -23,8 +23,8 @@ type externalSchedule struct {
 	shown []schedule.Row      // rows with the replaced names; nil if names is nil
 }
 
-// rename replaces the names in the external schedule after the scenario was anonymised. If the user
-// undid this, rename restores the original names. The change takes effect at the next run.
+// rename replaces the names in the external schedule after the scenario was anonymised. After an
+// undo, it restores the original names. The results show the change after the next run.
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
 	if q.Anonymous {

@@ -57,7 +57,7 @@ func locate(f *protocol.Fault, where string) {
 	}
 }
 
-// row splits "row 3, procs" into the index 2 and "procs".
+// row splits a text such as "row 3, procs" into the row index 2 (from 0) and the field "procs".
 func row(text string) (place *int, field string) {
 	number, field, _ := strings.Cut(strings.TrimPrefix(text, "row "), ", ")
 	n, err := strconv.Atoi(number)

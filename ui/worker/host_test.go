@@ -33,7 +33,7 @@ type host struct {
 	mu      sync.Mutex
 	now     int64
 	yields  int
-	worst   int64 // longest time without a yield, as far as the session looked at the clock
+	worst   int64 // longest time without a yield, measured when the session read the clock
 	last    int64
 	replies []reply
 	onYield func(yield int)
@@ -70,7 +70,7 @@ func (h *host) Yield() {
 
 func (h *host) NewHash() worker.Hash { return nativeHash{sha256.New()} }
 
-// nativeHash is the hash of a page whose worker runs natively.
+// nativeHash is the SHA-256 hash of a worker that runs natively.
 type nativeHash struct{ hash.Hash }
 
 func (h nativeHash) Hex() (string, error) { return hex.EncodeToString(h.Sum(nil)), nil }

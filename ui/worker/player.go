@@ -98,7 +98,7 @@ func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut
 	return out, false
 }
 
-// stepTime returns the start time of step i, or job.Never after the last step.
+// stepTime returns the start time of step i. If there is no such step, it returns job.Never.
 func stepTime(steps []profile.Step, i int) job.Time {
 	if i < len(steps) {
 		return steps[i].At

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	fullDetail = 2_000 // runs with fewer jobs than this record every change of a planned start
-	checkBelow = 2_000 // results with fewer jobs than this are checked before they are sent
+	fullDetail = 2_000 // a run with fewer jobs than this records every change of a planned start
+	checkBelow = 2_000 // a run with fewer jobs than this checks its schedules before it sends the results
 )
 
-// preparedRun is a checked request to run a scenario. The scenario is set up as in the
-// command-line program.
+// preparedRun is a checked request to run a scenario, ready to simulate. The command sets up
+// scenarios in the same way.
 type preparedRun struct {
 	*scenario.Setup
 	rows   []int32        // by job index: the row in the message; nil if job i is row i
@@ -28,7 +28,7 @@ type preparedRun struct {
 	clock  format.Clock   // how to write times
 }
 
-// prepare sets up a run. Its errors are worded like the errors of package scenario.
+// prepare sets up a run. Its errors have the same form as those of package scenario.
 func prepare(h *loaded, q protocol.Run) (*preparedRun, error) {
 	setup, err := h.setup(q)
 	if err != nil {

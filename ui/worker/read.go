@@ -29,8 +29,8 @@ type file struct {
 	hash    func() Hash                                    // returns a new SHA-256 hash
 }
 
-// read reads the file. It first counts the jobs, and returns an error if there are more
-// than a page can hold.
+// read reads the file. It first counts the jobs. If there are more than a page can hold, it
+// returns an error.
 func (f *file) read() (*fileContent, error) {
 	format, err := f.format()
 	if err != nil {
@@ -50,12 +50,12 @@ func (f *file) read() (*fileContent, error) {
 	f.text = io.TeeReader(f.text, sum)
 	got, err := f.jobs(format)
 	if err == nil {
-		err = checkJobCount(len(got.jobs)) // the first count may be too low: gzip data can understate its length
+		err = checkJobCount(len(got.jobs)) // the first count may be too low, because compressed data can understate its length
 	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(io.Discard, f.text); err != nil { // read data after the end of the text too, for the checksum
+	if _, err := io.Copy(io.Discard, f.text); err != nil { // the checksum also covers data after the end of the text
 		return nil, err
 	}
 	hash, err := sum.Hex()
@@ -168,8 +168,8 @@ func (f *file) csv() (*fileContent, error) {
 }
 
 // extras returns the extra resources of the current machine, followed by those that only the table
-// names. The table does not specify capacities, so extras uses the largest
-// request of a job, and adds a note about this.
+// names. A table does not specify capacities. So the capacity of a new resource is the largest
+// request of a job, and a note says so.
 func extras(t *csv.Table, current []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: current}).Resources
 	for k, name := range t.Resources {

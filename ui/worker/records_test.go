@@ -22,7 +22,7 @@ const week = "JobID|User|Partition|State|Submit|Start|Elapsed|Timelimit|NNodes|A
 	"7.0||||2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00||1|2|cpu=2,gres/gpu=1,mem=4G\n" +
 	"8|bob|b|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:35|00:01:00|01:00:00|3|9|cpu=9,mem=4G\n"
 
-// The machine of accounting records has the size that the records imply, and the extra
+// Accounting records are opened with a machine of the size that they imply, and with the extra
 // resources that the user selected.
 func TestAccountingRecords(t *testing.T) {
 	p := newPage(t)

@@ -14,8 +14,8 @@ import (
 )
 
 // named holds jobs whose names and dates must not appear after an anonymisation. byClock and
-// byStart are schedules of these jobs. The times of byClock count from another time 0;
-// byStart has start times only.
+// byStart are schedules of these jobs. The times of byClock count from an earlier time 0 than the
+// times of the jobs. byStart has only start times.
 var (
 	named = []job.Job{
 		{ID: "secret-a", Request: job.Request{Submit: 5000, Procs: 4, Estimate: 10}, Runtime: 5},

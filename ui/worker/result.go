@@ -75,7 +75,8 @@ func (o *preparedRun) evaluate(t *task, i int, l *log.Log) (*result, error) {
 	return r, o.measure(t, r)
 }
 
-// measure computes everything about a result that the page always shows.
+// measure computes those parts of a result that the page shows without a further request: metrics,
+// findings, time slices and node sharing.
 func (o *preparedRun) measure(t *task, r *result) error {
 	l := r.log
 	if n := l.Len(); n > 0 {

@@ -132,8 +132,8 @@ func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	}
 }
 
-// partialAfter is how many ms a run may take before the page gets the results of the
-// policies that are done.
+// partialAfter is the time in ms after which a run sends the page the results of the policies that
+// are done.
 const partialAfter = 1000
 
 // publishPartial makes the results so far current and sends them to the page. The task

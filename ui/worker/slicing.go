@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// hasSlices reports whether the log has time slices. Only then is a chart needed to count them.
+// hasSlices reports whether the log has time slices.
 func hasSlices(l *log.Log) bool {
 	for r := range l.All() {
 		if r.Kind == log.Slice {
@@ -106,9 +106,9 @@ func (r *result) slicingText() string {
 	return text + fmt.Sprintf("; preempted: %s (%d pieces).", format.Count(jobs, "job"), pieces)
 }
 
-// relativeSpeed returns the relative speed of a finished job in percent: the runtime it would have
-// alone on its nodes, divided by the time it ran. For a moldable job, speed uses its estimate
-// on the processors it got instead of this runtime.
+// relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that
+// the job would have alone on its nodes, divided by the time that it ran. For a moldable job, the
+// dividend is its estimate on the processors that it got.
 func (r *result) relativeSpeed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {

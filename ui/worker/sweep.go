@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// startSweep keeps the definition of an experiment for the requests that follow.
+// startSweep stores the definition of an experiment for the group requests that follow.
 func (s *Session) startSweep(m Message) error {
 	if len(m.Bufs) != 1 {
 		return fmt.Errorf("sweep: expected a definition, got %d buffers", len(m.Bufs))

@@ -16,11 +16,11 @@ const (
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxClockGap   = 5   // ms between two readings of the clock above which the next one follows after a single step
+	maxClockGap   = 5   // if more ms than this pass between two readings of the clock, the next reading follows after one step
 	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
-// errCancelled ends a task that was cancelled. The page never sees its text.
+// errCancelled is the error with which a cancelled task ends. It is not sent to the page.
 var errCancelled = errors.New("cancelled")
 
 // task is a long computation. It may post messages and change the session only while it is
@@ -49,8 +49,8 @@ func (s *Session) start(id int, work func(*task) error) {
 	go t.run(work)
 }
 
-// cancelTask cancels the current task and tells the page at once. The goroutine of the task
-// ends at its next yield. Until then it cannot change the session.
+// cancelTask cancels the current task and sends the page the reply cancelled at once. The goroutine
+// of the task ends at its next yield. Until then, it cannot change the session.
 func (s *Session) cancelTask() {
 	if t := s.task; t != nil {
 		t.cancelled.Store(true)

@@ -94,7 +94,8 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// maxColumns is larger than any screen; requests for more are capped.
+// maxColumns is the largest number of columns in an answer, more than any screen has. A request for
+// more columns gets this number.
 const maxColumns = 1 << 16
 
 // plan answers with the reservations at a time, or with the planned schedule after an event.
@@ -174,7 +175,7 @@ func (rs *results) colourClasses(kind string, base int) *colour.Classification {
 	return rs.classSet
 }
 
-// viewClasses returns the classes of result i in the form that a view needs.
+// viewClasses converts the classes of result i to the form that package gantt needs.
 func viewClasses(s *colour.Classification, i int) gantt.JobClasses {
 	if s == nil {
 		return gantt.JobClasses{}

@@ -246,7 +246,7 @@ const (
 	maxPredictedRecords = 10_000
 )
 
-// prediction caches the start times expected at one time under a policy.
+// prediction caches the start times that are expected, at one instant, under a policy.
 type prediction struct {
 	at     job.Time
 	starts map[job.Index]job.Time // nil if not computed yet

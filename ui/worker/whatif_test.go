@@ -33,8 +33,8 @@ func parseInt(t *testing.T, text string) int64 {
 	return n
 }
 
-// A question about one job runs the policies only: an external schedule is not another run of
-// the last one.
+// A what-if about one job runs only the policies. It has no effects for an external schedule, which
+// must not count as another run of the last policy.
 func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
 	ask := func(generation int) protocol.WhatIfAnswer {

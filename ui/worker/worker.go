@@ -5,8 +5,8 @@
 //
 // Requests are answered at once, under one lock. Long computations (opening files, runs,
 // what-ifs) are tasks. At most one task runs at a time, in its own goroutine and without
-// the lock. It yields to the host about every 30 ms. Its result becomes visible as a whole
-// when it ends.
+// the lock. It yields to the host at least every 30 ms. Except for partial results of a long run,
+// its result becomes visible as a whole when it ends.
 package worker
 
 import (

@@ -51,7 +51,7 @@ func opened(t *testing.T) *page {
 	return p
 }
 
-// ran returns a page on which EASY and conservative ran the example.
+// ran returns a page that ran the example under EASY and conservative backfilling, and the results.
 func ran(t *testing.T) (*page, protocol.Ran) {
 	p := opened(t)
 	return p, read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative")}))
@@ -343,8 +343,8 @@ func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	return read[struct{ Scenario string }](p.t, reply{head: file.bufs[0]}).Scenario
 }
 
-// A scenario of a trace keeps the reference to the file until its jobs are edited. The data
-// rules are applied to the jobs only once.
+// A scenario with the jobs of a trace names the file of the trace until the jobs are edited. The
+// data rules are applied to the jobs only once.
 func TestScenarioOfAFile(t *testing.T) {
 	p := newPage(t)
 	rules := workload.Rules{LoadFactor: 2, Overrun: workload.Truncate}

@@ -20,7 +20,7 @@ func (c *Workload) MachineReasons() []string {
 	if r := c.Records(); r != nil {
 		return r.Why
 	}
-	return []string{"The reload lost the reasons for this proposal. To see them, open the file again."} // after a reload
+	return []string{"The reasons for this proposal are not kept when the page is reloaded. To see them, open the file again."} // after a reload
 }
 
 // AskedNotes returns sentences about the partitions, the submit times and the limits of the records.
@@ -54,8 +54,8 @@ func partitionsText(r *protocol.Records) string {
 	return text
 }
 
-// proposal returns the proposed nodes and cores. After a reload, the page no longer knows the
-// proposal, so proposal returns the current machine.
+// proposal returns the proposed number of nodes and of cores per node. After a reload, the page no
+// longer has the proposal, so it returns the size of the current machine.
 func (c *Workload) proposal() (nodes, cores int) {
 	if r := c.Records(); r != nil {
 		return r.Nodes, r.Cores
@@ -107,7 +107,7 @@ func (c *Workload) TooSmall() string {
 	if r.Unit == "nodes" {
 		unit = "nodes"
 	}
-	return fmt.Sprintf("This machine has %s %s, but %s were in use at the same time. You can use it, but the actual schedule does not fit on it, and jobs may wait longer than on the real machine.",
+	return fmt.Sprintf("This machine has %s %s, but according to the records, %s were in use at the same time. You can use it, but the actual schedule does not fit on it, and jobs may wait longer than on the real machine.",
 		format.Whole(m.Slots()), unit, format.Whole(r.InUse))
 }
 

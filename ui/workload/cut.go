@@ -22,7 +22,7 @@ func (c *Workload) sinceFirst(text string) string {
 // firstSubmit returns the time of the first submission.
 func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
 
-// commandText says which flags make the command apply the same operation. For the operation cut,
+// commandText says with which flags the command applies the same operation. For the operation cut,
 // the flags contain the typed times.
 func (c *Workload) commandText(o *operation) string {
 	flags := o.flags
@@ -35,7 +35,8 @@ func (c *Workload) commandText(o *operation) string {
 	return fmt.Sprintf("Flags of the command backfill for the same operation: %s.", flags)
 }
 
-// keptText says which window of time the open operation cut keeps. It returns "" if there is none.
+// keptText says which time window the form of the operation cut specifies. It returns "" if the
+// form is empty or invalid.
 func (c *Workload) keptText() string {
 	rules, err := c.rules(c.work.operation())
 	w := rules.Window

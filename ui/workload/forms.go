@@ -25,9 +25,9 @@ type operationForms struct {
 	typed map[string]string // field id to text
 	tried bool              // the button was pressed: empty fields now show errors too
 
-	version     int                 // raised by every change that makes a running forecast outdated
-	forecast    document.Prediction // how many jobs the operation would keep
-	hasForecast bool                // forecast belongs to the form as it stands
+	version     int                 // increases with every change that makes a running forecast outdated
+	forecast    document.Prediction // predicted effect of the open operation
+	hasForecast bool                // forecast belongs to the current texts of the form
 	err         error
 }
 
@@ -94,8 +94,8 @@ func (c *Workload) fieldText(o *operation, name string) string {
 	return ""
 }
 
-// inSeconds returns the text of a field with its times in seconds. The text of a filter is
-// a range of durations.
+// inSeconds returns the text of a field with its times converted to seconds. In a filter, the text
+// is a range of durations.
 func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
@@ -120,7 +120,7 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	if rules.Rules == (workload.Rules{}) && o.id != trim {
 		return rules, errors.New("expected a value in at least one field, got none")
 	}
-	if w := &rules.Window; *w != (workload.Window{}) { // the rule counts from time 0
+	if w := &rules.Window; *w != (workload.Window{}) { // the times of the rule count from time 0, the typed times from the first submission
 		if w.From > 0 {
 			w.From += c.firstSubmit()
 		}
@@ -186,8 +186,8 @@ func (c *Workload) updateForecast() {
 	}
 }
 
-// forecast applies rules to a copy of the document and stores how many jobs remain. It
-// stops if the form changes meanwhile, which raises the version.
+// forecast predicts the effect of rules on a document, and stores the prediction. It stops if the
+// form changes meanwhile, which increases the version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("previewing the change to the jobs")
 	result, err := d.PredictShape(rules, session.PauseFunc(func() bool { return version == c.work.version }))
@@ -249,7 +249,7 @@ func (c *Workload) ApplyOperation(i int) {
 
 // trim sets the percentages of the first and last jobs that the metrics leave out.
 func (c *Workload) trim(rules scenario.Rules) {
-	c.work.clear(&operations[len(operations)-1]) // the form now shows the scenario's values
+	c.work.clear(&operations[len(operations)-1]) // the form then shows the values of the scenario
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = rules.Warmup, rules.Cooldown
 	c.Do("", d)
@@ -261,7 +261,7 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 		c.work.err = err
 		return
 	}
-	c.work.clear(o) // so that pressing the button twice does not apply it twice
+	c.work.clear(o) // the form is empty, so pressing the button again does not apply the operation again
 	var before *protocol.Ran
 	if c.IsComplete() {
 		before = c.Ran

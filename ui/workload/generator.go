@@ -24,7 +24,7 @@ import (
 // generatorForm is the form of a workload model, with a preview of the jobs that it generates.
 type generatorForm struct {
 	open        bool
-	from        *scenario.Generator // generator of the document that the form last showed
+	from        *scenario.Generator // generator of the document whose settings the form last copied
 	model, seed string
 	typed       map[string]string // knob name to text; models share knobs of the same name
 
@@ -131,7 +131,7 @@ func (g *generatorForm) seedNumber() (int64, error) {
 	return v, nil
 }
 
-// SetModelField stores what the person typed or selected in the field f.
+// SetModelField stores what the user typed or selected in the field f.
 func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
 	if f.IsSwitch() {
@@ -154,15 +154,15 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// AnotherSeed sets a random seed below a million. The seed is the only random choice. The form and
-// the scenario store it, so the same jobs can be generated again.
+// AnotherSeed sets a random seed below a million. Everything else is deterministic. The form shows
+// the seed and the scenario stores it, so the same jobs can be generated again.
 func (c *Workload) AnotherSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
 }
 
-// order returns the generator order that the form specifies, for the current machine.
-// Knobs at their default are left out.
+// order returns the settings of the generator that the form specifies, for the current machine. It
+// leaves out knobs at their default.
 func (c *Workload) order() (o *registry.Order, err error) {
 	g, spec := &c.gen, c.Model()
 	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}
@@ -250,7 +250,7 @@ func (c *Workload) Generate() {
 	title := c.Model().Title
 	c.DrawJobs(c.generated(o), func(d document.Doc, opened *protocol.Opened) {
 		now := *c.Doc()
-		if now.Base == nil || now.Base.Workload.Generator == nil { // the old text describes other jobs
+		if now.Base == nil || now.Base.Workload.Generator == nil { // the title and the text of the scenario describe the jobs that are replaced
 			now.Title, now.Text = "Generated jobs", ""
 		}
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
@@ -264,7 +264,7 @@ func (c *Workload) Generate() {
 // generated returns the scenario with its jobs replaced by a generator with the settings o.
 func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
-	if s.Workload.File != nil { // its data rules were for the jobs of the file
+	if s.Workload.File != nil { // the data rules apply to the jobs of the file, which are replaced
 		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}
 	s.SetGenerator(o)
@@ -272,7 +272,7 @@ func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	if list := c.modelResources(); len(list) > 0 {
 		s.Machine.Resources, s.Machine.ResourcesUnknown = list, nil
 	}
-	s.Policies = []scenario.Policy{{Name: "fcfs"}} // never run; the document's policies may be invalid
+	s.Policies = []scenario.Policy{{Name: "fcfs"}} // a placeholder, which never runs: the policies of the document may be invalid
 	return &s
 }
 

@@ -25,13 +25,12 @@ type operation struct {
 type operationField struct {
 	name, label, help string
 	kind              policy.Kind
-	times             bool     // the text has times, which read gets in seconds
-	options           []string // of a choice, the default first
+	times             bool     // the text contains times; they are converted to seconds before read is called
+	options           []string // options of a choice, the default first
 	read              func(text string, to *scenario.Rules) error
 }
 
-// hasNoEffect reports whether the field filters by user or class although no job has a user or
-// class.
+// hasNoEffect reports whether the field filters by a property, user or class, that no job has.
 func (b *operationField) hasNoEffect(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }

@@ -24,7 +24,7 @@ const maxSampled = 20_000
 // in the form.
 type previewState struct {
 	order    *registry.Order  // nil while the form is invalid
-	version  int              // raised by every change that makes a running preview outdated
+	version  int              // increases with every change that makes a running preview outdated
 	outdated bool             // survey belongs to an earlier order
 	survey   *document.Survey // nil until the first preview is done
 	note     string           // remark of the generator
@@ -53,7 +53,7 @@ func (c *Workload) preview() {
 }
 
 // drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
-// changes meanwhile, which raises the version.
+// changes meanwhile, which increases the version.
 func (c *Workload) drawSample(o registry.Order, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))

@@ -33,7 +33,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 			Help: "when a job enters the queue: when it is submitted, or when it becomes eligible after dependencies, begin times and limits"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("add it as an extra resource of the machine; %s %s it, at most %s at the same time%s", format.Count(u.Jobs, "job"), format.Form(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})
+			Help: fmt.Sprintf("make it an extra resource of the machine; %s %s it, at most %s at the same time%s", format.Count(u.Jobs, "job"), format.Form(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")
@@ -88,7 +88,7 @@ func (c *Workload) ActualWaits() string {
 	return ""
 }
 
-// SetRecords stores what was selected in the field f and reads the file again.
+// SetRecords reads the file again with the option that the user selected in the field f.
 func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	r := c.Records()
 	q := r.RecordsChoice

@@ -19,7 +19,7 @@ import (
 type jobStats struct {
 	survey  *document.Survey // nil until the first survey is done
 	rows    document.Rows    // rows that were surveyed last, or are being surveyed
-	version int              // raised by every change that makes a running survey outdated
+	version int              // increases with every change that makes a running survey outdated
 }
 
 // survey starts a new survey if the jobs have changed while the panel is visible.
@@ -32,8 +32,8 @@ func (c *Workload) survey() {
 	}
 }
 
-// surveyRows computes the statistics of rows and stores them. It stops if the jobs
-// change meanwhile, which raises the version.
+// surveyRows computes the statistics of rows and stores them. It stops if the jobs change
+// meanwhile, which increases the version.
 func (c *Workload) surveyRows(rows document.Rows, version int) {
 	defer browser.Recover("survey of the jobs")
 	result, err := rows.Survey(session.PauseFunc(func() bool { return version == c.stats.version }))

@@ -1,6 +1,6 @@
-// Package lesson reads and writes the file format of lessons. It does not run
-// simulations: a step names its event by time, kind and job, and the worker finds it in
-// the schedule.
+// Package lesson reads and writes the file format of lessons. It does not run simulations. A
+// step names an event by its time, kind and job, and the worker finds this event in the
+// schedule.
 package lesson
 
 import (
@@ -10,7 +10,8 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// Lesson is a short guided page about one figure or idea.
+// Lesson explains a figure of a paper, or an idea, in steps that show events of a schedule, and asks
+// questions about it.
 type Lesson struct {
 	Name     string          `json:"-"` // file name without extension; "" unless it is a lesson of the project
 	Draft    string          `json:"-"` // identifies the draft that the browser keeps of a lesson being written; "" if there is none
@@ -24,7 +25,7 @@ type Lesson struct {
 	// Questions are asked after the last step, or after the step that they name. If a lesson has a
 	// single question, at its end, the file may have the field "question" instead.
 	Questions []Question `json:"questions"`
-	Play      string     `json:"play"` // suggestion what to try next
+	Play      string     `json:"play"` // what to try after the lesson
 	// Exercise is the task at the end of the lesson: the name of an exercise of the project as a JSON text,
 	// or the declaration of an exercise. It is nil if the lesson has no task. A lesson with a task may have
 	// no steps.

@@ -57,8 +57,8 @@ type plainJob struct {
 	SLcrs    float64  `json:"slcrs"`
 }
 
-// slowdowns maps a job and another job on its nodes to the factor by which the other one
-// slows it down.
+// slowdowns maps two jobs to the factor by which the second one slows down the first one if they share
+// nodes.
 type slowdowns map[string]map[string]float64
 
 // parsed returns a file as a lesson.
@@ -70,7 +70,7 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	return l, err
 }
 
-// fetched returns a lesson as the page receives it, with the JSON inside it compacted.
+// fetched returns a lesson as the page receives it, in which the scenario and the checks are compact JSON.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	l.Questions = slices.Clone(l.Questions)
 	parts := []*json.RawMessage{&l.Scenario}
@@ -317,7 +317,7 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 		require.NoError(t, err)
 		expected := string(text)
 		extra := ""
-		for _, r := range s.Machine.Resources { // at most one in the lessons
+		for _, r := range s.Machine.Resources { // a lesson has at most one resource
 			extra += fmt.Sprintf(" extra=%d", r.Capacity)
 		}
 		require.Contains(t, expected, fmt.Sprintf("m=%d%s\n%s----", s.Machine.Slots(), extra, policytest.FormatJobs(s.Workload.Jobs)))

@@ -63,9 +63,9 @@ func parse(r *reader) (*Lesson, error) {
 // reader reads a lesson from JSON and records the first error.
 type reader struct {
 	text  []byte
-	steps []raw.Value // steps read so far, for later errors about them
+	steps []raw.Value // steps read so far; later errors name their lines
 	asked []raw.Value // questions read so far
-	draft bool        // accept what is missing or invalid
+	draft bool        // accept missing and invalid values
 	err   error
 }
 

@@ -103,7 +103,7 @@ func records(t *testing.T, l *log.Log) string {
 // groups returns the groups of jobs in a log, in the order in which they were formed. Each entry
 // has the time, the jobs, the case and the gain of a group.
 func groups(l *log.Log) (out []string) {
-	names, more := "", int64(0) // jobs of the current group, and how many records of it follow
+	names, more := "", int64(0) // jobs of the current group, and the number of its records that follow
 	for r := range l.All() {
 		if r.Kind != log.Group {
 			continue

@@ -17,10 +17,10 @@ const markupPath = "backfill-lab/ui/vugu/markup"
 // every node, which take about 1 KB of the program. A function of ui/vugu/markup does the same
 // in one call.
 //
-// slim also replaces white space that only indents the markup by one line feed, because Vugu
-// needs the text node. It drops loop keys that no component uses. It drops unused imports;
-// the import `log` alone would add the code that formats dates. An element of a loop with a
-// vg-key becomes a row of ui/vugu/markup, which is built only if its key has changed.
+// slim also replaces white space that only indents the markup by one line feed. It cannot remove
+// the white space, because Vugu needs the text node. It drops loop keys that no component uses. It
+// drops unused imports; the import `log` alone would add the code that formats dates. An element of
+// a loop with a vg-key becomes a row of ui/vugu/markup, which is built only if its key has changed.
 //
 // slim finds the places to change in the syntax tree. It leaves all other code unchanged,
 // including code of an unexpected form.

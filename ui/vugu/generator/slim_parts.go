@@ -87,9 +87,9 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 	return c.Args, true
 }
 
-// shortenLoop removes the key that Vugu's generator defines in each loop, if the loop contains no
-// components, which alone use the key. If the element of the loop has a vg-key, shortenLoop makes it a
-// row of package markup.
+// shortenLoop removes the key that Vugu's generator defines in each loop. It keeps the key if the loop
+// contains components, because they use it. If the element of the loop has a vg-key, shortenLoop makes
+// it a row of package markup.
 func (s *slimmer) shortenLoop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
 	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || usesKey(r.Body.List[2:]) {
@@ -160,7 +160,7 @@ func dropImports(src []byte) ([]byte, error) {
 		return nil, err
 	}
 	s := slimmer{src: src, base: fset.File(f.Pos()).Base()}
-	kept := map[string]bool{} // by a line `var _`
+	kept := map[string]bool{} // names of packages that lines `var _` keep
 	used := map[string]bool{}
 	for _, d := range f.Decls {
 		if name := keptPackage(d); name != "" {

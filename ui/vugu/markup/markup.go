@@ -50,7 +50,7 @@ func Text(parent *vugu.VGNode, text string) {
 //go:noinline
 func Property(n *vugu.VGNode, name string, value any) {
 	var text []byte
-	if s, ok := value.(string); ok && plain(s) { // most strings are plain, and this takes a tenth of the time
+	if s, ok := value.(string); ok && plain(s) { // most strings are plain, and this takes a tenth of the time of json.Marshal
 		text = append(append(append(make([]byte, 0, len(s)+2), '"'), s...), '"')
 	} else {
 		var err error
@@ -71,8 +71,8 @@ func plain(s string) bool {
 	return true
 }
 
-// On makes the event call f. Each event also marks the element and its ancestors as touched;
-// see Touched.
+// On adds f as a handler of an event of the element n. Each event also marks n and its ancestors as
+// touched; see Touched.
 //
 //go:noinline
 func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {

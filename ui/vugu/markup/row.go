@@ -28,8 +28,8 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// Reuse reuses the row `before` of the previous drawing for n if the keys are equal and no event
-// occurred in the row. It reports whether it did so. Otherwise it returns false.
+// Reuse reuses the row `before` of the previous drawing for n, and returns true. It returns false if
+// the keys of the rows differ or an event occurred in the row, so that n has to be built.
 func Reuse(before, n *vugu.VGNode) bool {
 	a, b := drawn[before], rows[n]
 	if a == nil || b == nil || a.key != b.key || touched[a.root] {

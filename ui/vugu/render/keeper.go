@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// keeper removes unchanged elements from each drawing, because Vugu would write every element to the
-// browser again. If an element in the drawing has no children, Vugu does not change the children that
-// the browser shows.
+// keeper removes the content of unchanged elements from each drawing, because Vugu would write it to the
+// browser again. If an element in the drawing has no children, Vugu leaves the children in the browser
+// unchanged.
 type keeper struct {
 	before, now *vugu.BuildResults
 	omitted     []omitted
@@ -52,7 +52,7 @@ func (k *keeper) prune(a, b *vugu.VGNode) bool {
 	markup.Build(b)
 	a, b = rootElement(k.before, a), rootElement(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
-		return false // the browser creates a new element
+		return false // Vugu replaces the element in the browser
 	}
 	sameEvents := keepHandlers(a, b)
 	inside := k.pruneInside(a, b) && !markup.Touched(a)
@@ -93,8 +93,8 @@ func sameProperty(a, b vugu.VGProperty) bool {
 	return a.Key == b.Key && bytes.Equal(a.JSONVal, b.JSONVal)
 }
 
-// keepHandlers copies the new event handlers into the list that Vugu registered for the
-// element. It reports whether both lists handle the same events.
+// keepHandlers copies the event handlers of b into the list of a, which Vugu has registered, and gives
+// this list to b. It does nothing and returns false if a and b handle different events.
 func keepHandlers(a, b *vugu.VGNode) bool {
 	x, y := a.DOMEventHandlerSpecList, b.DOMEventHandlerSpecList
 	if !slices.EqualFunc(x, y, func(x, y vugu.DOMEventHandlerSpec) bool {

@@ -75,7 +75,7 @@ func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place st
 	return e
 }
 
-// part describes an element of a random page.
+// part describes an element of a random page, with its children.
 type part struct {
 	Tag, Attr, Value, Text string
 	Hears                  int // number of events that it handles: 0, 1 (input) or 2 (input and blur)
@@ -84,7 +84,8 @@ type part struct {
 	called                 func(p *part)
 }
 
-// flat makes part.node build rows like other elements, for the expected page.
+// flat makes part.node build rows in the same way as other elements. The test sets it to build the
+// expected page.
 var flat bool
 
 // node adds a part to a parent node.
@@ -102,7 +103,7 @@ func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
 	}
 }
 
-// fill adds the properties, event handlers and content of a part to its node.
+// fill adds properties, event handlers and content to the node of a part.
 func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
 	if p.Value != "" {
 		markup.Property(n, "value", p.Value)
@@ -202,8 +203,8 @@ func all(e *element) (out []*element) {
 	return out
 }
 
-// Drawing only the changes must give the same page as drawing everything, even if the user has
-// typed into fields. The event handlers must be those of the latest drawing.
+// Drawing only the changes must give the same page as drawing everything, even if the user has typed
+// into fields. The page must call the event handlers of the latest drawing.
 func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		env, err := vugu.NewBuildEnv()

@@ -9,9 +9,9 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. The program ends if an
-// attribute, a property or a text does not fit into a part. Vugu splits HTML that does not fit,
-// possibly within a character.
+// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. The program ends with an error if an
+// attribute, a property or a text does not fit into a part. Vugu splits HTML that does not fit, and
+// may split it within a character.
 const (
 	maxBytes = 15_200 // largest length of an attribute, a property or a text
 	maxValue = 2_400  // largest length of the string in a property; in JSON, each byte may become six bytes
@@ -27,7 +27,7 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	}
 	for i := range n.Attr {
 		a := &n.Attr[i]
-		if a.Key != "value" { // the value identifies an option
+		if a.Key != "value" { // this attribute identifies an option of a list, so it must not change
 			a.Val = replaceInvisible(a.Val)
 		}
 		a.Val = truncate(a.Val, maxBytes)

@@ -41,7 +41,7 @@ func TestLongTexts(t *testing.T) {
 				require.NoError(t, json.Unmarshal(input.Prop[1].JSONVal, &shown))
 				for i, s := range []string{shown, root.Attr[0].Val, data.Data} {
 					text := text
-					if i > 0 { // a field must show what was typed
+					if i > 0 { // the values of fields must stay unchanged
 						text = replaceInvisible(text)
 					}
 					require.LessOrEqual(t, len(s), 16_000)

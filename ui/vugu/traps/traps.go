@@ -1,6 +1,6 @@
-// Package traps is the page of a browser test; it is not part of the site. Each part of the
-// page contains a workaround for a bug of Vugu v0.4.0. The test shows that the workaround
-// works with the pinned version, and a reader can see how to write it:
+// Package traps is the page of a browser test. It is not part of the site. Each part of the page
+// contains a workaround for a bug of Vugu v0.4.0. The test shows that the workarounds work with
+// this version, and a reader can see how to write them:
 //
 //	focus      removing the focused element must not stop the program
 //	canvas     each render clears a canvas in the markup; with vugugen, it also empties
@@ -123,7 +123,8 @@ func (c *Page) Choose(e vugu.DOMEvent) { c.Sel = e.PropString("target", "value")
 // ChooseFirst selects the first option from the program.
 func (c *Page) ChooseFirst() { c.Sel = c.Options[0] }
 
-// Created is called on every render. The element records that it was initialized.
+// Created is called on every render. It initializes the element only once, because the element
+// records that it was initialized.
 func (c *Page) Created(el js.Value) {
 	c.Creates++
 	if el.Get("labInit").Truthy() {

@@ -51,7 +51,7 @@ func newCheck(q *protocol.Refute) (*check, error) {
 	return x, nil
 }
 
-// scriptIn returns the first script in a scenario, which is what the student submits.
+// scriptIn returns the first script in a scenario. This script is what the student submits.
 func scriptIn(text string) (string, error) {
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {

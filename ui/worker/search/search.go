@@ -1,5 +1,5 @@
-// Package search lets the worker search for counterexamples and check submissions. It is part of the second program of the
-// page, which the page loads only when it is needed.
+// Package search lets the worker search for counterexamples and check submissions. It is part of the
+// program wasm/script, which the page loads only when it is needed.
 package search
 
 import (

@@ -25,7 +25,7 @@ func outageFiles(t *testing.T) *Files {
 }
 
 // Links and files keep outages, and links also keep invalid text in their fields.
-func TestBlocksSurviveLinks(t *testing.T) {
+func TestOutagesSurviveLinks(t *testing.T) {
 	c := outageFiles(t)
 	s, err := scenario.Parse([]byte(outageScenario))
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 }
 
 // A policy that cannot plan around outages is marked as invalid.
-func TestBlocksAreRefused(t *testing.T) {
+func TestPoliciesWithoutOutages(t *testing.T) {
 	c := outageFiles(t)
 	d := c.Doc().SetPolicy(1, "fair-slack")
 	_, bad := d.Check()

@@ -7,7 +7,7 @@ import "backfill-lab/ui/vugu/markup"
 
 import "github.com/vugu/vugu"
 
-func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -37,7 +37,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		vgn.SetInnerHTML(c.Machine.OutagePolicies())
 		markup.Text(vgparent, "\n")
-		if c.Machine.HasBlocks() {
+		if c.Machine.HasOutages() {
 			vgn = markup.Element(vgparent, "div", "class", "block-row heads", "aria-hidden", "true")
 			{
 				vgparent := vgn
@@ -63,7 +63,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		for _, x := range c.Machine.BlockRows() {
+		for _, x := range c.Machine.OutageRows() {
 			x := x
 			_ = x
 			vgn = markup.Element(vgparent, "div", "class", "block-row")
@@ -87,7 +87,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = markup.Element(vgparent, "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-label", x.DropLabel)
 				vgn.AddAttrInterface("id", x.DropID)
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.DropBlock(x.K) })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.DropOutage(x.K) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -102,7 +102,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "add-block")
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.AddBlock() })
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.AddOutage() })
 		{
 			vgparent := vgn
 			_ = vgparent
