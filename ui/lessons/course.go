@@ -22,6 +22,7 @@ type openLesson struct {
 	edited   bool          // the document differs from the lesson's scenario
 	brought  int           // document.Doc.Brought of the lesson's scenario
 	packed   string        // the lesson for links, "" for a lesson of the project
+	unfolded bool          // the student has opened the panels that a brief lesson folds
 	draft    bool          // the lesson is being written: it is the document's
 	form     *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
 
