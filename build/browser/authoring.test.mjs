@@ -476,6 +476,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#lesson-next');
       assert.equal(await tip(page), '');
       for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
+      await click(page, '#step-through');
       await page.focus('#scores th:nth-child(4) .term');
       assert.match(await tip(page), /^How many times longer a job takes .* Very short jobs count as 10 s/);
       const box = await page.$eval('#lab-word', el => { const r = el.getBoundingClientRect(); return [r.left >= 0, r.right <= innerWidth, r.top >= 0, r.bottom <= innerHeight]; });
