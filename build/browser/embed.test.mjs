@@ -176,7 +176,7 @@ test('markup in a scenario stays text; messages from other origins are ignored',
 test('a lesson in a frame leads nowhere else, and can be started again at its end', async () => {
   const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
   const page = await open(lab.browser, address, { ready: false });
-  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=9`, 'width: 1300px; height: 800px');
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=4`, 'width: 1300px; height: 800px');
   await waitText(frame, '#lesson-text', 'Make D shorter');
   await waitForCharts(frame);
   for (const id of ['#lesson-leave', '#lesson-edit']) assert.equal(await frame.$(id), null, id);
@@ -190,9 +190,9 @@ test('a lesson in a frame leads nowhere else, and can be started again at its en
   assert.equal(await frame.$eval('#lesson-done', el => el.textContent.trim()), 'You have finished this lesson.', 'no title of another lesson');
   assert.equal(await next(), 'Start again false');
   await frame.$eval('#lesson-next', el => el.click());
-  await waitText(frame, '#lesson-page', '8 steps and a question');
+  await waitText(frame, '#lesson-page', '3 steps and a question');
   await frame.waitForSelector('#lesson-reset[aria-disabled=true]');
-  for (let i = 0; i < 9; i++) await frame.$eval('#lesson-next', el => el.click());
+  for (let i = 0; i < 4; i++) await frame.$eval('#lesson-next', el => el.click());
   await waitText(frame, '#lesson-text', 'Make D shorter');
   assert.equal(await frame.$('.choice[aria-pressed=true]'), null, 'the answer is gone');
   assertNoConsoleErrors(page);
@@ -200,7 +200,7 @@ test('a lesson in a frame leads nowhere else, and can be started again at its en
 
 test('a narrow frame: the panel opens next to the lesson or above it, and closes again', async () => {
   const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
-  for (const [name, width, button] of [['intro-promises&step=9', 900, '#lesson-panel'], ['intro-promises&step=9', 600, '#lesson-panel'], ['easy-worse-than-fcfs', 900, '#task-edit'], ['easy-repair', 900, '#task-edit']]) {
+  for (const [name, width, button] of [['intro-promises&step=4', 900, '#lesson-panel'], ['intro-promises&step=4', 600, '#lesson-panel'], ['easy-worse-than-fcfs', 900, '#task-edit'], ['easy-repair', 900, '#task-edit']]) {
     const page = await open(lab.browser, address, { ready: false });
     const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=${name}`, `width: ${width}px; height: 600px; border: 0`);
     await waitForCharts(frame);
@@ -243,7 +243,7 @@ test('the script in the documentation makes an iframe as high as its content', a
   const script = /<script>\n(addEventListener[^]*?)<\/script>/.exec(readFileSync(join(root, 'docs', 'embedding.md'), 'utf8'))[1];
   const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Course</title><body>'));
   const page = await open(lab.browser, address, { ready: false });
-  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=9`, 'width: 900px; height: 600px; border: 0');
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1&lesson=intro-promises&step=4`, 'width: 900px; height: 600px; border: 0');
   await frame.waitForSelector('#lesson-panel');
   await waitForCharts(frame);
   const height = () => page.$eval('#lab', f => f.offsetHeight), rest = () => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight);

@@ -6,11 +6,19 @@ import { join } from 'node:path';
 import { root, assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
 import { click, selectOption, waitForCharts, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
+import { countNewWords, countWords, minutes } from './readingtime.mjs';
 
 const lab = begin();
 
 const introduction = ['intro-chart', 'intro-fcfs', 'intro-backfilling', 'intro-estimates', 'intro-promises'];
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
+
+// waitForStep waits until the page shows a step and its event.
+async function waitForStep(page, step) {
+  await waitText(page, '#lesson-text', step.text);
+  await page.waitForFunction((t, policy) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
+    && document.getElementById('player-policy').selectedIndex === policy, {}, step.place.time, step.policy);
+}
 
 // walkThrough completes the open lesson, with a function that presses its buttons.
 async function walkThrough(page, lesson, press) {
@@ -18,10 +26,8 @@ async function walkThrough(page, lesson, press) {
   for (const p of lesson.text) await waitText(page, '#lesson-text', p);
   for (const [i, step] of lesson.steps.entries()) {
     await press('lesson-next');
-    await waitText(page, '#lesson-text', step.text);
+    await waitForStep(page, step);
     await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
-    await page.waitForFunction((t, policy) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
-      && document.getElementById('player-policy').selectedIndex === policy, {}, step.place.time, step.policy);
   }
   for (const { text, choices, answer, because } of lesson.questions ?? [lesson.question]) {
     await press('lesson-next');
@@ -141,15 +147,15 @@ test('the texts of a lesson are in its language, those of the page in English', 
 
 test('a lesson without reservations does not explain them, and its links stay in one row', async () => {
   for (const width of [1440, 390]) {
-    const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=5' });
+    const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=2' });
     const legend = () => page.$$eval('.legend li', all => all.map(li => li.textContent));
     assert.equal(await page.$('#player-free'), null);
     assert.deepEqual(await legend(), ["rest of a running job's estimate", 'job resumed here, or has not ended']);
-    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-fcfs&step=3'; });
+    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-fcfs&step=1'; });
     await waitText(page, '#lesson-title', 'Introduction 2');
     const rows = await page.$$eval('#lesson-edit, #lesson-leave', all => all.map(el => Math.round(el.getBoundingClientRect().top)));
     assert.equal(new Set(rows).size, 1, `${width}: the links are in one row`);
-    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=3'; });
+    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=1'; });
     await waitText(page, '#lesson-title', 'Introduction 3');
     await page.waitForSelector('#player-free');
     assert.ok((await legend()).includes('planned start, as of the cursor'));
@@ -159,10 +165,11 @@ test('a lesson without reservations does not explain them, and its links stay in
 });
 
 test('at the end of a lesson, the curves below the charts show the policy of the player, and name it', async () => {
-  const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=7' });
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=2' });
+  await click(page, '#step-through');
   const named = policy => page.waitForFunction(p => document.getElementById('strip').dataset.policy === p
     && document.getElementById('strip-policy').selectedOptions[0].textContent === p, {}, policy);
-  await waitText(page, '#lesson-page', 'step 7 of 8');
+  await waitText(page, '#lesson-page', 'step 2 of 3');
   await page.waitForSelector('#strip-policy', { hidden: true });
   await click(page, '#lesson-next');
   await page.waitForSelector('#strip-policy', { visible: true });
@@ -171,5 +178,96 @@ test('at the end of a lesson, the curves below the charts show the policy of the
   assert.ok(curves[1] <= list[0] && list[1] <= controls[0], 'the name is just below the curves');
   await selectOption(page, '#player-policy', '1: EASY');
   await named('EASY');
+  assertNoConsoleErrors(page);
+});
+
+// changeJobs types what a question asks for: the changes of its first check. If the scenario has other
+// changes, it presses Reset first.
+async function changeJobs(page, { text, check: [{ change = [] }] }, jobs, act) {
+  const columns = ['id', 'submit', 'procs', 'estimate', 'runtime'], wanted = new Map();
+  for (const [row, job] of jobs.entries()) {
+    for (const [column, name] of columns.entries()) wanted.set(`#cell-${row}-${column}`, String(change.find(c => c.job === job.id)?.[name] || job[name]));
+  }
+  const differing = () => page.evaluate(all => all.filter(([cell, value]) => document.querySelector(cell).value !== value), [...wanted]);
+  const isOriginal = ([cell, value]) => { const [, row, column] = cell.match(/(\d+)-(\d+)/); return String(jobs[row][columns[column]]) === value; };
+  const reset = (await differing()).some(isOriginal);
+  assert.equal(reset, text.includes('Press Reset'), text);
+  if (reset) await act(() => click(page, '#lesson-reset'));
+  for (const [cell, value] of await differing()) {
+    assert.match(text, new RegExp(`\\b${value}\\b`), `the question names ${value}`);
+    await act(() => type(page, cell, value));
+  }
+  assert.deepEqual(await differing(), []);
+}
+
+// A student reads everything new, looks at the charts at each step and each question, and answers at once
+// right.
+test('the introduction takes at most 15 minutes', async t => {
+  const page = await lab.page(), all = { own: 0, other: 0, actions: 0, looks: 0, decisions: 0 };
+  const read = async so => {
+    await waitForCharts(page);
+    const { own, other } = await countNewWords(page);
+    Object.assign(so, { own: so.own + own, other: so.other + other });
+  };
+  await read({});
+  for (const [i, name] of introduction.entries()) {
+    const lesson = lessonOf(name), so = { own: 0, other: 0, actions: 0, looks: 0, decisions: 0 };
+    const act = async f => { await f(); so.actions++; }, press = selector => act(() => click(page, selector));
+    await press(i ? '#lesson-next' : '#introduction');
+    await waitText(page, '#lesson-title', lesson.title);
+    await read(so);
+    for (const step of lesson.steps) {
+      await press('#lesson-next');
+      await waitForStep(page, step);
+      so.looks++;
+      await read(so);
+    }
+    for (const q of lesson.questions ?? [lesson.question]) {
+      await press('#lesson-next');
+      await waitText(page, '#lesson-text', q.text);
+      await read(so);
+      await changeJobs(page, q, lesson.scenario.workload.jobs, act);
+      await read(so);
+      so.looks++;
+      await press(`#choice-${q.answer}`);
+      so.decisions++;
+      await waitText(page, '#lesson-verdict', q.because);
+      await read(so);
+    }
+    const texts = [...lesson.text, ...lesson.steps.map(s => s.text), ...(lesson.questions ?? [lesson.question]).flatMap(q => [q.text, ...q.choices, q.because]), lesson.play];
+    assert.equal(so.own, texts.reduce((sum, text) => sum + countWords(text), 0), `${name}: every text of the lesson is read once`);
+    t.diagnostic(`${name}: ${JSON.stringify(so)}, ${minutes(so).toFixed(1)} minutes`);
+    for (const k in all) all[k] += so[k];
+  }
+  t.diagnostic(`all: ${JSON.stringify(all)}, ${minutes(all).toFixed(1)} minutes`);
+  assert.ok(minutes(all) <= 15, `${minutes(all).toFixed(1)} minutes`);
+  assertNoConsoleErrors(page);
+});
+
+// A brief lesson folds all panels that its texts do not name.
+test('in a brief lesson, the other panels open on request, until the next lesson', async () => {
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
+  const visible = () => page.$$eval('#player, #scores, #overview, .legend, #colour', all => all.filter(el => el.checkVisibility()).length);
+  assert.equal(await visible(), 0);
+  await click(page, '#lesson-next');
+  await type(page, '#cell-5-1', '10');
+  await waitForCharts(page);
+  assert.equal(await textOf(page, '#why-title'), 'Why?', 'an edit of a row explains nothing');
+  await page.focus('#gantt-1');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#why-title', 'Job ');
+  await click(page, '#step-through');
+  await page.waitForSelector('#player', { visible: true });
+  assert.equal(await visible(), 5);
+  await waitText(page, '#step-through', 'Close the player');
+  await click(page, '#step-through');
+  await page.waitForSelector('#player', { hidden: true });
+  assert.equal(await visible(), 0);
+  assert.ok(await page.$('#lesson'));
+  await click(page, '#step-through');
+  await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=1'; });
+  await waitText(page, '#lesson-title', 'Introduction 3');
+  await page.waitForSelector('#player', { hidden: true });
   assertNoConsoleErrors(page);
 });

@@ -75,7 +75,7 @@ test('a lecturer exports a lesson, changes scenario and text, opens it, and stud
   lesson.title = 'Unsere <b>eigene</b> Lektion &amp; mehr';
   lesson.language = 'de';
   lesson.questions.length = 1;
-  lesson.steps = [lesson.steps[1], { text: 'Der <img src=x onerror=alert(1)> zweite Schritt', policy: 1, place: { time: 2, event: 'start', job: 'C' } }];
+  lesson.steps = [lesson.steps[0], { text: 'Der <img src=x onerror=alert(1)> zweite Schritt', policy: 1, place: { time: 2, event: 'start', job: 'C' } }];
   await openLessonFile(page, lesson);
   await walkThrough(page, lesson);
   assert.equal(await textOf(page, '#lesson-title'), lesson.title, 'markup is text');
@@ -130,7 +130,7 @@ test('errors in a lesson name their place, and the open lesson stays', async () 
   const good = readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8');
   const line = word => good.slice(0, good.indexOf(word)).split('\n').length;
   for (const [old, replacement, message] of [
-    ['"time": 4, "event": "finish"', '"event": "finish"', `mine.json, line ${line('"time": 4, "event": "finish"')}: step 6, place, time: expected this field, got nothing`],
+    ['"time": 4, "event": "start"', '"event": "start"', `mine.json, line ${line('"time": 4, "event": "start"')}: step 2, place, time: expected this field, got nothing`],
     ['"procs": 3', '"procs": 30', `mine.json, line ${line('"scenario"')}: scenario, jobs, row 3, procs: expected at most the machine's 4, got 30`],
     ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "English!"`],
     ['"questions": [', '"questions": ', 'mine.json: line '],

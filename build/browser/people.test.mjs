@@ -49,14 +49,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('a step of a lesson shows its text and its charts, and nothing later', async () => {
     for (const [width, height] of [[1440, 900], [1024, 768], [720, 450]]) {
-      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-backfilling&step=3' });
-      await waitText(page, '#lesson-page', 'step 3 of 7');
+      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-backfilling&step=1' });
+      await waitText(page, '#lesson-page', 'step 1 of 2');
       await waitForCharts(page);
       const last = await boxOf(page, '#strip');
       assert.ok(last.bottom <= height, `the charts end at ${last.bottom} of ${height}`);
-      assert.ok((await boxOf(page, '#player')).top >= last.bottom);
       assert.ok(last.height < 24, 'only the axis of the curves is visible');
-      for (const later of ['#overview', '.scores', '.fact']) assert.ok(!await isVisible(page, later), later);
+      for (const later of ['#overview', '.scores', '.fact', '#player']) assert.ok(!await isVisible(page, later), later);
       await page.close();
     }
   });
@@ -69,7 +68,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       const [r, g, b, a] = el.labChart.layers[1].getImageData(Math.round((time - t0) / (t1 - t0) * canvas.width), Math.round(canvas.height * y), 1, 1).data;
       return a === 255 ? [r, g, b].join() : '';
     }, t, part);
-    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=3' });
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=1' });
     await waitText(page, '#player-text', 'Job C starts');
     await waitForFrames(page);
     const paper = await covered(page, '#gantt-0', 22, 0.1);
@@ -78,7 +77,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await covered(page, '#gantt-0', 9, 0.9), '', 'B of the upper chart is visible');
     assert.equal(await page.$eval('#summary-1', el => /mean wait/.test(el.textContent)), false);
     await click(page, '#lesson-next');
-    await waitText(page, '#player-text', 'Job C is promised');
+    await waitText(page, '#player-text', 'Job E starts');
     await waitForFrames(page);
     assert.equal(await covered(page, '#gantt-1', 1, 0.9), '', 'the lower chart is shown when the lesson comes to it');
     await page.goto(lab.url + '#v=1&lesson=leinberger-balance&step=2');
@@ -89,7 +88,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('the player names the promise because of which another job waits, as the text of the lesson does', repeated(engine), async () => {
-    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=6' });
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=2' });
+    await click(page, '#step-through');
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
     assert.equal(await textOf(page, '#player-free-title'), 'Processors neither busy nor reserved if jobs run as estimated');
     assert.deepEqual(await page.$$eval('#player-free th', all => all.map(el => el.textContent)), ['from', 'before the event', 'after the event']);
@@ -97,8 +97,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('in a step, Find selects a job and tells nothing later', async () => {
-    const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=3' });
-    await waitText(page, '#lesson-page', 'step 3 of 7');
+    const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=1' });
+    await waitText(page, '#lesson-page', 'step 1 of 2');
+    await click(page, '#step-through');
     await waitForCharts(page);
     const window = () => page.evaluate(() => labChart.window().join()), before = await window();
     for (const name of ['B', 'D', 'F']) {
@@ -114,7 +115,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('no answer of a question appears under the pointer that pressed Question', async () => {
-    for (const [name, steps] of [['intro-chart', 9], ['intro-fcfs', 9], ['intro-backfilling', 7]]) {
+    for (const [name, steps] of [['intro-chart', 3], ['intro-fcfs', 2], ['intro-backfilling', 2]]) {
       const page = await lab.page({ fragment: `#v=1&lesson=${name}&step=${steps}` });
       await waitText(page, '#lesson-next', 'Question');
       const place = await page.$eval('#lesson-next', el => {
@@ -131,7 +132,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('on a tablet and a phone, the panel leaves the question and the charts in sight', async () => {
     for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
-      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=9' });
+      const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=4' });
       await click(page, '#lesson-panel');
       await page.waitForFunction(() => document.activeElement.id === 'tab-jobs');
       await waitForFrames(page);
@@ -157,6 +158,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#lesson-next');
     await waitForCharts(page);
     assert.equal(await page.$('#lesson-return'), null);
+    await click(page, '#step-through');
     await click(page, '#player-next');
     await click(page, '#lesson-return');
     await page.waitForFunction(() => !document.getElementById('lesson-return'));
@@ -164,7 +166,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#choice-0');
     await waitText(page, '#lesson-verdict', 'Not quite. D does not start when it is submitted');
     await click(page, '#choice-2');
-    await waitText(page, '#lesson-verdict', 'Right. D is submitted at 3');
+    await waitText(page, '#lesson-verdict', 'Right. It starts at 6');
     await waitForStableAddress(page);
     await page.goBack();
     await waitText(page, '.title', before);

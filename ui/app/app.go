@@ -167,6 +167,9 @@ func (c *App) Class() string {
 	if c.lessons.Stepping() {
 		class += " stepping"
 	}
+	if c.lessons.Folded() {
+		class += " folded"
+	}
 	if c.session.Drawer != "" {
 		class += " open-" + c.session.Drawer
 	}

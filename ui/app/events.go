@@ -12,6 +12,8 @@ func (c *App) connect() {
 		Locked:        c.files.Locked,
 		InLesson:      c.lessons.InLesson,
 		Stepping:      c.lessons.Stepping,
+		Folded:        c.lessons.Folded,
+		ToggleFold:    c.lessons.ToggleFold,
 		PlayedAt:      c.charts.Player.At,
 		Unwritten:     c.lessons.Unwritten,
 		HiddenResults: c.lessons.HiddenResults,

@@ -42,7 +42,7 @@ func (c *Charts) Charts() (out []Chart) {
 			continue
 		}
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
-			Facts: []widgets.Fact{c.Headline(i, 0), c.Headline(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
+			Facts: c.headlines(i), Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: strings.TrimSpace(c.summary(r)+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
 			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
@@ -54,6 +54,15 @@ func (c *Charts) Charts() (out []Chart) {
 		out = append(out, x)
 	}
 	return out
+}
+
+// headlines returns the metrics next to the title of a chart: mean wait and utilization. A brief lesson that
+// compares policies compares only their mean waits.
+func (c *Charts) headlines(result int) []widgets.Fact {
+	if c.Events.Folded() && len(c.Ran.Results) > 1 {
+		return []widgets.Fact{c.Headline(result, 0)}
+	}
+	return []widgets.Fact{c.Headline(result, 0), c.Headline(result, 3)}
 }
 
 // summary describes a schedule in sentences. It returns "" while a lesson steps through the

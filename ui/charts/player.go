@@ -119,11 +119,14 @@ func (c *Player) Pause() {
 func (c *Player) IsOpen() bool { return c.open }
 
 // Expanded returns the aria-expanded value of the button of the player.
-func (c *Player) Expanded() string { return fmt.Sprint(c.open) }
+func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
 // Toggle opens the player at the cursor, or at the beginning if there is no cursor. If
-// the player is open, Toggle closes it.
+// the player is open, Toggle closes it. In a brief lesson, it folds or unfolds all panels instead.
 func (c *Player) Toggle() {
+	if c.open && c.Events.ToggleFold() {
+		return
+	}
 	if c.open {
 		c.Close()
 		return

@@ -32,7 +32,10 @@ func (c *Player) Schedules() (out []string) {
 
 // ToggleWord returns the label of the button that opens and closes the player.
 func (c *Player) ToggleWord() string {
-	if c.open {
+	switch {
+	case c.open && c.Events.Folded():
+		return "Show all panels"
+	case c.open:
 		return "Close the player"
 	}
 	return "Step through"

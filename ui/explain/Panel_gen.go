@@ -25,11 +25,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Text(vgparent, "\n")
 		if !c.Explainer.HasWhy() {
 			vgn = markup.Element(vgparent, "p", "class", "help")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Select a job in a chart or in the table to see why it started when it did.")
-			}
+			vgn.SetInnerHTML(c.Explainer.WhyHelp())
 		}
 		markup.Text(vgparent, "\n")
 		if c.Explainer.HasWhy() {

@@ -12,14 +12,23 @@ import (
 
 // WhyTitle returns the heading of the panel.
 func (c *Explainer) WhyTitle() string {
-	if c.Why == nil {
+	if !c.HasWhy() {
 		return "Why?"
 	}
 	return fmt.Sprintf("Why? Job %s at %s", c.Why.ID, c.Clock().At(c.Why.At))
 }
 
-// HasWhy reports whether there is an explanation to show.
-func (c *Explainer) HasWhy() bool { return c.Why != nil }
+// HasWhy reports whether there is an explanation to show. A brief lesson has none for a job whose row is
+// being edited.
+func (c *Explainer) HasWhy() bool { return c.Why != nil && (c.Asked || !c.Events.Folded()) }
+
+// WhyHelp says how to get an explanation.
+func (c *Explainer) WhyHelp() string {
+	if c.Events.Folded() {
+		return "Select a job in a chart to see why it started when it did."
+	}
+	return "Select a job in a chart or in the table to see why it started when it did."
+}
 
 // WhyFacts returns the facts about the job: submission, request, runtime and starts.
 func (c *Explainer) WhyFacts() []widgets.Fact {
@@ -132,6 +141,6 @@ func (c *Explainer) LineClass(l protocol.Line) string {
 
 // CloseWhy closes the explanation and deselects the job.
 func (c *Explainer) CloseWhy() {
-	c.Why, c.Drawer = nil, ""
+	c.Why, c.Asked, c.Drawer = nil, false, ""
 	_ = session.Chart("select", "null")
 }

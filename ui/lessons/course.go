@@ -22,6 +22,7 @@ type openLesson struct {
 	edited    bool          // the document differs from the lesson's scenario
 	contentID int           // ContentID of the lesson's scenario; see document.Doc
 	packed    string        // the lesson for links, "" for a lesson of the project
+	unfolded  bool          // the student has opened the panels that a brief lesson folds
 	draft     bool          // the lesson is being written, so it is part of the document
 	form      *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
 

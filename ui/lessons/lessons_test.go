@@ -52,9 +52,9 @@ func TestLinksCarryLecturersLessons(t *testing.T) {
 	d, err := document.Read(s0.Scenario)
 	require.NoError(t, err)
 	c.Session.Open(d)
-	c.FollowLink(s0, link.Parse("v=1&step=3&l="+own))
+	c.FollowLink(s0, link.Parse("v=1&step=2&l="+own))
 	require.Equal(t, project.Title, c.LessonTitle())
-	require.Equal(t, "step 3 of 9", c.PageText())
+	require.Equal(t, "step 2 of 2", c.PageText())
 	require.Equal(t, "true", c.ResetOff())
 	require.Equal(t, own, c.LinkedLesson())
 	require.Equal(t, project.Scenario, lesson.Find("intro-fcfs").Scenario)
@@ -144,7 +144,7 @@ func TestHiddenResults(t *testing.T) {
 		hidden = append(hidden, c.HiddenResults())
 		c.TurnPages(1)
 	}
-	require.Equal(t, [][]int{nil, {1}, {1}, {1}, nil, nil, nil, nil, nil, nil}, hidden)
+	require.Equal(t, [][]int{nil, {1}, nil, nil, nil}, hidden)
 	c.OpenLesson(lesson.Find("wu-figure-1"))
 	c.TurnPages(1)
 	require.Equal(t, []int{1, 2}, c.HiddenResults())
@@ -154,6 +154,29 @@ func TestHiddenResults(t *testing.T) {
 	require.Equal(t, []int{1, 2}, c.HiddenResults())
 	c.Edit()
 	require.Empty(t, c.HiddenResults())
+}
+
+// A brief lesson folds the panels until the student opens them. The author and other lessons see all panels.
+func TestFolded(t *testing.T) {
+	c := newLessons(t)
+	require.False(t, c.Folded())
+	require.False(t, c.ToggleFold())
+	brief := lesson.Find("intro-fcfs")
+	c.OpenLesson(brief)
+	require.True(t, c.Folded())
+	require.True(t, c.ToggleFold())
+	c.TurnPages(1)
+	require.False(t, c.Folded(), "open on the next page too")
+	require.True(t, c.ToggleFold())
+	require.True(t, c.Folded())
+	c.Edit()
+	require.False(t, c.Folded())
+	require.True(t, c.open.Brief, "the form keeps the field")
+	c.Preview()
+	require.True(t, c.Folded())
+	c.OpenLesson(lesson.Find("figure-1"))
+	require.False(t, c.Folded())
+	require.False(t, c.ToggleFold())
 }
 
 // An edit on the question after the last step moves the player to the end of the edited schedule, unless

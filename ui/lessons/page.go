@@ -243,7 +243,7 @@ func (c *Lessons) Finished() string {
 	case !c.LessonDone():
 		return ""
 	case next != nil:
-		return "You have finished this lesson. The next one is:"
+		return "You have finished this lesson. Next:"
 	case browser.Framed() || c.Embedded: // the page has no menu
 		return "You have finished this lesson."
 	case l.LanguageName() != "":

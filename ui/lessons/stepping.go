@@ -40,3 +40,20 @@ func (c *Lessons) Strayed() bool {
 
 // ReturnToStep shows the event of the current step again.
 func (c *Lessons) ReturnToStep() { c.showPage() }
+
+// Folded reports whether the page shows only the text of the open lesson, the table of jobs and the charts.
+// A brief lesson folds the other panels until the student opens them.
+func (c *Lessons) Folded() bool { return c.folds() && !c.open.unfolded }
+
+// folds reports whether the open lesson folds panels. An author needs all of them.
+func (c *Lessons) folds() bool { return c.open != nil && c.open.Brief && !c.open.draft }
+
+// ToggleFold folds the panels of a brief lesson, or unfolds them. It reports false if no brief lesson is
+// open.
+func (c *Lessons) ToggleFold() bool {
+	if !c.folds() {
+		return false
+	}
+	c.open.unfolded = !c.open.unfolded
+	return true
+}

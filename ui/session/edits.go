@@ -108,7 +108,7 @@ func (c *Session) Replace(d document.Doc) {
 // page showed of the old scenario: selection, cursor, window, search, colours and answers.
 // Undo restores only the document.
 func (c *Session) StartOver(d document.Doc) {
-	c.whyRequest, c.nextWhy, c.ReselectRow = 0, nil, 0
+	c.whyRequest, c.nextWhy, c.ReselectRow, c.Asked = 0, nil, 0, false
 	c.Events.Started()
 	_ = Chart("clear", "")
 	c.Replace(d)

@@ -20,7 +20,7 @@ func Chart(method, argument string) error {
 
 // SelectJob selects a job in the charts and asks why it started when it did.
 func (c *Session) SelectJob(index int) {
-	c.whyFirst = 0
+	c.whyFirst, c.Asked = 0, false
 	_ = Chart("select", fmt.Sprint(index))
 	c.AskWhy(index, -1)
 }
@@ -74,7 +74,7 @@ func (c *Session) announcement() string {
 // ShowJob asks about a job and opens the answer, which is a drawer on narrow screens. The answer begins
 // with the result in whose chart the user has selected the job, or with the first one if result is negative.
 func (c *Session) ShowJob(index int, at int64, result int) {
-	c.whyFirst = max(result, 0)
+	c.whyFirst, c.Asked = max(result, 0), index >= 0
 	c.AskWhy(index, at)
 	if c.Drawer == "why" {
 		c.Drawer = ""

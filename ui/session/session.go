@@ -66,6 +66,7 @@ type Session struct {
 	whyRequest  int               // ID of the unanswered why request, 0 if none
 	lastWhy     protocol.Why      // the last why request
 	lastWhyID   string            // ID of the job in lastWhy, "" if unknown
+	Asked       bool              // the user selected this job in a chart or a list, not only by editing its row
 	nextWhy     *protocol.Why     // the why request to send after the answer to the current one, nil if none
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
@@ -82,6 +83,8 @@ type Events struct {
 	Locked        func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson      func() bool                     // reports whether a lesson is open, whose text has times in seconds
 	Stepping      func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
+	Folded        func() bool                     // reports whether the open lesson folds all panels but its text and the charts
+	ToggleFold    func() bool                     // folds or unfolds these panels; reports false if the open lesson never folds them
 	PlayedAt      func() int64                    // returns the time of the event that the player shows
 	Unwritten     func(policy int) bool           // reports whether a policy is still the script that an exercise starts from
 	HiddenResults func() []int                    // returns the results whose charts the open page of a lesson keeps empty
@@ -116,7 +119,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false }, Stepping: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Unwritten: func(int) bool { return false }, HiddenResults: func() []int { return nil },
+			InLesson: func() bool { return false }, Stepping: func() bool { return false }, Folded: func() bool { return false }, ToggleFold: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Unwritten: func(int) bool { return false }, HiddenResults: func() []int { return nil },
 			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Opened: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,

@@ -120,6 +120,6 @@ func TestLessonFiles(t *testing.T) {
 	text := string(lessons.List[0].Text)
 	bad := strings.Replace(text, `"event": "start"`, `"event": "begin"`, 1)
 	line := strings.Count(text[:strings.Index(text, `"event": "start"`)], "\n") + 1
-	require.Equal(t, "mine.json, line "+strconv.Itoa(line)+": step 2, place, event: expected before, after, submit, start, finish, promise, move, hold or another kind of event, got \"begin\"",
+	require.Equal(t, "mine.json, line "+strconv.Itoa(line)+": step 1, place, event: expected before, after, submit, start, finish, promise, move, hold or another kind of event, got \"begin\"",
 		p.fault("open", protocol.Open{Name: "mine.json"}, []byte(bad)).Text)
 }

@@ -30,6 +30,7 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"language", false, r.language(&l.Language)},
 		field{"paper", false, r.word(&l.Paper, false)},
 		field{"summary", false, r.word(&l.Summary, false)},
+		field{"brief", false, r.flag(&l.Brief)},
 		field{"text", true, r.words(&l.Text, "paragraph", true, 1, MaxParagraphs)},
 		field{"scenario", true, r.scenario(&l.Scenario)},
 		field{"steps", false, func(v raw.Value, where string) {

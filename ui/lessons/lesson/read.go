@@ -177,6 +177,15 @@ func (r *reader) words(to *[]string, one string, required bool, low, high int) f
 	}
 }
 
+// flag returns a function that reads true or false.
+func (r *reader) flag(to *bool) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		if *to = v.Word() == "true"; v.Kind() != raw.Switch {
+			r.fail(v, where, "true or false", v.Shown())
+		}
+	}
+}
+
 // whole returns a function that reads a whole number from low to high.
 func (r *reader) whole(to *int64, low, high int64) func(raw.Value, string) {
 	return func(v raw.Value, where string) {

@@ -18,6 +18,9 @@ func Format(l *Lesson, scenario []byte) []byte {
 	w.text("language", l.Lang())
 	w.text("paper", l.Paper)
 	w.text("summary", l.Summary)
+	if l.Brief {
+		w.raw("brief", "true")
+	}
 	w.list("text", l.Text)
 	if scenario != nil {
 		w.raw("scenario", strings.ReplaceAll(strings.TrimSpace(string(scenario)), "\n", "\n  "))
