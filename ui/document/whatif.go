@@ -13,11 +13,14 @@ import (
 // ApplyWhatIf returns the document with a what-if change applied to the job in the given
 // row. ran is this job as simulated. Package whatif makes the same change to a scenario,
 // except for policies: here a new policy is added, and replaces the last one only if there
-// are already scenario.MaxPolicies.
-func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
+// are already scenario.MaxPolicies. During a change of all rows, it calls pause as Shape does.
+func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
-		return d.exactEstimates()
+		return d.exactEstimates(pause)
+	case whatif.Walls:
+		d, _, err := d.Shape(c.Rules, pause)
+		return d, err
 	case whatif.Remove:
 		return d.withoutJob(row, c.ID)
 	case whatif.Nodes:
@@ -47,13 +50,13 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 
 // exactEstimates returns the document in which the estimate of each job that ends early
 // equals its runtime.
-func (d Doc) exactEstimates() (Doc, error) {
+func (d Doc) exactEstimates(pause func(done int) error) (Doc, error) {
 	rows, err := d.Rows.change(func(r *Row) bool {
 		if r.Values[Runtime-1] < r.Values[Estimate-1] {
 			*r = r.With(Estimate, strconv.FormatInt(max(1, r.Values[Runtime-1]), 10))
 		}
 		return true
-	}, func(int) error { return nil })
+	}, pause)
 	d.Rows = rows
 	return d, err
 }
