@@ -461,6 +461,28 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the schedule table keeps the names of the jobs in view, and its widths while one scrolls', repeated(engine), async () => {
+    const jobs = Array.from({ length: 400 }, (_, i) => ({ id: `job${i}`, submit: i < 300 ? i : 10 ** 7 + i, procs: 1, runtime: i === 399 ? 4_000_000 : 9, estimate: 4_000_000 }));
+    const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }, { name: 'conservative' }] }, { width: 390, height: 844 });
+    await click(page, '#unfold');
+    await page.waitForSelector('#line-0-0');
+    const look = (left, top) => page.evaluate(async (x, y) => {
+      const table = document.getElementById('schedules');
+      table.scrollTo(x, y);
+      await new Promise(done => setTimeout(done, 500));
+      const { left, top, height } = table.getBoundingClientRect(), box = table.querySelector('tbody tr:not(.space) th').getBoundingClientRect();
+      return { widths: [...table.querySelectorAll('thead tr:last-child th')].map(th => th.getBoundingClientRect().width), first: box.left - left, head: table.querySelector('thead tr:last-child th').getBoundingClientRect().left - left, scrolled: table.scrollLeft, top: height > 0 && top };
+    }, left, top);
+    const start = await look(0, 0), side = await look(200, 0), end = await look(200, 1e6);
+    assert.ok(side.scrolled > 100, `${side.scrolled}`);
+    for (const view of [side, end]) assert.deepEqual([view.first, view.head], [start.first, start.head]);
+    assert.deepEqual(end.widths, start.widths);
+    await click(page, '#sort-2');
+    assert.deepEqual((await look(0, 0)).widths, start.widths);
+    await assertAccessible(page, 'the schedule table', '#schedules');
+    assertNoConsoleErrors(page);
+  });
+
   test('all metrics: explanations are complete, and maxima lead to their job and time', repeated(engine), async () => {
     for (const [width, height] of [[1440, 900], [1024, 768]]) {
       const page = await lab.page({ width, height });
