@@ -483,6 +483,26 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('on a phone, each panel has a button that closes it, and the time axis at least three labels', repeated(engine), async () => {
+    const page = await lab.page({ width: 390, height: 844 });
+    const shown = id => page.$eval(id, el => el.offsetParent !== null);
+    for (const [part, close] of [['edit', '#edit-close'], ['why', '#why-hide']]) {
+      await click(page, `#open-${part}`);
+      assert.ok(await shown(`#${part}`));
+      await assertAccessible(page, `the panel ${part}`, `#${part}`);
+      await page.focus(close);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(p => document.getElementById(p).offsetParent === null && document.activeElement.id === `open-${p}`, {}, part);
+    }
+    for (let width = 320; width < 420; width += 10) {
+      for (const end of [23, 45, 99, 12_345, 200_001]) {
+        const labels = await page.evaluate((w, t) => globalThis.labTicks(0, t, w - 64).length / 2, width, end);
+        assert.ok(labels >= 3, `${labels} labels up to ${end} at ${width}`);
+      }
+    }
+    assertNoConsoleErrors(page);
+  });
+
   test('all metrics: explanations are complete, and maxima lead to their job and time', repeated(engine), async () => {
     for (const [width, height] of [[1440, 900], [1024, 768]]) {
       const page = await lab.page({ width, height });

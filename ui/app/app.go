@@ -122,6 +122,9 @@ func (c *App) ToggleDrawer(drawer string) {
 	c.session.Drawer = drawer
 }
 
+// CloseDrawer closes the open drawer, and moves the keyboard focus to the button that opens it.
+func (c *App) CloseDrawer() { c.session.Drawer, c.session.Focus = "", "open-"+c.session.Drawer }
+
 // ToggleMenu opens or closes a menu.
 func (c *App) ToggleMenu(menu string) {
 	c.session.ToggleMenu(menu)

@@ -59,7 +59,7 @@ func (c *App) exposeTimes() {
 	_ = browser.ExposeValue("labTicks", func(a []any) any {
 		const charWidth = 6.4 // pixels
 		var out []any
-		for _, t := range clock().Ticks(int64(number(a, 0)), int64(number(a, 1)), int(number(a, 2)/charWidth)/clock().TickWidth()) {
+		for _, t := range clock().AxisTicks(int64(number(a, 0)), int64(number(a, 1)), int(number(a, 2)/charWidth)/clock().TickWidth()) {
 			out = append(out, float64(t.At), t.Label)
 		}
 		return out
