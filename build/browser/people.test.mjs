@@ -458,6 +458,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export');
     await click(page, '#export-figure');
     await waitText(page, '#lab-figure-view', 'Both under Conservative.');
+    await page.click('#lab-figure [name=curve]');
+    await page.waitForFunction(() => !document.getElementById('lab-figure-view').textContent.includes('Both under'));
+    await waitText(page, '#lab-figure-view', 'Time in seconds.');
     assertNoConsoleErrors(page);
   });
 
