@@ -506,6 +506,20 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the strip and the player follow the chart in which one selects a job', repeated(engine), async () => {
+    const page = await lab.page();
+    for (const [chart, title] of [[1, 'Conservative'], [0, 'EASY'], [1, 'Conservative']]) {
+      await page.focus(`#gantt-${chart}`);
+      for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key);
+      await page.waitForFunction((r, t) => document.getElementById('strip').dataset.result === String(r)
+        && document.getElementById('strip-policy').selectedOptions[0].textContent === t
+        && document.getElementById('step-through').title === `Step through the schedule of ${t}`, {}, chart, title);
+    }
+    await click(page, '#step-through');
+    await page.waitForFunction(() => document.querySelector('#player-policy')?.selectedOptions[0].textContent === '2: Conservative');
+    assertNoConsoleErrors(page);
+  });
+
   test('all metrics: explanations are complete, and maxima lead to their job and time', repeated(engine), async () => {
     for (const [width, height] of [[1440, 900], [1024, 768]]) {
       const page = await lab.page({ width, height });

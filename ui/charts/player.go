@@ -20,6 +20,7 @@ type Player struct {
 
 	moved    func(at int64)       // called when the player reaches another time
 	switched func(result int)     // called when the player shows another schedule
+	strip    *Strip               // shows the schedule with which the player begins
 	colour   func(job int) string // returns the CSS classes of a job's swatch
 
 	open      bool
@@ -122,15 +123,16 @@ func (c *Player) IsOpen() bool { return c.open }
 // Expanded returns the aria-expanded value of the button of the player.
 func (c *Player) Expanded() string { return fmt.Sprint(c.open) }
 
-// Toggle opens the player at the cursor, or at the beginning if there is no cursor. If
-// the player is open, Toggle closes it.
+// Toggle opens the player at the cursor, or at the beginning if there is no cursor. It plays the
+// schedule of the chart in which the person selected something last. If the player is open, Toggle
+// closes it.
 func (c *Player) Toggle() {
 	if c.open {
 		c.Close()
 		return
 	}
 	c.open = true
-	q := protocol.Player{}
+	q := protocol.Player{Result: c.strip.Result}
 	if at := c.Cursor(); at >= 0 {
 		q.Place = &replay.EventRef{Time: at, Event: replay.After}
 	}
