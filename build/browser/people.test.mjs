@@ -460,6 +460,65 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export');
     await click(page, '#export-figure');
     await waitText(page, '#lab-figure-view', 'Both under Conservative.');
+    await page.click('#lab-figure [name=curve]');
+    await page.waitForFunction(() => !document.getElementById('lab-figure-view').textContent.includes('Both under'));
+    await waitText(page, '#lab-figure-view', 'Time in seconds.');
+    assertNoConsoleErrors(page);
+  });
+
+  test('the schedule table keeps the names of the jobs in view, and its widths while one scrolls', repeated(engine), async () => {
+    const jobs = Array.from({ length: 400 }, (_, i) => ({ id: `job${i}`, submit: i < 300 ? i : 10 ** 7 + i, procs: 1, runtime: i === 399 ? 4_000_000 : 9, estimate: 4_000_000 }));
+    const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }, { name: 'conservative' }] }, { width: 390, height: 844 });
+    await click(page, '#unfold');
+    await page.waitForSelector('#line-0-0');
+    const look = (left, top) => page.evaluate(async (x, y) => {
+      const table = document.getElementById('schedules');
+      table.scrollTo(x, y);
+      await new Promise(done => setTimeout(done, 500));
+      const { left, top, height } = table.getBoundingClientRect(), box = table.querySelector('tbody tr:not(.space) th').getBoundingClientRect();
+      return { widths: [...table.querySelectorAll('thead tr:last-child th')].map(th => th.getBoundingClientRect().width), first: box.left - left, head: table.querySelector('thead tr:last-child th').getBoundingClientRect().left - left, scrolled: table.scrollLeft, top: height > 0 && top };
+    }, left, top);
+    const start = await look(0, 0), side = await look(200, 0), end = await look(200, 1e6);
+    assert.ok(side.scrolled > 100, `${side.scrolled}`);
+    for (const view of [side, end]) assert.deepEqual([view.first, view.head], [start.first, start.head]);
+    assert.deepEqual(end.widths, start.widths);
+    await click(page, '#sort-2');
+    assert.deepEqual((await look(0, 0)).widths, start.widths);
+    await assertAccessible(page, 'the schedule table', '#schedules');
+    assertNoConsoleErrors(page);
+  });
+
+  test('on a phone, each panel has a button that closes it, and the time axis at least three labels', repeated(engine), async () => {
+    const page = await lab.page({ width: 390, height: 844 });
+    const shown = id => page.$eval(id, el => el.offsetParent !== null);
+    for (const [part, close] of [['edit', '#edit-close'], ['why', '#why-hide']]) {
+      await click(page, `#open-${part}`);
+      assert.ok(await shown(`#${part}`));
+      await assertAccessible(page, `the panel ${part}`, `#${part}`);
+      await page.focus(close);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(p => document.getElementById(p).offsetParent === null && document.activeElement.id === `open-${p}`, {}, part);
+    }
+    for (let width = 320; width < 420; width += 10) {
+      for (const end of [23, 45, 99, 12_345, 200_001]) {
+        const labels = await page.evaluate((w, t) => globalThis.labTicks(0, t, w - 64).length / 2, width, end);
+        assert.ok(labels >= 3, `${labels} labels up to ${end} at ${width}`);
+      }
+    }
+    assertNoConsoleErrors(page);
+  });
+
+  test('the strip and the player follow the chart in which one selects a job', repeated(engine), async () => {
+    const page = await lab.page();
+    for (const [chart, title] of [[1, 'Conservative'], [0, 'EASY'], [1, 'Conservative']]) {
+      await page.focus(`#gantt-${chart}`);
+      for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key);
+      await page.waitForFunction((r, t) => document.getElementById('strip').dataset.result === String(r)
+        && document.getElementById('strip-policy').selectedOptions[0].textContent === t
+        && document.getElementById('step-through').title === `Step through the schedule of ${t}`, {}, chart, title);
+    }
+    await click(page, '#step-through');
+    await page.waitForFunction(() => document.querySelector('#player-policy')?.selectedOptions[0].textContent === '2: Conservative');
     assertNoConsoleErrors(page);
   });
 

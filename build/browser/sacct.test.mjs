@@ -336,7 +336,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#exact-if-open');
     await waitText(page, '#machine-if-title', 'Before and after, if all estimates were exact');
     assert.equal(await page.$('#machine-if-nodes'), null, 'no field for nodes');
-    assert.deepEqual(await page.$$eval('#machine-if button[aria-expanded]', all => all.map(b => b.ariaExpanded)), ['false', 'true']);
+    assert.deepEqual(await page.$$eval('#machine-if button[aria-expanded]', all => all.map(b => b.ariaExpanded)), ['false', 'true', 'false']);
     await assertAnswerFocused(page);
     await assertAccessible(page, 'exact wall times', '#machine-if');
     const waits = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => r.cells[1].textContent.replace(/\s+/g, ' ').trim().split(' → ')));
@@ -351,6 +351,40 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(() => !document.getElementById('machine-if-try'));
     await click(page, '#machine-if-open');
     await page.waitForSelector('#machine-if-nodes');
+    assertNoConsoleErrors(page);
+  });
+
+  test('scaled wall times: the metrics of all policies before and after', repeated(engine), async () => {
+    const page = await opened();
+    await accept(page);
+    const shown = () => page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
+    const before = await shown();
+    await click(page, '#tab-workload');
+    await click(page, '#op-walls');
+    await type(page, '#op-walls-factor', '0.25');
+    await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
+    await click(page, '#op-walls-compare');
+    await waitText(page, '#machine-if-title', 'Before and after, if all wall times were multiplied by 0.25 with longer jobs killed');
+    assert.deepEqual([await valueOf(page, '#machine-if-factor'), await valueOf(page, '#machine-if-overrun')], ['0.25', 'kill the job at the new estimate']);
+    await assertAnswerFocused(page);
+    await assertAccessible(page, 'scaled wall times', '#machine-if');
+    const rows = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => [...r.children].map(x => x.textContent.replace(/\s+/g, ' ').trim())));
+    assert.deepEqual(rows.map(r => [r[0], r[1].split(' → ')[0]]), before, 'a row for each policy, before the change');
+    await type(page, '#machine-if-factor', '0');
+    await page.keyboard.press('Enter');
+    await waitText(page, '#machine-if .problem', 'expected a number above 0 and at most 1000, got "0"');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'machine-if-factor');
+    await type(page, '#machine-if-factor', '0.25');
+    await page.keyboard.press('Enter');
+    await waitText(page, '#machine-if-title', 'multiplied by 0.25');
+    await click(page, '#machine-if-make');
+    await waitText(page, '#notice', 'The change was applied to the scenario. Undo reverts it.');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'walls-if-open');
+    await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
+    const after = await shown();
+    assert.ok(after.every((a, i) => rows[i][1].split(' → ')[1].startsWith(a[1])), `${after} ${rows}`);
+    await click(page, '#undo');
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 

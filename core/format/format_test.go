@@ -189,6 +189,32 @@ func TestTicks(t *testing.T) {
 	})
 }
 
+// TestAxisTicks checks that an axis has at least three ticks at every width, and that their distances
+// leave room for the labels.
+func TestAxisTicks(t *testing.T) {
+	fewer := 0
+	for _, c := range []format.Clock{{}, format.Units, berlin} {
+		for _, span := range []int64{2, 5, 17, 50, 99, 251, 1900, 7000, 40000, 86400, 200000, 999999, 5000000} {
+			for most := range 8 {
+				for _, from := range []int64{0, 7, 86399} {
+					if len(c.Ticks(from, from+span, most)) < 3 {
+						fewer++
+					}
+					got := c.AxisTicks(from, from+span, most)
+					require.GreaterOrEqual(t, len(got), 3, "%v from %d for %d", c, from, span)
+					for i := range got[1:] {
+						require.Greater(t, got[i+1].At, got[i].At)
+						if len(got) == 3 && span > 20 {
+							require.Greater(t, (got[i+1].At-got[i].At)*5, span, "%v from %d for %d", c, from, span)
+						}
+					}
+				}
+			}
+		}
+	}
+	require.Positive(t, fewer)
+}
+
 func TestTickLabels(t *testing.T) {
 	labels := func(c format.Clock, t0, t1 int64, maxTicks int) (out []string) {
 		for _, x := range c.Ticks(t0, t1, maxTicks) {

@@ -37,6 +37,27 @@ func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
 	return c.dayTicks(t0, t1, minStep)
 }
 
+// minTicks is the number of ticks that an axis needs, so that a reader sees its scale.
+const minTicks = 3
+
+// AxisTicks returns about maxTicks ticks, but at least three if the axis has three whole seconds. If the
+// round distances leave fewer, it returns every n-th tick of a smaller distance.
+func (c Clock) AxisTicks(t0, t1 int64, maxTicks int) []Tick {
+	ticks := c.Ticks(t0, t1, maxTicks)
+	if len(ticks) >= minTicks {
+		return ticks
+	}
+	all := c.Ticks(t0, t1, 20)
+	if len(all) <= minTicks {
+		return all
+	}
+	out := make([]Tick, 0, minTicks)
+	for i := 0; len(out) < minTicks; i += (len(all) - 1) / (minTicks - 1) {
+		out = append(out, all[i])
+	}
+	return out
+}
+
 // decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten. The multiples count
 // seconds or days.
 func (c Clock) decimalTicks(t0, t1, minStep int64) (out []Tick) {

@@ -24,7 +24,7 @@ func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies
 // single job applies to job j, which may be job.None if there is no such change. Apply does not
 // modify setup. If the jobs come from a file or a generator, the new scenario lists them one by one.
 func Apply(setup *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
-	e, err := newEdit(setup)
+	e, err := newEdit(setup, slices.ContainsFunc(changes, func(c Change) bool { return c.Kind == Walls }))
 	if err != nil {
 		return nil, err
 	}
@@ -51,12 +51,14 @@ type edit struct {
 
 // newEdit returns an edit of a scenario that lists its jobs one by one. Running such a scenario
 // applies the data rules to the list. If the jobs come from a file, the rules were applied already,
-// so newEdit removes them.
-func newEdit(setup *scenario.Setup) (*edit, error) {
+// so newEdit removes them. If walls is true, it does the same with rules of other scenarios: they
+// would apply to the scaled wall times, and change other jobs than before.
+func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
 	switch {
-	case w.File != nil:
+	case w.File != nil, walls && e.edited.Rules.Rules != workload.Rules{}:
+		w.JobsUnknown = unknownFields(w.JobsUnknown, setup.Work.Rows)
 		w.Jobs, e.rows, e.edited.Changes, e.edited.Rules = setup.Work.Jobs, nil, e.edited.AllChanges(), e.edited.Rules.AfterDataRules()
 	case w.Generator == nil:
 	case e.edited.Rules.Rules == (workload.Rules{}) && e.keepsRows():
@@ -71,6 +73,20 @@ func newEdit(setup *scenario.Setup) (*edit, error) {
 	w.File, w.Generator = nil, nil
 	w.Jobs = slices.Clone(w.Jobs)
 	return e, nil
+}
+
+// unknownFields returns the unknown fields of the jobs in the given rows.
+func unknownFields[T any](all []T, rows []int32) []T {
+	if len(all) == 0 {
+		return nil
+	}
+	out := make([]T, len(rows))
+	for k, r := range rows {
+		if int(r) < len(all) {
+			out[k] = all[r]
+		}
+	}
+	return out
 }
 
 // keepsRows reports whether job j is in row j for every j. This is so unless the data rules removed
@@ -102,6 +118,13 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 		for k := range e.setup.Work.Jobs {
 			e.edited.Workload.Jobs[e.row(job.Index(k))].Estimate = e.setup.Work.Jobs[k].Runtime
 		}
+	case Walls:
+		for k := range e.edited.Workload.Jobs {
+			q := &e.edited.Workload.Jobs[k]
+			q.Estimate = max(q.Estimate, q.Runtime) // running the list raises it as well
+			c.Rules.ScaleWall(q)
+		}
+		e.edited.Changes = append(slices.Clone(e.edited.Changes), c.Rules.Changes()...)
 	case Nodes:
 		e.edited.Machine.Nodes += int(c.N)
 	case Policy:

@@ -129,6 +129,9 @@ func drawChange(t *rapid.T, setup *scenario.Setup, j job.Index) whatif.Change {
 		c.N = n(1, 20)
 	case whatif.Nodes:
 		c.N = n(1, 3)
+	case whatif.Walls:
+		c.Rules.WallFactor = rapid.SampledFrom([]float64{0.25, 0.5, 2, 3}).Draw(t, "factor")
+		c.Rules.Overrun = rapid.SampledFrom([]workload.Overrun{workload.Raise, workload.Truncate, workload.Kill}).Draw(t, "overrun")
 	case whatif.Remove:
 		if rapid.Bool().Draw(t, "another") {
 			c.ID = setup.Work.Jobs[n(0, int64(len(setup.Work.Jobs)-1))].ID
@@ -159,7 +162,7 @@ func TestSoakChangedIsAFreshRun(t *testing.T) {
 				require.Equal(t, string(before), string(scenario.Format(setup.Scenario)))
 				require.Equal(t, jobs, setup.Work.Jobs)
 				requireMatch(t, setup, next, j, &c)
-				if setup.Scenario.Workload.Jobs != nil {
+				if setup.Scenario.Workload.Jobs != nil && (c.Kind != whatif.Walls || setup.Scenario.Rules.Rules == workload.Rules{}) {
 					require.Equal(t, runFile(t, editJSON(t, before, setup, j, &c)), runAll(t, next.Setup), "the file edited by hand")
 				}
 			})
@@ -239,12 +242,37 @@ func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *wh
 		n, err := m["nodes"].(json.Number).Int64()
 		require.NoError(t, err)
 		m["nodes"] = n + c.N
+	case whatif.Walls:
+		for k, r := range rows {
+			scaleRow(r.(map[string]any), &setup.Work.Jobs[slices.IndexFunc(setup.Work.Jobs, func(q job.Job) bool { return setup.Scenario.Workload.Jobs[k].ID == q.ID })], c)
+		}
+		doc["changes"] = c.Rules.Changes()
 	case whatif.Policy:
 		doc["policies"] = []any{map[string]any{"name": c.Policy.Name}}
 	}
 	out, err := json.Marshal(doc)
 	require.NoError(t, err)
 	return reformat(t, out)
+}
+
+// scaleRow scales the wall time of the job in a row of a scenario file. The job ran as q.
+func scaleRow(row map[string]any, q *job.Job, c *whatif.Change) {
+	estimate := int64(float64(q.Estimate)*c.Rules.WallFactor + 0.5)
+	if q.Speedup() != nil || q.Unlimited() {
+		estimate = max(estimate, q.Runtime)
+	}
+	estimate = max(estimate, 1)
+	delete(row, "killed")
+	if q.Runtime > estimate && c.Rules.Overrun == workload.Raise {
+		estimate = q.Runtime
+	}
+	if q.Runtime > estimate {
+		row["runtime"] = estimate
+		if c.Rules.Overrun == workload.Kill {
+			row["killed"] = true
+		}
+	}
+	row["estimate"] = estimate
 }
 
 // reformat returns a scenario file as Format writes it, so that the hashes of scenarios agree.
@@ -316,7 +344,7 @@ func TestInvalidChanges(t *testing.T) {
 	_, err := whatif.Apply(setup, job.None, whatif.Change{Kind: whatif.Exact})
 	require.EqualError(t, err, "exact: expected a job to change, got none")
 	_, err = whatif.Parse("nap")
-	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N or policy=NAME, got "nap"`)
+	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N, wall-factor=X or policy=NAME, got "nap"`)
 }
 
 // TestTextAndWords checks the text and the words of changes of job 4.
@@ -327,6 +355,7 @@ func TestTextAndWords(t *testing.T) {
 		"procs=1": "it requested 1 processor", "procs=4": "it requested 4 processors", "submit=2": "it were submitted at 2",
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
 		"remove": "it were removed", "remove=7": "job 7 were removed", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
+		"wall-factor=2": "all wall times were multiplied by 2", "wall-factor=0.5 overrun=kill": "all wall times were multiplied by 0.5 with longer jobs killed",
 		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, queue order: shortest first (SJF), reservations: 2",
 	} {
 		c, err := whatif.Parse(text)

@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
 )
 
 // Kind identifies the kind of a change.
@@ -28,6 +29,7 @@ const (
 	Later                // submits the job N seconds later
 	Remove               // removes the job whose ID is Change.ID, or the job if Change.ID is empty
 	Nodes                // adds N nodes to the machine
+	Walls                // multiplies the estimates (wall times) of all jobs
 	Policy               // replaces all policies by another policy
 	kinds
 )
@@ -50,6 +52,7 @@ var syntaxes = [kinds]syntax{
 	Later:    {"later", 1, "N"},
 	Remove:   {name: "remove", placeholder: "[=ID]"},
 	Nodes:    {"nodes", -job.MaxTime, "N"},
+	Walls:    {name: "wall-factor", placeholder: "X"},
 	Policy:   {name: "policy", placeholder: "NAME"},
 }
 
@@ -59,11 +62,13 @@ type Change struct {
 	N      int64           // number of seconds, processors or nodes, depending on Kind
 	ID     string          // for Remove: ID of the job, or ""
 	Policy scenario.Policy // for Policy: the new policy
+	Rules  workload.Rules  // for Walls: the rules WallFactor and Overrun
 }
 
 // Parse parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
-// later=N, remove, remove=ID, nodes=N or policy=NAME. After the name of a policy, knob=value pairs
-// can set parameters, separated by spaces.
+// later=N, remove, remove=ID, nodes=N, wall-factor=X or policy=NAME. After the name of a policy,
+// knob=value pairs can set parameters, separated by spaces. After a wall factor, overrun=raise,
+// overrun=truncate or overrun=kill says what happens to jobs that run longer.
 func Parse(text string) (Change, error) {
 	name, value, given := strings.Cut(text, "=")
 	for k := range syntaxes {
@@ -102,6 +107,8 @@ func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	case k == Remove:
 		c.ID = value
 		return c, nil
+	case k == Walls:
+		return c, c.parseWalls(value)
 	case k == Policy:
 		return c, c.parsePolicy(value)
 	}
@@ -119,6 +126,24 @@ func (f *syntax) expected(k Kind) string {
 		return "the number of nodes to add, or a negative number to remove nodes"
 	}
 	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
+}
+
+// parseWalls sets c.Rules. The text is a factor, which a blank and the rule Overrun can follow.
+func (c *Change) parseWalls(text string) error {
+	factor, rest, more := strings.Cut(text, " ")
+	x, err := strconv.ParseFloat(factor, 64)
+	if err != nil || !(x > 0 && x <= workload.MaxWallFactor) {
+		return fmt.Errorf("wall-factor: expected a number above 0 and at most 1000, got %q", factor)
+	}
+	c.Rules.WallFactor = x
+	if !more {
+		return nil
+	}
+	name, ok := strings.CutPrefix(rest, "overrun=")
+	if !ok {
+		return fmt.Errorf("wall-factor: expected overrun=raise, overrun=truncate or overrun=kill after the factor, got %q", rest)
+	}
+	return c.Rules.Overrun.UnmarshalText([]byte(name))
 }
 
 // parsePolicy sets c.Policy. The text is the name of a policy or preset, followed by knob=value
@@ -156,6 +181,12 @@ func (c *Change) String() string {
 		return f.name + "=" + c.ID
 	case c.Kind == Policy:
 		return f.name + "=" + c.Policy.String()
+	case c.Kind == Walls:
+		text := f.name + "=" + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
+		if c.Rules.Overrun != workload.Raise {
+			text += " overrun=" + c.Rules.Overrun.String()
+		}
+		return text
 	}
 	return f.name + "=" + strconv.FormatInt(c.N, 10)
 }
@@ -163,7 +194,7 @@ func (c *Change) String() string {
 // NeedsJob reports whether the change applies to the job that is passed to Apply.
 func (c *Change) NeedsJob() bool {
 	switch c.Kind {
-	case ExactAll, Nodes, Policy:
+	case ExactAll, Nodes, Walls, Policy:
 		return false
 	}
 	return c.Kind != Remove || c.ID == ""

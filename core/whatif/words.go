@@ -1,10 +1,12 @@
 package whatif
 
 import (
+	"strconv"
 	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
+	"backfill-lab/core/workload"
 )
 
 // Words returns the change as a clause to put after "What if", such as "it requested 2 processors".
@@ -32,6 +34,9 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 			return "the machine had " + format.Count(-c.N, "node") + " fewer"
 		}
 		return "the machine had " + format.Count(c.N, "node") + " more"
+	case Walls:
+		text := "all wall times were multiplied by " + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
+		return text + [...]string{workload.Raise: "", workload.Truncate: " with longer runtimes cut", workload.Kill: " with longer jobs killed"}[c.Rules.Overrun]
 	case Policy:
 		return "the policy were " + c.Policy.DerivedTitle()
 	}

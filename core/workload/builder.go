@@ -184,3 +184,18 @@ func ScaledEstimate(j *job.Job, x float64) job.Time {
 	}
 	return max(t, 1)
 }
+
+// ScaleWall applies the rules WallFactor and Overrun to a job whose runtime is at most its estimate.
+// It reports whether the runtime exceeds the scaled estimate.
+func (r *Rules) ScaleWall(j *job.Job) bool {
+	if j.Estimate = ScaledEstimate(j, r.WallFactor); j.Runtime <= j.Estimate {
+		j.Killed = false
+		return false
+	}
+	if r.Overrun == Raise {
+		j.Estimate = j.Runtime
+	} else {
+		j.Runtime, j.Killed = j.Estimate, r.Overrun == Kill
+	}
+	return true
+}

@@ -65,7 +65,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "edit")
+			vgn = markup.Element(vgparent, "button", "id", "open-edit", "class", "drawer", "aria-controls", "edit")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("edit"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("edit") })
 			{
@@ -74,7 +74,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Edit")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "why")
+			vgn = markup.Element(vgparent, "button", "id", "open-why", "class", "drawer", "aria-controls", "why")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("why"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("why") })
 			{
@@ -616,6 +616,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "edit-close", "class", "drawer quiet")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawer() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Close")
+				}
+				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "class", "tabs", "role", "tablist")
 				{
 					vgparent := vgn
@@ -683,6 +691,22 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.Explainer = c.explain
 					markup.Component(vgout, vgparent, vgcomp)
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if !c.explain.HasWhy() {
+						vgn = markup.Element(vgparent, "button", "id", "why-hide", "class", "drawer quiet")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawer() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Close")
+						}
+					}
+					markup.Text(vgparent, " ")
 				}
 				markup.Text(vgparent, "\n")
 			}

@@ -54,10 +54,11 @@ func New() *App {
 		s.Notice = err.Error()
 	}
 	s.Open(d)
-	c := &App{session: s, workload: workload.New(s), policies: policies.New(s), results: results.New(s)}
+	c := &App{session: s, policies: policies.New(s), results: results.New(s)}
 	c.charts = charts.New(s)
 	c.jobs = jobs.New(s, c.charts.Player.IsOpen)
 	c.explain = explain.New(s, c.charts.Decisions)
+	c.workload = workload.New(s, c.explain.CompareWalls)
 	c.lessons = lessons.New(s, c.charts.Player)
 	c.files = files.New(s, c.charts.Colours, c.charts.Player, c.lessons)
 	c.experiments = experiments.New(s)
@@ -120,6 +121,9 @@ func (c *App) ToggleDrawer(drawer string) {
 	}
 	c.session.Drawer = drawer
 }
+
+// CloseDrawer closes the open drawer, and moves the keyboard focus to the button that opens it.
+func (c *App) CloseDrawer() { c.session.Drawer, c.session.Focus = "", "open-"+c.session.Drawer }
 
 // ToggleMenu opens or closes a menu.
 func (c *App) ToggleMenu(menu string) {

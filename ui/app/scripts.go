@@ -40,7 +40,10 @@ func (c *App) exposeTable() {
 func (c *App) exposeCharts() {
 	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
 	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(words(a, 0)) })
-	c.registerAndDraw("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1)), whole(a, 2)) })
+	c.registerAndDraw("labOnSelect", func(a []any) {
+		c.charts.Strip.Follow(whole(a, 2))
+		c.session.ShowJob(whole(a, 0), int64(number(a, 1)), whole(a, 2))
+	})
 	c.registerAndDraw("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), boolArg(a, 3)) })
 	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(whole(a, 0)) })
 	c.registerSilent("labOnWindow", func([]any) { c.files.ViewChanged() })
@@ -59,7 +62,7 @@ func (c *App) exposeTimes() {
 	_ = browser.ExposeValue("labTicks", func(a []any) any {
 		const charWidth = 6.4 // pixels
 		var out []any
-		for _, t := range clock().Ticks(int64(number(a, 0)), int64(number(a, 1)), int(number(a, 2)/charWidth)/clock().TickWidth()) {
+		for _, t := range clock().AxisTicks(int64(number(a, 0)), int64(number(a, 1)), int(number(a, 2)/charWidth)/clock().TickWidth()) {
 			out = append(out, float64(t.At), t.Label)
 		}
 		return out

@@ -22,6 +22,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "step-through", "class", "quiet", "aria-controls", "player")
 		vgn.AddAttrInterface("aria-expanded", c.Charts.Player.Expanded())
+		vgn.AddAttrInterface("title", c.Charts.Player.ToggleTitle())
 		vgn.SetInnerHTML(c.Charts.Player.ToggleWord())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Player.Toggle() })
 		markup.Text(vgparent, "\n")

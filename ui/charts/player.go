@@ -20,6 +20,7 @@ type Player struct {
 
 	moved    func(at int64)       // called when the player reaches another time
 	switched func(result int)     // called when the player shows another schedule
+	strip    *Strip               // shows the schedule with which the player begins
 	colour   func(job int) string // returns the CSS classes of a job's swatch
 
 	open      bool
@@ -121,8 +122,9 @@ func (c *Player) IsOpen() bool { return c.open }
 // Expanded returns the aria-expanded value of the button of the player.
 func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
-// Toggle opens the player at the cursor, or at the beginning if there is no cursor. If
-// the player is open, Toggle closes it. In a brief lesson, it folds or unfolds all panels instead.
+// Toggle opens the player at the cursor, or at the beginning if there is no cursor. It plays the
+// schedule of the chart in which the user selected something last. If the player is open, Toggle
+// closes it. In a brief lesson, it folds or unfolds all panels instead.
 func (c *Player) Toggle() {
 	if c.open && c.Events.ToggleFold() {
 		return
@@ -132,7 +134,7 @@ func (c *Player) Toggle() {
 		return
 	}
 	c.open = true
-	q := protocol.Player{}
+	q := protocol.Player{Result: c.strip.Result}
 	if at := c.Cursor(); at >= 0 {
 		q.Place = &replay.EventRef{Time: at, Event: replay.After}
 	}

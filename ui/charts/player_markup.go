@@ -41,6 +41,14 @@ func (c *Player) ToggleWord() string {
 	return "Step through"
 }
 
+// ToggleTitle names the schedule that the player steps through, "" if there is only one.
+func (c *Player) ToggleTitle() string {
+	if len(c.strip.Titles()) < 2 || c.open {
+		return ""
+	}
+	return "Step through the schedule of " + c.strip.Title()
+}
+
 // IsPlayed reports whether the player shows result i.
 func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 

@@ -38,6 +38,14 @@ func (c *Strip) Options() (out []widgets.Option) {
 // Select shows the schedule selected in the list.
 func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 
+// Follow shows the schedule of the chart in which the user selects something, unless a lesson explains
+// it only later.
+func (c *Strip) Follow(result int) {
+	if result >= 0 && result < len(c.Titles()) && (c.Events.HiddenResults == nil || !slices.Contains(c.Events.HiddenResults(), result)) {
+		c.show(result)
+	}
+}
+
 // show makes the strip show a schedule, also after later runs.
 func (c *Strip) show(result int) {
 	c.Result = result

@@ -9,6 +9,12 @@ import (
 	"backfill-lab/core/workload"
 )
 
+// The options of a field that says what happens to jobs that run longer than their new estimates.
+const (
+	RaiseEstimate = "raise the estimate to the runtime"
+	KillJob       = "kill the job at the new estimate"
+)
+
 // ScaledText describes, in two or three sentences, how rules that scale wall times change the
 // jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
@@ -30,23 +36,15 @@ func (l *Prediction) unlimitedText() string {
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.
 func (s *shape) scaleWall(j *job.Job) {
-	t := workload.ScaledEstimate(j, s.rules.WallFactor)
 	switch {
-	case t != j.Estimate:
+	case workload.ScaledEstimate(j, s.rules.WallFactor) != j.Estimate:
 		s.Scaled++
 	case j.Unlimited() && s.rules.WallFactor != 1:
 		s.Unlimited++
 	}
-	if j.Estimate = t; j.Runtime <= t {
-		j.Killed = false
-		return
+	if s.rules.ScaleWall(j) {
+		s.Exceeding++
 	}
-	s.Exceeding++
-	if s.rules.Overrun == workload.Raise {
-		j.Estimate = j.Runtime
-		return
-	}
-	j.Runtime, j.Killed = t, s.rules.Overrun == workload.Kill
 }
 
 // withTimes returns the row with the estimate and runtime of job j, and with the mark that the job

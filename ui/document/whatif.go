@@ -13,11 +13,15 @@ import (
 // ApplyWhatIf returns the document with a what-if change applied to the job in the given row.
 // ran is the same job after the data rules, as it was simulated. Package whatif makes the same
 // change to a scenario, except for a change of the policy. ApplyWhatIf adds the policy to the
-// list, or replaces the last one if there are already scenario.MaxPolicies.
-func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
+// list, or replaces the last one if there are already scenario.MaxPolicies. During a change of all
+// rows, it calls pause as Shape does.
+func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
-		return d.exactEstimates()
+		return d.exactEstimates(pause)
+	case whatif.Walls:
+		d, _, err := d.Shape(c.Rules, pause)
+		return d, err
 	case whatif.Remove:
 		return d.withoutJob(row, c.ID)
 	case whatif.Nodes:
@@ -47,13 +51,13 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 
 // exactEstimates returns the document in which the estimate of each job that ends early
 // equals its runtime.
-func (d Doc) exactEstimates() (Doc, error) {
+func (d Doc) exactEstimates(pause func(done int) error) (Doc, error) {
 	rows, err := d.Rows.change(func(r *Row) bool {
 		if r.Values[Runtime-1] < r.Values[Estimate-1] {
 			*r = r.With(Estimate, strconv.FormatInt(max(1, r.Values[Runtime-1]), 10))
 		}
 		return true
-	}, func(int) error { return nil })
+	}, pause)
 	d.Rows = rows
 	return d, err
 }

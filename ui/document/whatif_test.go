@@ -36,12 +36,12 @@ func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 	d.Rows = document.NewRows(rows)
 
 	index := []job.Index{1, 0, 2} // job indexes follow the order of submission, in which b is the first
-	for _, text := range []string{"exact", "exact-all", "estimate=50", "runtime=2", "procs=1", "procs=8", "submit=9", "earlier=2", "earlier=100", "later=4", "remove", "remove=b", "nodes=2"} {
+	for _, text := range []string{"exact", "exact-all", "estimate=50", "runtime=2", "procs=1", "procs=8", "submit=9", "earlier=2", "earlier=100", "later=4", "remove", "remove=b", "nodes=2", "wall-factor=2", "wall-factor=0.5", "wall-factor=0.5 overrun=kill", "wall-factor=0.3 overrun=truncate"} {
 		for row, j := range index {
 			c, err := whatif.Parse(text)
 			require.NoError(t, err)
 			want, wrong := whatif.Apply(up, j, c)
-			got, err := d.ApplyWhatIf(&c, row, &up.Work.Jobs[j])
+			got, err := d.ApplyWhatIf(&c, row, &up.Work.Jobs[j], document.NoPause)
 			if wrong != nil {
 				require.EqualError(t, err, wrong.Error(), text)
 				continue
@@ -50,12 +50,13 @@ func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 			plan, bad := got.Check()
 			require.Empty(t, bad, text)
 			require.Equal(t, want.Scenario.Workload.Jobs, plan.Jobs(), text)
+			require.Equal(t, want.Scenario.Changes, got.Changes, text)
 			require.Equal(t, want.Scenario.Machine.Nodes, plan.Run.Machine.Nodes)
 			s, _ := got.Slowdowns()
 			require.Equal(t, want.Scenario.Slowdown.Pairs, s.Pairs, text)
 		}
 	}
-	_, err = d.ApplyWhatIf(&whatif.Change{Kind: whatif.Remove, ID: "z"}, 0, &jobs[0])
+	_, err = d.ApplyWhatIf(&whatif.Change{Kind: whatif.Remove, ID: "z"}, 0, &jobs[0], document.NoPause)
 	require.EqualError(t, err, "expected job z in the table, found none")
 }
 
@@ -66,12 +67,12 @@ func TestApplyWhatIfPolicy(t *testing.T) {
 	require.NoError(t, err)
 	d := document.Doc{Policies: []document.Policy{{Name: "fcfs"}}}
 	for n := 2; n <= scenario.MaxPolicies; n++ {
-		d, err = d.ApplyWhatIf(&c, 0, nil)
+		d, err = d.ApplyWhatIf(&c, 0, nil, document.NoPause)
 		require.NoError(t, err)
 		require.Len(t, d.Policies, n)
 	}
 	d.Policies[scenario.MaxPolicies-1].Name = "pc"
-	d, err = d.ApplyWhatIf(&c, 0, nil)
+	d, err = d.ApplyWhatIf(&c, 0, nil, document.NoPause)
 	require.NoError(t, err)
 	require.Len(t, d.Policies, scenario.MaxPolicies)
 	require.Equal(t, document.Policy{Name: "easy", Knobs: map[string]string{"order": "sjf"}}, d.Policies[scenario.MaxPolicies-1])

@@ -16,28 +16,26 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = markup.Root(vgout, "section", "id", "machine-if", "class", "scores compare", "aria-label", "Another machine, or exact wall times")
+	vgn = markup.Root(vgout, "section", "id", "machine-if", "class", "scores compare", "aria-label", "Another machine, or other wall times")
 	_ = vgn // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "button", "id", "machine-if-open", "class", "quiet", "aria-controls", "machine-if-form")
-		vgn.AddAttrInterface("aria-expanded", c.Explainer.MachineIfExpanded())
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleMachineIf() })
+		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "What if the machine had more nodes?")
-		}
-		markup.Text(vgparent, " ")
-		vgn = markup.Element(vgparent, "button", "id", "exact-if-open", "class", "quiet", "aria-controls", "machine-if-form")
-		vgn.AddAttrInterface("aria-expanded", c.Explainer.ExactIfExpanded())
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleExactIf() })
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "What if all wall times were exact?")
+			for _, q := range c.Explainer.MachineQuestions() {
+				q := q
+				_ = q
+				vgn = markup.Element(vgparent, "button", "class", "quiet", "aria-controls", "machine-if-form")
+				vgn.AddAttrInterface("aria-expanded", q.Expanded)
+				vgn.AddAttrInterface("id", q.ID)
+				vgn.SetInnerHTML(q.Text)
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleMachineIf(q) })
+			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "machine-if-form")

@@ -12,17 +12,38 @@ import (
 	"backfill-lab/core/policy"
 	"backfill-lab/core/whatif"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
+)
+
+// question identifies what the form asks about.
+type question uint8
+
+const (
+	aboutNodes question = iota // a larger or smaller machine
+	aboutExact                 // exact estimates
+	aboutWalls                 // estimates multiplied by a factor
+	questions
+)
+
+// openers holds the id of the button of each question.
+var openers = [questions]string{"machine-if-open", "exact-if-open", "walls-if-open"}
+
+// The ids of the fields.
+const (
+	nodesField   = "machine-if-nodes"
+	factorField  = "machine-if-factor"
+	overrunField = "machine-if-overrun"
 )
 
 // machineTrial holds the form for a what-if change of the machine or of the estimates of all jobs,
 // and the worker's answer.
 type machineTrial struct {
 	open  bool
-	exact bool   // the form is about exact estimates, not about the machine
-	text  string // number of nodes to add, as typed
+	about question
+	typed map[string]string // texts by field id
 	err   string
 
 	asking   int // id of the open request, 0 if none
@@ -56,95 +77,135 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 // MachineIfOpen reports whether the form is open. Without results, it is always closed.
 func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil }
 
-// MachineIfExpanded returns the aria-expanded value of the button about the machine.
-func (c *Explainer) MachineIfExpanded() string {
-	return strconv.FormatBool(c.MachineIfOpen() && !c.machine.exact)
+// MachineQuestion is a button that opens the form with a question, as rendered.
+type MachineQuestion struct {
+	about              question
+	ID, Text, Expanded string
 }
 
-// ExactIfExpanded returns the aria-expanded value of the button about exact estimates.
-func (c *Explainer) ExactIfExpanded() string {
-	return strconv.FormatBool(c.MachineIfOpen() && c.machine.exact)
+// MachineQuestions returns the buttons of the questions.
+func (c *Explainer) MachineQuestions() (out []MachineQuestion) {
+	for q, text := range [questions]string{"What if the machine had more nodes?", "What if all wall times were exact?", "What if all wall times were longer or shorter?"} {
+		about := question(q)
+		out = append(out, MachineQuestion{about, openers[q], text, strconv.FormatBool(c.MachineIfOpen() && c.machine.about == about)})
+	}
+	return out
 }
 
-// ToggleMachineIf opens the form about the machine, or closes it.
-func (c *Explainer) ToggleMachineIf() { c.toggleMachineIf(false) }
-
-// ToggleExactIf tries exact estimates and opens the form with the answer, or closes it.
-func (c *Explainer) ToggleExactIf() {
-	if c.toggleMachineIf(true); c.MachineIfOpen() {
+// ToggleMachineIf opens the form with a question, or closes it. Exact estimates need no fields, so it
+// tries them at once.
+func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
+	if s := &c.machine; s.open && s.about == q.about {
+		s.open = false
+		return
+	}
+	if c.openMachineIf(q.about); q.about == aboutExact && c.MachineIfOpen() {
 		c.TryMachine()
 	}
 }
 
-// toggleMachineIf opens the form about exact estimates or about the machine, or closes it if it is
-// open.
-func (c *Explainer) toggleMachineIf(exact bool) {
-	if s := &c.machine; s.open && s.exact == exact {
-		s.open = false
-	} else {
-		c.openMachineIf(exact)
-	}
-}
-
-// openMachineIf opens the form about exact estimates or about the machine. It drops the answer to
-// the other question.
-func (c *Explainer) openMachineIf(exact bool) {
+// openMachineIf opens the form with a question. It drops the answer to another question.
+func (c *Explainer) openMachineIf(about question) {
 	s := &c.machine
-	if s.open = true; s.exact != exact {
+	if s.open = true; s.about != about {
 		c.CancelRequest(s.asking)
-		s.exact, s.asking, s.outcome, s.err = exact, 0, nil, ""
+		s.about, s.asking, s.outcome, s.err = about, 0, nil, ""
 	}
 }
 
 // MachineIfHelp says what the form does.
 func (c *Explainer) MachineIfHelp() string {
-	change := "on the changed machine"
-	if c.machine.exact {
-		change = "as if the estimate (wall time limit) of every job were its runtime,"
-	}
+	change := [questions]string{"on the changed machine", "as if the estimate (wall time limit) of every job were its runtime,", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
 	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
 }
 
-// ShowMachineIf opens the form and moves the keyboard focus to it. On a narrow screen, it closes
-// the drawer that would hide the form.
-func (c *Explainer) ShowMachineIf() {
-	if c.openMachineIf(false); c.Ran == nil {
-		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
-		return
+// ShowMachineIf opens the form about the machine and moves the keyboard focus to it. On a narrow
+// screen, it closes the drawer that would hide the form.
+func (c *Explainer) ShowMachineIf() { c.showMachineIf(aboutNodes) }
+
+// CompareWalls opens the form about wall times with a factor and what happens to jobs that run
+// longer, and tries it.
+func (c *Explainer) CompareWalls(factor, overrun string) {
+	c.machine.typed = map[string]string{factorField: factor, overrunField: overrun}
+	if c.showMachineIf(aboutWalls) && factor != "" {
+		c.TryMachine()
 	}
-	c.Drawer, c.Focus = "", "machine-if-nodes"
 }
 
-// MachineIfFields returns the field of the form about the machine.
+// showMachineIf opens the form with a question and moves the keyboard focus to its first field. It
+// reports false if there are no results to compare.
+func (c *Explainer) showMachineIf(about question) bool {
+	if c.openMachineIf(about); c.Ran == nil {
+		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
+		return false
+	}
+	c.Drawer, c.Focus = "", nodesField
+	if about == aboutWalls {
+		c.Focus = factorField
+	}
+	return true
+}
+
+// MachineIfFields returns the fields of the form.
 func (c *Explainer) MachineIfFields() []widgets.Field {
-	if c.machine.exact {
+	s := &c.machine
+	f := widgets.Field{ID: nodesField, Name: "nodes", Label: "More nodes", Text: s.typed[nodesField], Kind: policy.Integer,
+		Help: "number of nodes to add; a negative number removes nodes"}
+	switch s.about {
+	case aboutExact:
 		return nil
+	case aboutWalls:
+		f = widgets.Field{ID: factorField, Name: "wall-factor", Label: "Factor", Text: s.typed[factorField],
+			Help: "a factor above 1 makes estimates longer, a factor below 1 shorter"}
 	}
-	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,
-		Options: []string{}, Help: "number of nodes to add; a negative number removes nodes"}
-	problem, _ := strings.CutPrefix(c.machine.err, "nodes: ")
-	if problem == c.machine.err {
-		problem = ""
+	f.SetProblem(s.problem(f.Name))
+	if s.about == aboutNodes {
+		return []widgets.Field{f}
 	}
-	f.SetProblem(problem)
-	return []widgets.Field{f}
+	o := widgets.Field{ID: overrunField, Label: "Jobs that run longer", Text: s.typed[overrunField], Kind: policy.Choice,
+		Options: []string{document.RaiseEstimate, document.KillJob}, Help: "what happens to jobs whose runtime exceeds their new estimate"}
+	return []widgets.Field{f, o}
+}
+
+// problem returns the error in a field, "" if the field is valid.
+func (s *machineTrial) problem(name string) string {
+	text, ok := strings.CutPrefix(s.err, name+": ")
+	if !ok {
+		return ""
+	}
+	return text
 }
 
 // SetMachineIf stores what the user typed.
-func (c *Explainer) SetMachineIf(e vugu.DOMEvent, _ widgets.Field) {
-	c.machine.text, c.machine.err = e.PropString("target", "value"), ""
+func (c *Explainer) SetMachineIf(e vugu.DOMEvent, f widgets.Field) {
+	if c.machine.typed == nil {
+		c.machine.typed = map[string]string{}
+	}
+	c.machine.typed[f.ID], c.machine.err = e.PropString("target", "value"), ""
+}
+
+// change returns the change that the form describes, in the syntax of package whatif.
+func (s *machineTrial) change() string {
+	switch s.about {
+	case aboutExact:
+		return "exact-all"
+	case aboutWalls:
+		text := "wall-factor=" + strings.TrimSpace(s.typed[factorField])
+		if s.typed[overrunField] == document.KillJob {
+			text += " overrun=kill"
+		}
+		return text
+	}
+	return "nodes=" + strings.TrimSpace(s.typed[nodesField])
 }
 
 // TryMachine asks what would happen with the changed machine, or with exact estimates.
 func (c *Explainer) TryMachine() {
 	s := &c.machine
-	change := "nodes=" + strings.TrimSpace(s.text)
-	if s.exact {
-		change = "exact-all"
-	}
+	change := s.change()
 	s.err = ""
 	if _, err := whatif.Parse(change); err != nil {
-		s.err, c.Focus = err.Error(), "machine-if-nodes"
+		s.err, c.Focus = err.Error(), c.MachineIfFields()[0].ID
 		return
 	}
 	if !c.IsCurrent() || c.Task != 0 {
@@ -162,7 +223,7 @@ func (c *Explainer) MachineIfSays() string {
 	switch {
 	case s.asking != 0:
 		return widgets.ProgressText(&s.progress)
-	case strings.HasPrefix(s.err, "nodes: "):
+	case s.problem("nodes") != "" || s.problem("wall-factor") != "":
 		return ""
 	}
 	return s.err
@@ -233,17 +294,19 @@ func (c *Explainer) MakeMachine() {
 		return
 	}
 	change, err := whatif.Parse(x.Changes[0])
-	d := *c.Doc()
-	if err == nil {
-		d, err = d.ApplyWhatIf(&change, 0, &job.Job{})
-	}
 	if err != nil {
 		c.machine.err = err.Error()
 		return
 	}
-	c.Do("", d)
-	c.Notice, c.Focus = applied, "machine-if-open"
-	if c.machine.exact {
-		c.Focus = "exact-if-open"
-	}
+	d := *c.Doc()
+	c.InSteps("Make this change", d.Rows.Len(), func(pause func(int) error) (document.Doc, error) {
+		return d.ApplyWhatIf(&change, 0, &job.Job{}, pause)
+	}, func(d document.Doc, err error) {
+		if err != nil {
+			c.machine.err = err.Error()
+			return
+		}
+		c.Do("", d)
+		c.Notice, c.Focus = applied, openers[c.machine.about]
+	})
 }

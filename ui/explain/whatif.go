@@ -240,7 +240,7 @@ func (c *Explainer) ApplyIf() {
 	for _, text := range outcome.Changes {
 		x, err := whatif.Parse(text)
 		if err == nil {
-			d, err = d.ApplyWhatIf(&x, row, ran)
+			d, err = d.ApplyWhatIf(&x, row, ran, document.NoPause)
 		}
 		if err != nil {
 			c.trial.err = err.Error()

@@ -85,7 +85,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = markup.Element(vgparent, "span", "aria-hidden", "true")
+										vgn = markup.Element(vgparent, "span", "class", "mark", "aria-hidden", "true")
 										vgn.SetInnerHTML(h.Mark)
 										markup.Text(vgparent, " ")
 										vgn = markup.Element(vgparent, "span")
@@ -135,6 +135,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = markup.Element(vgparent, "button", "class", "link")
 									vgn.AddAttrInterface("id", x.ID)
 									vgn.AddAttrInterface("tabindex", x.Stop)
+									vgn.AddAttrInterface("title", x.Job)
 									vgn.SetInnerHTML(x.Job)
 									markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Results.EnterRow(x.N) })
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.SelectRow(x) })
@@ -162,6 +163,24 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = markup.Element(vgparent, "div")
 								vgn.AddAttrInterface("data-rows", c.Results.TableBelow())
 							}
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "tr", "class", "space widest", "aria-hidden", "true")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for _, x := range c.Results.WidestTexts() {
+								x := x
+								_ = x
+								vgn = markup.Element(vgparent, "td")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "div")
+									vgn.SetInnerHTML(x)
+								}
+							}
+							markup.Text(vgparent, " ")
 						}
 						markup.Text(vgparent, "\n")
 					}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
+	"unicode/utf8"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
@@ -43,6 +44,7 @@ type column struct {
 	values      []job.Time
 	write       func(int64) string // writes a value, nil for plain numbers
 	texts       []string           // shown in place of the values, if not empty
+	widest      string             // the longest text, so that the width stays while one scrolls
 }
 
 // requested is the heading above the columns with the requests of the jobs.
@@ -112,10 +114,51 @@ func (t *table) fill(c *Results) {
 		}
 	}
 	t.answers = nil
+	t.measure()
 	if t.key >= len(t.columns) {
 		t.key, t.down = 0, false
 	}
 	t.sort()
+}
+
+// maxMeasured is the largest number of rows in a column whose texts measure compares. In a longer table,
+// it compares texts at even distances, and those of the smallest and the largest value.
+const maxMeasured = 5000
+
+// measure finds the longest text of each column.
+func (t *table) measure() {
+	step := len(t.order)/maxMeasured + 1
+	for i := range t.columns {
+		k := &t.columns[i]
+		low, high := 0, 0
+		for row := range t.order {
+			switch {
+			case k.values == nil:
+				k.keepLonger(t.names[row])
+			case row%step == 0:
+				k.keepLonger(k.text(int32(row)))
+			}
+			if k.values != nil && k.values[row] != job.Never {
+				if k.values[low] == job.Never || k.values[row] < k.values[low] {
+					low = row
+				}
+				if k.values[high] == job.Never || k.values[row] > k.values[high] {
+					high = row
+				}
+			}
+		}
+		if k.values != nil && len(t.order) > 0 {
+			k.keepLonger(k.text(int32(low)))
+			k.keepLonger(k.text(int32(high)))
+		}
+	}
+}
+
+// keepLonger stores a text if it is longer than the longest text so far.
+func (k *column) keepLonger(text string) {
+	if utf8.RuneCountInString(text) > utf8.RuneCountInString(k.widest) {
+		k.widest = text
+	}
 }
 
 // addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,

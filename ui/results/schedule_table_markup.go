@@ -63,6 +63,15 @@ func (c *Results) ColumnHeads() (out []Head) {
 	return out
 }
 
+// WidestTexts returns the longest text of each column. A hidden row with these texts keeps the widths
+// of the columns while a person scrolls.
+func (c *Results) WidestTexts() (out []string) {
+	for i := range c.table.columns {
+		out = append(out, c.table.columns[i].widest)
+	}
+	return out
+}
+
 // TableRows returns the number of rows including both rows of headings.
 func (c *Results) TableRows() string { return strconv.Itoa(len(c.table.order) + 2) }
 

@@ -86,6 +86,15 @@ func TestWhatIfEqualsARun(t *testing.T) {
 			}
 			return jobs
 		},
+		"wall-factor=0.5 overrun=kill": func(jobs []job.Job, q *protocol.Run) []job.Job {
+			for i := range jobs {
+				e := (jobs[i].Estimate + 1) / 2
+				jobs[i].Killed = jobs[i].Runtime > e
+				jobs[i].Estimate, jobs[i].Runtime = e, min(jobs[i].Runtime, e)
+			}
+			q.Scenario = []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"policies":[],"changes":["wall times ×0.5, longer jobs killed"]}`)
+			return jobs
+		},
 		"policy=fcfs": func(jobs []job.Job, q *protocol.Run) []job.Job { q.Policies = policies("fcfs"); return jobs },
 	} {
 		t.Run(text, func(t *testing.T) {

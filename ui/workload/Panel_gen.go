@@ -140,6 +140,17 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("id", t.ID+"-do")
 							vgn.SetInnerHTML(t.ButtonText)
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ApplyOperation(t.I) })
+							markup.Text(vgparent, " ")
+							if t.Compares() {
+								vgn = markup.Element(vgparent, "button", "class", "quiet")
+								vgn.AddAttrInterface("id", t.ID+"-compare")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.CompareWalls() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Compare before and after")
+								}
+							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "says", "role", "status")
 							vgn.AddAttrInterface("id", t.ID+"-says")

@@ -13,7 +13,7 @@ import (
 // times in the data rule and in the flag of the command count from time 0.
 func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	c := New(sessiontest.Scenario(t, `{"version": 1, "machine": {"nodes": 4}, "calendar": {"start": 1772323200},
-		"workload": {"jobs": [{"submit": 86400, "procs": 1, "runtime": 9}, {"submit": 259200, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`))
+		"workload": {"jobs": [{"submit": 86400, "procs": 1, "runtime": 9}, {"submit": 259200, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`), nil)
 	c.work.open = cut
 	for _, x := range []struct{ from, to, window, kept string }{
 		{"", "1d", ":172800", " Keeps the jobs submitted from 86400 s until just before 172800 s."},

@@ -16,10 +16,15 @@ type Workload struct {
 	limits recordLimits
 	stats  jobStats
 	gen    generatorForm
+
+	compareWalls func(factor, overrun string)
 }
 
-// New returns the workload panel of a session.
-func New(s *session.Session) *Workload { return &Workload{Session: s, gen: generatorForm{seed: "1"}} }
+// New returns the workload panel of a session. The function compareWalls compares the schedules before
+// and after wall times are scaled; its arguments are the texts of the fields.
+func New(s *session.Session, compareWalls func(factor, overrun string)) *Workload {
+	return &Workload{Session: s, gen: generatorForm{seed: "1"}, compareWalls: compareWalls}
+}
 
 // Refresh recomputes in the background what the panel shows: statistics of the jobs,
 // the effect of the open operation, and a preview of generated jobs.

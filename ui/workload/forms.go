@@ -53,6 +53,15 @@ func (c *Workload) Tasks() (out []Operation) {
 	return out
 }
 
+// Compares reports whether the form can compare the schedules before and after the operation.
+func (t *Operation) Compares() bool { return t.ID == "op-"+walls }
+
+// CompareWalls compares the schedules of all policies before and after wall times are scaled.
+func (c *Workload) CompareWalls() {
+	text := func(name string) string { return c.work.typed["op-"+walls+"-"+name] }
+	c.compareWalls(text("factor"), text("overrun"))
+}
+
 // IsOpen reports whether the form of the operation is open.
 func (t *Operation) IsOpen() bool { return t.Open == "true" }
 

@@ -44,12 +44,6 @@ const cut = "cut"
 // walls is the id of the operation that scales wall times.
 const walls = "walls"
 
-// The options of the field that says what happens to jobs that run longer than their new estimates.
-const (
-	raiseEstimate = "raise the estimate to the runtime"
-	killJob       = "kill the job at the new estimate"
-)
-
 var operations = []operation{
 	{cut, "Keep a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Keep", []operationField{
 		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If empty, the window begins with the first job", times: true,
@@ -75,9 +69,9 @@ var operations = []operation{
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
 			}},
-		{name: "overrun", label: "Jobs that run longer", help: "what happens to jobs whose runtime exceeds their new estimate", kind: policy.Choice, options: []string{raiseEstimate, killJob},
+		{name: "overrun", label: "Jobs that run longer", help: "what happens to jobs whose runtime exceeds their new estimate", kind: policy.Choice, options: []string{document.RaiseEstimate, document.KillJob},
 			read: func(text string, to *scenario.Rules) error {
-				if text == killJob {
+				if text == document.KillJob {
 					to.Overrun = workload.Kill
 				}
 				return nil

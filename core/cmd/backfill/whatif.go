@@ -33,7 +33,8 @@ func whatifCommand(e *env) *cobra.Command {
 		Use: "whatif", Short: "run a changed scenario and print the differences, or find changes that start a job earlier", Args: noArgs,
 		Long: "Change a scenario, run it under each policy, and print the effects on a job and on all other jobs.\n" +
 			"A change of the machine or of all jobs needs no -job. The output is then the metrics before and after the change.\n" +
-			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (add N nodes)\n" +
+			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (add N nodes),\n" +
+			"wall-factor=X (multiply the estimates of all jobs; 'wall-factor=X overrun=kill' kills jobs that run longer)\n" +
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
 			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
 			"if no more jobs were submitted and every unfinished job ran for its full estimate.",

@@ -128,10 +128,11 @@ function drawKey(ctx, el, x, y) {
   ctx.restore();
 }
 
-// unitsBlock returns the block that explains the units of the axis.
+// unitsBlock returns the block that explains the units of the time axis, and the curves of the strip.
 export function unitsBlock(chart, wide) {
   const { look, capacity } = chartMethods.scene(chart);
-  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs. Both under ${chart.host.dataset.policy}.`;
+  let said = `Time in ${timesIn()}.`;
+  if (chart.kind === 'strip') said += ` Area: busy processors, of ${capacity}. Line: waiting jobs. Both under ${chart.host.dataset.policy}.`;
   return flow([[{ said, font: small(look), colour: look.label }]], wide);
 }
 
@@ -168,7 +169,10 @@ export function blocksOf(wide, about, show) {
     if (show && el.matches('.chart-head') && !show.numbers) parts = parts.slice(0, 1);
     if (show && el.matches('.legend')) parts = parts.filter(li => keyIsDrawn(li.firstElementChild.classList[1], flags, show.marks));
     if (!chart) blocks.push(flow(parts.length ? parts.map(part => wordsOf(part, without)) : [wordsOf(el, without)], wide));
-    else blocks.push(chartBlock(chart, wide, show && !show.curve && chart === lanes.at(-1), has('marks')), ...chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
+    else {
+      const ownAxis = show && !show.curve && chart === lanes.at(-1);
+      blocks.push(chartBlock(chart, wide, ownAxis, has('marks')), ...ownAxis || chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
+    }
   }
   const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);
   if (has('title')) blocks.unshift(line(show ? show.title : title(), '600 15px ' + look.font, look.ink, 0));
