@@ -212,7 +212,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Select a point, or press the arrow keys and Enter, to open its run in the charts. The table has the same numbers.")
+						markup.Text(vgparent, "Select a point, or press the arrow keys and Enter, to open its run in the charts, with the other policies. The table has the same numbers.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")

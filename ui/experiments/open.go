@@ -4,14 +4,36 @@ import (
 	"strconv"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/sweep"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 )
 
-// OpenRun opens the scenario of a run in the page: the jobs of its group, with its policy. The Back
-// button of the browser returns to the experiment.
+// maxOpenCharts is the largest number of charts that are shown for the policies of an experiment.
+const maxOpenCharts = 4
+
+// scenarioOf returns the scenario of a group with a policy and, after it, the other policies of the
+// experiment. Only the first maxOpenCharts have charts. The scenario lacks policies with exact
+// estimates for some jobs, which it cannot express, and policies above scenario.MaxPolicies.
+func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
+	s := d.Scenario(group, policy)
+	s.Title = d.Describe(group)
+	s.Policies[0].Baseline = policy == d.Baseline()
+	for i := range d.Policies {
+		if i == policy || d.Policies[i].ExactEstimates > 0 || len(s.Policies) == scenario.MaxPolicies {
+			continue
+		}
+		p := d.Scenario(group, i).Policies[0]
+		p.Baseline, p.NoChart = i == d.Baseline(), len(s.Policies) >= maxOpenCharts
+		s.Policies = append(s.Policies, p)
+	}
+	return s
+}
+
+// OpenRun opens the scenario of a run in the page: the jobs of its group, with its policy first and
+// the other policies after it. The Back button of the browser returns to the experiment.
 func (c *Experiments) OpenRun(run int) {
 	if c.definition == nil || run < 0 || run >= len(c.results.runs) {
 		return
@@ -23,8 +45,7 @@ func (c *Experiments) OpenRun(run int) {
 		c.message = "The charts cannot show this run: a scenario file cannot express exact estimates for some jobs, an adjusted arrival rate, or a resampled trace."
 		return
 	}
-	s := c.definition.Scenario(group, policy)
-	s.Title = c.definition.Describe(group) + ": " + c.definition.Titles()[policy]
+	s := scenarioOf(c.definition, group, policy)
 	key := strconv.FormatUint(uint64(browser.Random()), 36)
 	_, _ = browser.Call("labExperimentLeft", key)
 	c.Close()
@@ -46,7 +67,7 @@ func (c *Experiments) takeRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
 	d.Source, d.ContentID = "an experiment", c.NewContent()
 	c.StartOver(d)
-	c.Notice = "This is a run of the experiment. Back, or Undo, restores your scenario."
+	c.Notice = "These are the jobs of a run of the experiment, with its policy first. Back, or Undo, restores your scenario."
 }
 
 // restore restores the document that was replaced when the user opened a run. The page does not open the

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -159,4 +160,21 @@ func TestDeletedResultsCanBeRestored(t *testing.T) {
 	c.Undo()
 	assert.Equal(t, 18, c.results.done)
 	assert.Len(t, c.store.waiting, 18, "they are stored again")
+}
+
+// A run opens with the policy of its point first. The other policies follow; only the first four have
+// charts, and policies with exact estimates are left out.
+func TestScenarioOf(t *testing.T) {
+	d, err := sweep.Parse([]byte(`{"version": 1, "workloads": [{"name": "w", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"generator": "lublin", "parameters": {"jobs": 9}, "seed": 1}}}],
+		"loads": [1, 2], "seeds": [5], "metrics": ["mean-wait"], "policies": [{"name": "fcfs"}, {"name": "easy", "baseline": true, "knobs": {"order": ["fifo", "sjf"]}},
+		{"name": "easy", "exact-estimates": 50}, {"name": "conservative"}, {"name": "first-fit"}]}`))
+	require.NoError(t, err)
+	s := scenarioOf(d, d.Group(1), 4)
+	var got []string
+	for _, p := range s.Policies {
+		got = append(got, fmt.Sprint(p.Name, p.Knobs["order"], " ", p.Baseline, !p.NoChart))
+	}
+	require.Equal(t, []string{"conservative false true", "fcfs false true", "easyfifo true true", "easysjf false true", "first-fit false false"}, got)
+	require.Equal(t, 2.0, s.Rules.LoadFactor)
+	require.Equal(t, "w, load factor 2, seed 5", s.Title)
 }
