@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
-import { selectOption, click, downloads, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, setTheme, type, undo, valueOf } from './page.mjs';
+import { selectOption, click, downloads, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -230,8 +230,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#write-page-2');
       await page.waitForFunction(() => document.querySelector('#write-step')?.value === 'Mein Text');
       await assertAccessible(page, 'the form', '.writing');
-      await setTheme(page, 'dark');
-      await assertAccessible(page, 'the form, dark', '.writing');
       assertNoConsoleErrors(page);
     });
 

@@ -63,72 +63,72 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
   assertNoConsoleErrors(page);
 });
 
-test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
+test('the panel follows keys, cursor, player and knobs', async t => {
   const page = await lab.scenario(figure());
-  await page.focus('#cell-4-1');
-  await waitText(page, '#why .tried', 'Show the sets tried at 100');
-  await click(page, '#why .tried');
-  await waitText(page, '#decision-count', 't = 100 s');
-  await click(page, '#decision-next');
-  await waitText(page, '#decision-count', 'decision 2 of 2, t = 980 s');
-  await waitText(page, '.grid-of:nth-child(2)', 'cut: job H would start after 1492, the latest start that its slack allows');
-  await waitText(page, '#decision-says', 'the conservative plan decided');
-  await waitText(page, '#why-title', 't = 980');
-  await click(page, '#step-through');
-  await waitText(page, '#player-count', 't = 980 s');
-  await click(page, '#player-first');
-  await waitText(page, '#decision-says', 'No set of jobs had been tried by t = 0.');
-  await click(page, '#player-last');
-  await waitText(page, '#decision-count', 'decision 2 of 2');
-  await click(page, '#decide');
-  await page.waitForFunction(() => !document.getElementById('decisions') && document.activeElement.id === 'decide');
-  assertNoConsoleErrors(page);
-});
+  await t.test('by keyboard alone: open a decision, collapse a set, go to the next decision', async () => {
+    await page.evaluate(() => document.activeElement.blur());
+    await tabTo(page, '#decide');
+    await page.keyboard.press('Enter');
+    await waitText(page, '#decision-count', 't = 100');
+    await page.waitForFunction(() => document.activeElement.id === 'decision-next');
+    const first = (await panelTables(page))[1].length;
+    await tabTo(page, '#decisions .fold');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1 - 2);
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), '{X}');
+    assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1);
+    await tabTo(page, '#decision-next', { back: true });
+    await page.keyboard.press('Enter');
+    await waitText(page, '#decision-count', 'decision 2 of 2');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');
+    assertNoConsoleErrors(page);
+  });
 
-test('by keyboard alone: open a decision, collapse a set, go to the next decision', async () => {
-  const page = await lab.scenario(figure());
-  await page.evaluate(() => document.activeElement.blur());
-  await tabTo(page, '#decide');
-  await page.keyboard.press('Enter');
-  await waitText(page, '#decision-count', 't = 100');
-  await page.waitForFunction(() => document.activeElement.id === 'decision-next');
-  const first = (await panelTables(page))[1].length;
-  await tabTo(page, '#decisions .fold');
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1 - 2);
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), '{X}');
-  assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1);
-  await tabTo(page, '#decision-next', { back: true });
-  await page.keyboard.press('Enter');
-  await waitText(page, '#decision-count', 'decision 2 of 2');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');
-  assertNoConsoleErrors(page);
-});
+  await t.test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
+    await page.focus('#cell-4-1');
+    await waitText(page, '#why .tried', 'Show the sets tried at 100');
+    await click(page, '#why .tried');
+    await waitText(page, '#decision-count', 't = 100 s');
+    await click(page, '#decision-next');
+    await waitText(page, '#decision-count', 'decision 2 of 2, t = 980 s');
+    await waitText(page, '.grid-of:nth-child(2)', 'cut: job H would start after 1492, the latest start that its slack allows');
+    await waitText(page, '#decision-says', 'the conservative plan decided');
+    await waitText(page, '#why-title', 't = 980');
+    await click(page, '#step-through');
+    await waitText(page, '#player-count', 't = 980 s');
+    await click(page, '#player-first');
+    await waitText(page, '#decision-says', 'No set of jobs had been tried by t = 0.');
+    await click(page, '#player-last');
+    await waitText(page, '#decision-count', 'decision 2 of 2');
+    await click(page, '#decide');
+    await page.waitForFunction(() => !document.getElementById('decisions') && document.activeElement.id === 'decide');
+    assertNoConsoleErrors(page);
+  });
 
-test('the slack curve follows its knobs', async () => {
-  const page = await lab.scenario(figure());
-  await click(page, '#tab-policies');
-  const curve = '#policy-0 .curve', drawn = () => page.$$eval(`${curve} .line`, all => all.map(el => el.getAttribute('d')));
-  await waitText(page, curve, 'Factor 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.');
-  const was = await drawn();
-  await type(page, '#knob-0-slack-down', '1.3');
-  await waitText(page, curve, '1.3093 at 65000 s');
-  const now = await drawn();
-  assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are redrawn');
-  await type(page, '#policy-0-wait', '1000');
-  await waitText(page, curve, 'Factor 1.1000 at 0 s, 1.3000 at 500 s, 1.5000 at 1000 s.');
-  await waitText(page, curve, 'The example job may start at most 1500 s after its submission.');
-  await type(page, '#knob-0-slack-min', '1.25');
-  await waitText(page, curve, 'Factor 1.2500 at 0 s');
-  await type(page, '#knob-0-k1', 'x');
-  await page.waitForFunction(c => document.querySelector(c).textContent === '', {}, curve);
-  await type(page, '#knob-0-k1', '0');
-  await waitText(page, curve, '1.5000 at 125000 s');
-  await type(page, '#policy-0-wait', 'soon');
-  await waitText(page, '#policy-0', 'expected whole seconds, 0 or more');
-  assertNoConsoleErrors(page);
+  await t.test('the slack curve follows its knobs', async () => {
+    await click(page, '#tab-policies');
+    const curve = '#policy-0 .curve', drawn = () => page.$$eval(`${curve} .line`, all => all.map(el => el.getAttribute('d')));
+    await waitText(page, curve, 'Factor 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.');
+    const was = await drawn();
+    await type(page, '#knob-0-slack-down', '1.3');
+    await waitText(page, curve, '1.3093 at 65000 s');
+    const now = await drawn();
+    assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are redrawn');
+    await type(page, '#policy-0-wait', '1000');
+    await waitText(page, curve, 'Factor 1.1000 at 0 s, 1.3000 at 500 s, 1.5000 at 1000 s.');
+    await waitText(page, curve, 'The example job may start at most 1500 s after its submission.');
+    await type(page, '#knob-0-slack-min', '1.25');
+    await waitText(page, curve, 'Factor 1.2500 at 0 s');
+    await type(page, '#knob-0-k1', 'x');
+    await page.waitForFunction(c => document.querySelector(c).textContent === '', {}, curve);
+    await type(page, '#knob-0-k1', '0');
+    await waitText(page, curve, '1.5000 at 125000 s');
+    await type(page, '#policy-0-wait', 'soon');
+    await waitText(page, '#policy-0', 'expected whole seconds, 0 or more');
+    assertNoConsoleErrors(page);
+  });
 });
 
 // With twenty waiting jobs of one processor, the search stops at its limit of sets.

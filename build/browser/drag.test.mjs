@@ -47,92 +47,94 @@ async function assertSchedules(page, scenario) {
 const cell = (page, row, column) => page.waitForSelector(`#cell-${row}-${column}`).then(() => valueOf(page, `#cell-${row}-${column}`));
 const tip = (page, chart) => textOf(page, `#gantt-${chart} .lab-tip`);
 
-test('the right edge changes the runtime, with Alt the estimate; undo restores the old value', async () => {
-  const page = await lab.page(), s = firstExample();
-  // Under EASY, job 4 runs from 7 to 14 on lanes 5 and 6.
-  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
-  assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ew-resize');
-  await drag(page, 0, [16, 6]);
-  assert.equal(await tip(page, 0), 'job 4: runtime 9 s, was 7');
-  await page.keyboard.press('Escape');
-  await waitForFrames(page);
-  await release(page);
-  await assertSchedules(page, s);
-  assert.equal(await cell(page, 3, 4), '7', 'Escape cancels the edit');
-
-  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
-  await drag(page, 0, [16, 6]);
-  await release(page);
-  jobsOf(s)[3].runtime = 9;
-  await assertSchedules(page, s);
-  assert.equal(await cell(page, 3, 4), '9');
-  await waitText(page, '#lab-live', 'job 4: runtime 9 s');
-
-  await page.keyboard.down('Alt');
-  await pointAtEdge(page, 0, '4', [10, 6], [16, 6]);
-  await drag(page, 0, [25, 6]);
-  assert.match(await tip(page, 0), /^job 4: estimate 18 s, was 10/);
-  await release(page);
-  await page.keyboard.up('Alt');
-  jobsOf(s)[3].estimate = 18;
-  await assertSchedules(page, s);
-
-  await click(page, '#undo');
-  jobsOf(s)[3].estimate = 10;
-  await assertSchedules(page, s);
-  await click(page, '#undo');
-  await assertSchedules(page, firstExample());
-  assert.equal(await cell(page, 3, 4), '7');
-  assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit is one undo step');
-  assertNoConsoleErrors(page);
-});
-
-test('top and bottom edges change the processors, the mark before a selected job its submission', async () => {
-  const page = await lab.page(), s = firstExample();
-  await pointAtEdge(page, 0, '4', [10, 6], [10.5, 6.92]);
-  assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
-  await drag(page, 0, [10.5, 8]);
-  assert.equal(await tip(page, 0), 'job 4: 3 processors, was 2');
-  await release(page);
-  jobsOf(s)[3].procs = 3;
-  await assertSchedules(page, s);
-  await undo(page);
-  await assertSchedules(page, firstExample());
-
-  const at = await pointAt(page, 0, 35, 1.5); // job 11, submitted at 13, starts at 27
-  await page.mouse.click(at.x, at.y);
-  await waitText(page, '#why-title', 'Job 11');
-  await waitForCharts(page);
-  await pointAtEdge(page, 0, '11', [35, 1.5], [13, 1.5]);
-  await drag(page, 0, [2, 1.5]);
-  assert.equal(await tip(page, 0), 'job 11: submit 2 s, was 13');
-  await release(page);
-  const t = firstExample();
-  jobsOf(t)[10].submit = 2;
-  await waitForCharts(page);
-  assert.equal(await cell(page, 10, 1), '2');
-  await waitText(page, '#why-title', 'Job 11'); // although it is now the fourth job by submission
-  assert.equal(await page.$eval('#gantt-0', h => h.labChart.view.labels[labChart.selected()]), '11');
-  await undo(page);
-  await assertSchedules(page, firstExample());
-  assertNoConsoleErrors(page);
-});
-
-test('a runtime above the estimate is shown in its cell with an error, and can be dragged back', async () => {
+test('edits by dragging', async t => {
   const page = await lab.page();
-  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
-  await drag(page, 0, [20, 6]);
-  assert.match(await tip(page, 0), /^job 4: runtime 13 s, was 7; the runtime is above the estimate of 10 s/);
-  await release(page);
-  await waitText(page, '#problems', 'Row 4, runtime');
-  assert.equal(await page.$eval('#cell-3-4', el => [el.value, el.ariaInvalid].join()), '13,true');
-  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
-  await drag(page, 0, [15, 6]);
-  await release(page);
-  const s = firstExample();
-  jobsOf(s)[3].runtime = 8;
-  await assertSchedules(page, s);
-  assertNoConsoleErrors(page);
+  await t.test('the right edge changes the runtime, with Alt the estimate; undo restores the old value', async () => {
+    const s = firstExample();
+    // Under EASY, job 4 runs from 7 to 14 on lanes 5 and 6.
+    await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
+    assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ew-resize');
+    await drag(page, 0, [16, 6]);
+    assert.equal(await tip(page, 0), 'job 4: runtime 9 s, was 7');
+    await page.keyboard.press('Escape');
+    await waitForFrames(page);
+    await release(page);
+    await assertSchedules(page, s);
+    assert.equal(await cell(page, 3, 4), '7', 'Escape cancels the edit');
+
+    await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
+    await drag(page, 0, [16, 6]);
+    await release(page);
+    jobsOf(s)[3].runtime = 9;
+    await assertSchedules(page, s);
+    assert.equal(await cell(page, 3, 4), '9');
+    await waitText(page, '#lab-live', 'job 4: runtime 9 s');
+
+    await page.keyboard.down('Alt');
+    await pointAtEdge(page, 0, '4', [10, 6], [16, 6]);
+    await drag(page, 0, [25, 6]);
+    assert.match(await tip(page, 0), /^job 4: estimate 18 s, was 10/);
+    await release(page);
+    await page.keyboard.up('Alt');
+    jobsOf(s)[3].estimate = 18;
+    await assertSchedules(page, s);
+
+    await click(page, '#undo');
+    jobsOf(s)[3].estimate = 10;
+    await assertSchedules(page, s);
+    await click(page, '#undo');
+    await assertSchedules(page, firstExample());
+    assert.equal(await cell(page, 3, 4), '7');
+    assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit is one undo step');
+    assertNoConsoleErrors(page);
+  });
+
+  await t.test('top and bottom edges change the processors, the mark before a selected job its submission', async () => {
+    const s = firstExample();
+    await pointAtEdge(page, 0, '4', [10, 6], [10.5, 6.92]);
+    assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
+    await drag(page, 0, [10.5, 8]);
+    assert.equal(await tip(page, 0), 'job 4: 3 processors, was 2');
+    await release(page);
+    jobsOf(s)[3].procs = 3;
+    await assertSchedules(page, s);
+    await undo(page);
+    await assertSchedules(page, firstExample());
+
+    const at = await pointAt(page, 0, 35, 1.5); // job 11, submitted at 13, starts at 27
+    await page.mouse.click(at.x, at.y);
+    await waitText(page, '#why-title', 'Job 11');
+    await waitForCharts(page);
+    await pointAtEdge(page, 0, '11', [35, 1.5], [13, 1.5]);
+    await drag(page, 0, [2, 1.5]);
+    assert.equal(await tip(page, 0), 'job 11: submit 2 s, was 13');
+    await release(page);
+    const t = firstExample();
+    jobsOf(t)[10].submit = 2;
+    await waitForCharts(page);
+    assert.equal(await cell(page, 10, 1), '2');
+    await waitText(page, '#why-title', 'Job 11'); // although it is now the fourth job by submission
+    assert.equal(await page.$eval('#gantt-0', h => h.labChart.view.labels[labChart.selected()]), '11');
+    await undo(page);
+    await assertSchedules(page, firstExample());
+    assertNoConsoleErrors(page);
+  });
+
+  await t.test('a runtime above the estimate is shown in its cell with an error, and can be dragged back', async () => {
+    await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
+    await drag(page, 0, [20, 6]);
+    assert.match(await tip(page, 0), /^job 4: runtime 13 s, was 7; the runtime is above the estimate of 10 s/);
+    await release(page);
+    await waitText(page, '#problems', 'Row 4, runtime');
+    assert.equal(await page.$eval('#cell-3-4', el => [el.value, el.ariaInvalid].join()), '13,true');
+    await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
+    await drag(page, 0, [15, 6]);
+    await release(page);
+    const s = firstExample();
+    jobsOf(s)[3].runtime = 8;
+    await assertSchedules(page, s);
+    assertNoConsoleErrors(page);
+  });
 });
 
 test('what cannot be dragged shows the reason; other drags pan the chart', async () => {

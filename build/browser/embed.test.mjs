@@ -2,15 +2,14 @@
 // page must not have any effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer, open, assertNoConsoleErrors, root, textOf, waitText } from './lab.mjs';
-import { waitForCharts } from './page.mjs';
+import { startServer, open, assertNoConsoleErrors, root, textOf, waitForFrames, waitText } from './lab.mjs';
+import { command, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { embedLab, labClient } from './anywhere.mjs';
 
-const lab = begin();
+const lab = begin(), backfill = command();
 
 // course opens the example course page and waits for its frames.
 async function course() {
@@ -25,84 +24,84 @@ const frameIn = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame()
 // ask calls the lab in the element with this id and returns its answer.
 const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
 
-test('the course page: four frames with their own options, one of them graded', async () => {
+test('the course page', async t => {
   const page = await course();
-  const one = await frameIn(page, 'one'), two = await frameIn(page, 'two'), four = await frameIn(page, 'four');
-  assert.deepEqual(await one.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS']);
-  assert.deepEqual(await two.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS', 'EASY']);
-  const seen = (frame, selector) => frame.$eval(selector, e => e.checkVisibility());
-  assert.equal(await seen(one, '#edit'), false);
-  assert.equal(await seen(one, '#open'), false);
-  assert.equal(await seen(one, '#why'), true);
-  assert.equal(await seen(two, '#edit'), false);
-  assert.equal(await seen(four, '#tab-jobs'), true);
-  assert.equal(await four.$('#tab-machine'), null);
+  await t.test('four frames with their own options, one of them graded', async () => {
+    const one = await frameIn(page, 'one'), two = await frameIn(page, 'two'), four = await frameIn(page, 'four');
+    assert.deepEqual(await one.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS']);
+    assert.deepEqual(await two.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS', 'EASY']);
+    const seen = (frame, selector) => frame.$eval(selector, e => e.checkVisibility());
+    assert.equal(await seen(one, '#edit'), false);
+    assert.equal(await seen(one, '#open'), false);
+    assert.equal(await seen(one, '#why'), true);
+    assert.equal(await seen(two, '#edit'), false);
+    assert.equal(await seen(four, '#tab-jobs'), true);
+    assert.equal(await four.$('#tab-machine'), null);
 
-  // Each frame is as high as its content, without scrollbars.
-  for (const frame of [one, two, four]) assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1));
+    // Each frame is as high as its content, without scrollbars.
+    for (const frame of [one, two, four]) assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1));
 
-  // The embedding page steps through the third.
-  await page.click('#on');
-  await waitText(page, '#where', 'At 0 s');
-  for (let i = 0; i < 3; i++) await page.click('#on');
-  await waitText(page, '#where', 'event 4 of');
-  await page.click('#back');
-  await waitText(page, '#where', 'event 3 of');
+    // The embedding page steps through the third.
+    await page.click('#on');
+    await waitText(page, '#where', 'At 0 s');
+    for (let i = 0; i < 3; i++) await page.click('#on');
+    await waitText(page, '#where', 'event 4 of');
+    await page.click('#back');
+    await waitText(page, '#where', 'event 3 of');
 
-  // The embedding page grades the fourth, before and after its estimates change.
-  await page.click('#grade');
-  await waitText(page, '#mark', 'Not yet');
-  for (const row of [2, 3]) {
-    const cell = await four.waitForSelector(`#cell-${row}-3`);
-    await cell.click({ count: 3 });
-    await page.keyboard.type('4');
-  }
-  await page.click('#grade');
-  await waitText(page, '#mark', 'Passed');
-  assertNoConsoleErrors(page);
-});
+    // The embedding page grades the fourth, before and after its estimates change.
+    await page.click('#grade');
+    await waitText(page, '#mark', 'Not yet');
+    for (const row of [2, 3]) {
+      const cell = await four.waitForSelector(`#cell-${row}-3`);
+      await cell.click({ count: 3 });
+      await page.keyboard.type('4');
+    }
+    await page.click('#grade');
+    await waitText(page, '#mark', 'Passed');
+    assertNoConsoleErrors(page);
+  });
 
-test('a locked scenario cannot be edited in any way', async () => {
-  const page = await course(), one = await frameIn(page, 'one');
-  await waitForCharts(one);
-  const before = await ask(page, 'one', 'state');
-  assert.equal(before.problems, undefined);
-  const [policy] = before.scenario.policies;
-  assert.equal(policy.name, 'fcfs');
-  await one.focus('[data-chart="gantt"]');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await one.waitForSelector('#why');
-  await page.keyboard.down('Shift');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.up('Shift');
-  await waitText(one, '#notice', 'This page does not allow editing');
-  assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
-  assertNoConsoleErrors(page);
-});
+  await t.test('a locked scenario cannot be edited in any way', async () => {
+    const one = await frameIn(page, 'one');
+    await waitForCharts(one);
+    const before = await ask(page, 'one', 'state');
+    assert.equal(before.problems, undefined);
+    const [policy] = before.scenario.policies;
+    assert.equal(policy.name, 'fcfs');
+    await one.focus('[data-chart="gantt"]');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await one.waitForSelector('#why');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.up('Shift');
+    await waitText(one, '#notice', 'This page does not allow editing');
+    assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
+    assertNoConsoleErrors(page);
+  });
 
-test('result returns the jobs CSV and the metrics JSON of the command', async () => {
-  const page = await course();
-  const { scenario } = await ask(page, 'two', 'state');
-  for (const [i, policy] of ['fcfs', 'easy'].entries()) {
-    const got = await ask(page, 'two', 'result', i);
-    const command = what => execFileSync('go', ['run', './core/cmd/backfill', 'run', '-in', '-', '-format', 'json', '-policy', policy, what, '-'],
-      { cwd: root, input: JSON.stringify(scenario), stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' });
-    const rows = text => text.split('\n').filter(l => !l.startsWith('#'));
-    assert.deepEqual(rows(got.jobs), rows(command('-jobs')));
-    assert.deepEqual(got.metrics.metrics, JSON.parse(command('-metrics')).metrics);
-  }
-  assert.match((await ask(page, 'two', 'result', 7)).error, /expected a result from 0 to 1, got 7/);
-  const ran = await ask(page, 'two', 'run', ['conservative', 'wu-hrf-easy']);
-  assert.equal(ran.results.length, 2);
-  assert.match((await ask(page, 'two', 'run', ['nonsense'])).error, /nonsense/);
-  const loaded = await ask(page, 'two', 'load', { version: 1, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [{ id: 'x', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
-  assert.deepEqual(loaded.results, ['FCFS']);
-  assert.match((await ask(page, 'two', 'load', '{"version": 1, "machine": {"nodes": 0}}')).error, /scenario\.json/);
-  assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'an unreadable scenario changes nothing');
-  const step = await ask(page, 'two', 'step', { at: 2 });
-  assert.equal(step.event?.at, 0, step.error);
-  assertNoConsoleErrors(page);
+  await t.test('result returns the jobs CSV and the metrics JSON of the command', async () => {
+    const { scenario } = await ask(page, 'two', 'state');
+    for (const [i, policy] of ['fcfs', 'easy'].entries()) {
+      const got = await ask(page, 'two', 'result', i);
+      const native = what => backfill(['run', '-in', '-', '-format', 'json', '-policy', policy, what, '-'], JSON.stringify(scenario)).toString();
+      const rows = text => text.split('\n').filter(l => !l.startsWith('#'));
+      assert.deepEqual(rows(got.jobs), rows(native('-jobs')));
+      assert.deepEqual(got.metrics.metrics, JSON.parse(native('-metrics')).metrics);
+    }
+    assert.match((await ask(page, 'two', 'result', 7)).error, /expected a result from 0 to 1, got 7/);
+    const ran = await ask(page, 'two', 'run', ['conservative', 'wu-hrf-easy']);
+    assert.equal(ran.results.length, 2);
+    assert.match((await ask(page, 'two', 'run', ['nonsense'])).error, /nonsense/);
+    const loaded = await ask(page, 'two', 'load', { version: 1, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [{ id: 'x', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
+    assert.deepEqual(loaded.results, ['FCFS']);
+    assert.match((await ask(page, 'two', 'load', '{"version": 1, "machine": {"nodes": 0}}')).error, /scenario\.json/);
+    assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'an unreadable scenario changes nothing');
+    const step = await ask(page, 'two', 'step', { at: 2 });
+    assert.equal(step.event?.at, 0, step.error);
+    assertNoConsoleErrors(page);
+  });
 });
 
 // openHostile opens a page of another site, without a security policy, with the lab in a frame.
@@ -254,6 +253,7 @@ test('the script in the documentation makes an iframe as high as its content', a
   for (const _ of ['open the panel', 'close it']) {
     await frame.$eval('#lesson-panel', el => el.click());
     await frame.waitForFunction(() => Math.abs(document.querySelector('.lab').getBoundingClientRect().height - innerHeight) < 2);
+    await waitForFrames(frame);
     assert.ok(await rest() < 2);
   }
   assertNoConsoleErrors(page);

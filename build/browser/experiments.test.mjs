@@ -24,10 +24,14 @@ const definition = (change = {}) => ({
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  // openTab opens the tab of experiments. `workers` records the workers that the page starts.
-  async function openTab(options = {}, empty = true) {
+  // openTab opens the tab of experiments, without results of earlier tests. In the page, `workers`
+  // records the workers that the tab starts.
+  async function openTab(options = {}) {
     const page = await lab.page();
-    await page.evaluateOnNewDocument(() => {
+    if (options.hasTouch) await page.setViewport(options); // which reloads the page
+    await waitForStart(page);
+    await waitForCharts(page);
+    await page.evaluate(() => new Promise(done => {
       const Native = window.Worker;
       window.workers = {};
       window.Worker = class extends Native {
@@ -36,13 +40,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
           window.workers[options?.name] = this;
         }
       };
-    });
-    await page.setViewport({ width: 1440, height: 900, ...options });
-    if (empty) await page.evaluate(() => new Promise(done => { Object.assign(indexedDB.deleteDatabase('backfill-lab-experiments'), { onsuccess: done, onblocked: done }); }));
-    await page.goto('about:blank');
-    await page.goto(lab.url);
-    await waitForStart(page);
-    await waitForCharts(page);
+      Object.assign(indexedDB.deleteDatabase('backfill-lab-experiments'), { onsuccess: done, onblocked: done });
+    }));
     await click(page, '#experiments');
     return page;
   }
@@ -66,6 +65,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.fail(`the runs did not end: ${await page.$eval('.x-results', el => el.innerText.slice(0, 400))}`);
     }
   }
+
+  // waitForRuns waits until at least this number of runs is made.
+  const waitForRuns = (page, least) => page.waitForFunction(n => Number(/^(\d+) of/.exec(document.querySelector('#x-status')?.textContent)?.[1]) >= n, { timeout: 40_000 }, least);
 
   const made = page => page.$eval('#x-status', el => Number(/^([\d,]+) of/.exec(el.textContent)?.[1] ?? (/^All ([\d,]+)/.exec(el.textContent)?.[1] ?? 0)));
 
@@ -117,7 +119,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a script is one policy of an experiment, with the table of the command', longTest, async () => {
+  test('a script is one policy of an experiment, with the table of the command', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     const source = '# In turn, as they come\ndef schedule(p):\n    for job in p.waiting:\n        if not p.fits(job):\n            break\n        p.start(job)\n';
     await openDefinition(page, definition({ policies: [{ name: 'fcfs', baseline: true }, { name: 'script', knobs: { source } }], seeds: { from: 1, count: 2 } }));
@@ -132,8 +134,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a link shows its lesson, although the tab was open before', { ...longTest, ...repeated(engine) }, async () => {
+  test('a file that is opened shows its charts instead of the experiment, a link its lesson', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
+    await dropFile(page, 'other.json', firstExample());
+    await waitText(page, '#notice', 'other.json');
+    await waitForCharts(page);
+    assert.equal(await page.$('#x-run'), null, 'the file');
+    await click(page, '#experiments');
+    await page.waitForSelector('#x-close');
     await page.evaluate(() => { location.hash = '#v=1&lesson=figure-1'; });
     await waitText(page, '.title', 'Figure 1');
     await page.waitForFunction(() => !document.querySelector('#x-close'));
@@ -142,7 +150,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.goto('about:blank');
     await page.goto(`${lab.url}#v=1&lesson=figure-1`);
     await waitText(page, '.title', 'Figure 1');
-    assert.equal(await page.$('#x-close'), null);
+    assert.equal(await page.$('#x-close'), null, 'the link');
     assertNoConsoleErrors(page);
   });
 
@@ -198,45 +206,29 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('after a reload in the middle, the tab continues, and the table has the same bytes', { ...longTest, ...repeated(engine) }, async () => {
+  // The table is compared with the command's at the end, so it also proves what came before.
+  test('a killed worker, a reload, a pause and a cancel in the middle lose no run and no byte of the table', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
+    await openDefinition(page, definition({ seeds: { from: 1, count: 40 } }));
+    await type(page, '#x-workers', '1');
     await click(page, '#x-run');
-    await page.waitForFunction(() => Number(/^(\d+) of/.exec(document.querySelector('#x-status')?.textContent)?.[1]) >= 20, { timeout: 20_000 });
-    await new Promise(done => setTimeout(done, 1200)); // results are stored once per second
+    await waitForRuns(page, 1);
+    await page.evaluate(() => window.workers['experiment 1'].terminate());
+    await waitForRuns(page, 20);
+    assert.equal(await textOf(page, '#x-failure'), '', 'after the worker was killed');
+    // Results are stored once per second.
+    await page.waitForFunction(() => new Promise(done => {
+      indexedDB.open('backfill-lab-experiments').onsuccess = ({ target: { result: db } }) => {
+        db.transaction('records').objectStore('records').getAllKeys().onsuccess = e => {
+          db.close();
+          done(e.target.result.some(key => key.startsWith('runs ')));
+        };
+      };
+    }), { timeout: 20_000, polling: 100 });
     await page.reload();
     await waitForStart(page);
     await page.waitForSelector('#experiments-page');
-    await page.waitForFunction(() => Number(/^(All )?(\d+)/.exec(document.querySelector('#x-status')?.textContent)?.[2]) >= 20, { timeout: 20_000 }); // those before the reload
-    await done(page);
-    await assertTable(page);
-    // More seeds reuse the stored runs.
-    await type(page, '#x-seeds', '1-121');
-    await waitText(page, '#x-status', '720 of 726 runs');
-    await click(page, '#x-run');
-    await done(page);
-    await assertTable(page);
-    assertNoConsoleErrors(page);
-  });
-
-  test('a worker that is killed in the middle is replaced, and the table has the same bytes', { ...longTest, ...repeated(engine) }, async () => {
-    const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
-    await type(page, '#x-workers', '2');
-    await click(page, '#x-run');
-    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('#x-status')?.textContent), { timeout: 20_000 });
-    await page.evaluate(() => window.workers['experiment 1'].terminate());
-    await done(page);
-    assert.equal(await textOf(page, '#x-failure'), '');
-    await assertTable(page);
-    assertNoConsoleErrors(page);
-  });
-
-  test('pause, continue and cancel keep finished runs', { ...longTest, ...repeated(engine) }, async () => {
-    const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 120 } }));
-    await click(page, '#x-run');
-    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('#x-status')?.textContent), { timeout: 20_000 });
+    await waitForRuns(page, 20); // those before the reload
     await click(page, '#x-pause');
     await waitText(page, '#x-said', 'Paused.');
     await new Promise(done => setTimeout(done, 600));
@@ -244,22 +236,18 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await new Promise(done => setTimeout(done, 1200));
     assert.equal(await made(page), paused, 'no run is made during the pause');
     await click(page, '#x-continue');
-    await page.waitForFunction(n => Number(/^(\d+) of/.exec(document.querySelector('#x-status')?.textContent)?.[1]) > n, { timeout: 20_000 }, paused);
+    await waitForRuns(page, paused + 1);
     await click(page, '#x-cancel');
     await waitText(page, '#x-said', 'Cancelled. Finished runs are kept.');
     assert.match(await textOf(page, '#x-run'), /^Run the remaining \d+$/);
+    // More seeds reuse the stored runs.
+    const kept = await made(page);
+    assert.ok(kept > paused, `${kept} runs are kept, ${paused} were made before`);
+    await type(page, '#x-seeds', '1-41');
+    await waitText(page, '#x-status', `${kept} of 246 runs`);
     await click(page, '#x-run');
     await done(page);
     await assertTable(page);
-    assertNoConsoleErrors(page);
-  });
-
-  test('a file that is opened shows its charts instead of the experiment', repeated(engine), async () => {
-    const page = await openTab();
-    await dropFile(page, 'other.json', firstExample());
-    await waitText(page, '#notice', 'other.json');
-    await waitForCharts(page);
-    assert.equal(await page.$('#x-run'), null);
     assertNoConsoleErrors(page);
   });
 
@@ -310,16 +298,48 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('every kind of plot has its points, and the exports have the results', { ...longTest, ...repeated(engine) }, async () => {
+  test('every kind of plot has its points, the exports have the results, the axis fits the values', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition());
     await click(page, '#x-run');
     await done(page);
-    for (const [kind, points] of [['line', 6], ['box', 12], ['ecdf', 12], ['heat', 6]]) {
+    // The axis fits the values, and a point shows its values.
+    await waitText(page, '#x-table-says', '~ means that the runs do not show a difference: the 95 % interval of the difference (Student’s t, paired by seed) contains 0.');
+    await page.waitForSelector('#x-plot [data-run]');
+    // With the pointer, and with the keyboard. Escape closes the text.
+    const tip = () => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
+    const labels = await page.$$eval('#x-plot [data-run]', all => all.map(el => el.getAttribute('aria-label')));
+    assert.match(labels[0], /^EASY[^:]*, load factor 0\.9 \(offered load \d\.\d\d\): .* ± .*, 4 runs$/);
+    await (await page.$$('#x-plot [data-run]')).at(-1).hover(); // no other point lies over the last one
+    assert.equal(await tip(), labels.at(-1));
+    await page.keyboard.press('Escape');
+    assert.equal(await tip(), '');
+    await page.mouse.move(1, 1);
+    await page.$eval('#x-plot [data-run][tabindex="0"]', el => el.focus());
+    assert.equal(await tip(), labels[0]);
+    await page.keyboard.press('End');
+    assert.equal(await tip(), labels.at(-1));
+    // numbersOf draws points from one value to another, and returns the numbers beside the vertical axis.
+    const numbersOf = (low, high, log) => page.evaluate((low, high, log) => {
+      const point = (x, y) => ({ s: 0, x, y, run: 0, text: '' });
+      window.labPlots.draw({ kind: 'line', label: 'Mean wait, d', xLabel: '', numeric: false, log, series: ['EASY'], points: [point('a', low), point('b', high)], title: 'Axis' });
+      const left = document.querySelector('#x-plot svg').getBoundingClientRect().left;
+      const numbers = [...document.querySelectorAll('#x-plot svg text')].filter(el => /^[\d,.]+$/.test(el.textContent));
+      return { texts: numbers.map(el => el.textContent), left: Math.min(...numbers.map(el => el.getBoundingClientRect().left)) - left };
+    }, low, high, log);
+    for (const [low, high, log, want] of [
+      [65, 10_200, true, '50 100 200 500 1,000 2,000 5,000 10,000 20,000'], [70, 70, true, '50 100'], [0.002, 0.9, true, '0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1'],
+      [3, 4e6, true, '10 100 1,000 10,000 100,000 1,000,000'], [1e6, 2e6, false, '1,000,000 1,100,000 1,200,000 1,300,000 1,400,000 1,500,000 1,600,000 1,700,000 1,800,000 1,900,000 2,000,000'],
+    ]) {
+      const { texts, left } = await numbersOf(low, high, log);
+      assert.equal(texts.join(' '), want);
+      assert.ok(left >= 0, `${want}: a number is cut off by ${-left} pixels`);
+    }
+    // Every kind of plot.
+    for (const [kind, points] of [['box', 12], ['ecdf', 12], ['heat', 6], ['line', 6]]) {
       await selectOption(page, '#x-kind', kind);
       await page.waitForFunction((k, n) => document.querySelectorAll('#x-plot [data-run]').length === n && document.querySelector('#x-kind').value === k, { timeout: 20_000 }, kind, points);
     }
-    await selectOption(page, '#x-kind', 'line');
     // The axis of loads names the offered load; the axis of values may be logarithmic.
     const ticks = () => page.$$eval('#x-plot svg text', all => all.map(el => el.textContent).join(' '));
     assert.match(await ticks(), /Load factor \(1 = offered load 0\.\d\d\)/);
@@ -363,50 +383,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the axis fits the values, and a point shows its values', { ...longTest, ...repeated(engine) }, async () => {
-    const page = await openTab();
-    await openDefinition(page, definition());
-    await click(page, '#x-run');
-    await done(page);
-    await waitText(page, '#x-table-says', '~ means that the runs do not show a difference: the 95 % interval of the difference (Student’s t, paired by seed) contains 0.');
-    await page.waitForSelector('#x-plot [data-run]');
-    // With the pointer, and with the keyboard. Escape closes the text.
-    const tip = () => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
-    const labels = await page.$$eval('#x-plot [data-run]', all => all.map(el => el.getAttribute('aria-label')));
-    assert.match(labels[0], /^EASY[^:]*, load factor 0\.9 \(offered load \d\.\d\d\): .* ± .*, 4 runs$/);
-    await (await page.$$('#x-plot [data-run]')).at(-1).hover(); // no other point lies over the last one
-    assert.equal(await tip(), labels.at(-1));
-    await page.keyboard.press('Escape');
-    assert.equal(await tip(), '');
-    await page.mouse.move(1, 1);
-    await page.$eval('#x-plot [data-run][tabindex="0"]', el => el.focus());
-    assert.equal(await tip(), labels[0]);
-    await page.keyboard.press('End');
-    assert.equal(await tip(), labels.at(-1));
-    // numbersOf draws points from one value to another, and returns the numbers beside the vertical axis.
-    const numbersOf = (low, high, log) => page.evaluate((low, high, log) => {
-      const point = (x, y) => ({ s: 0, x, y, run: 0, text: '' });
-      window.labPlots.draw({ kind: 'line', label: 'Mean wait, d', xLabel: '', numeric: false, log, series: ['EASY'], points: [point('a', low), point('b', high)], title: 'Axis' });
-      const left = document.querySelector('#x-plot svg').getBoundingClientRect().left;
-      const numbers = [...document.querySelectorAll('#x-plot svg text')].filter(el => /^[\d,.]+$/.test(el.textContent));
-      return { texts: numbers.map(el => el.textContent), left: Math.min(...numbers.map(el => el.getBoundingClientRect().left)) - left };
-    }, low, high, log);
-    for (const [low, high, log, want] of [
-      [65, 10_200, true, '50 100 200 500 1,000 2,000 5,000 10,000 20,000'], [70, 70, true, '50 100'], [0.002, 0.9, true, '0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1'],
-      [3, 4e6, true, '10 100 1,000 10,000 100,000 1,000,000'], [1e6, 2e6, false, '1,000,000 1,100,000 1,200,000 1,300,000 1,400,000 1,500,000 1,600,000 1,700,000 1,800,000 1,900,000 2,000,000'],
-    ]) {
-      const { texts, left } = await numbersOf(low, high, log);
-      assert.equal(texts.join(' '), want);
-      assert.ok(left >= 0, `${want}: a number is cut off by ${-left} pixels`);
-    }
-    assertNoConsoleErrors(page);
-  });
-
   test('on a phone, two taps in the tab lead to a plot of four policies with bands', longTest, async () => {
     const page = await openTab({ width: 390, height: 844, hasTouch: true });
     await click(page, '#x-compare');
     await waitText(page, '#x-status', '200 runs: 1 workload × 5 loads × 10 seeds × 4 policies');
     await type(page, '#x-workload-0-knob-jobs', '200'); // for a quick test
+    await type(page, '#x-seeds', '1-3');
     await click(page, '#x-run');
     await page.waitForSelector('#x-plot [data-run]', { timeout: 40_000 });
     await page.waitForFunction(() => document.querySelector('.x-results').getBoundingClientRect().top < innerHeight / 2); // the results are in view
@@ -431,24 +413,29 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('by keyboard, and accessible, at 1440 and 390 pixels', { ...longTest, ...repeated(engine) }, async () => {
-    for (const width of [1440, 390]) {
-      const page = await openTab({ width, height: 844 });
-      await openDefinition(page, definition());
-      for (const fold of ['#x-policy-0-more', '#x-workload-0-more', '#x-text-fold']) await click(page, fold);
-      await assertAccessible(page, `the definition at ${width}`);
-      await page.focus('#x-open');
-      await tabTo(page, '#x-run');
-      await page.keyboard.press('Enter');
-      await done(page);
-      await page.waitForSelector('#x-plot [data-run]');
-      await tabTo(page, '#x-plot [data-run]');
-      await tabTo(page, '#x-csv');
-      await click(page, '#x-runs-0');
-      await waitForFrames(page);
-      await assertAccessible(page, `the results at ${width}`);
-      assert.ok(await page.evaluate(() => document.querySelector('#experiments-page').scrollWidth <= document.documentElement.clientWidth), `nothing is cut off at ${width}`);
-      assertNoConsoleErrors(page);
-      await page.close();
-    }
+    const page = await openTab();
+    await openDefinition(page, definition());
+    for (const fold of ['#x-policy-0-more', '#x-workload-0-more', '#x-text-fold']) await click(page, fold);
+    // assertFits runs axe at both widths. The colours are the same at both.
+    const assertFits = async what => {
+      for (const [width, themes] of [[390, ['light']], [1440, ['light', 'dark']]]) {
+        await page.setViewport({ width, height: 844 });
+        await waitForFrames(page);
+        await assertAccessible(page, `${what} at ${width}`, undefined, themes);
+        assert.ok(await page.evaluate(() => document.querySelector('#experiments-page').scrollWidth <= document.documentElement.clientWidth), `${what}: nothing is cut off at ${width}`);
+      }
+    };
+    await assertFits('the definition');
+    await page.focus('#x-open');
+    await tabTo(page, '#x-run');
+    await page.keyboard.press('Enter');
+    await done(page);
+    await page.waitForSelector('#x-plot [data-run]');
+    await tabTo(page, '#x-plot [data-run]');
+    await tabTo(page, '#x-csv');
+    await click(page, '#x-runs-0');
+    await waitForFrames(page);
+    await assertFits('the results');
+    assertNoConsoleErrors(page);
   });
 });

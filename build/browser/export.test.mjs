@@ -44,55 +44,58 @@ async function showPlan(page) {
   await waitForFrames(page);
 }
 
-test('the SVG has what the screen shows: areas, lines and labels, in the same order', repeated(engine), async () => {
+test('the SVG', repeated(engine), async t => {
   const page = await lab.page();
-  await recordDrawing(page);
-  await showPlan(page);
-  await page.evaluate(() => labChart.setWindow(...labChart.window()));
-  await waitForFrames(page);
-  const screen = await recordedDrawing(page), svg = (await exported(page, 'export-svg')).toString(), charts = await drawingOfSVG(page, svg);
-  assert.equal(charts.length, 3, 'two schedules and the curve of waiting jobs');
-  charts.forEach(({ list }, i) => {
-    assert.ok(list.length > 4, `chart ${i}`);
-    assert.deepEqual(list.map(([kind, colour]) => `${kind} ${colour}`), screen[i].map(([kind, colour]) => `${kind} ${colour}`), `chart ${i}`);
-    assert.ok(largestDifference(list, screen[i]) <= 0.02, `chart ${i} differs by ${largestDifference(list, screen[i])}`);
-  });
-  // The drawing agrees with the schedule from the worker.
-  const { width: w, lanes } = await page.evaluate(() => ({ width: labChart.scene(document.getElementById('gantt-0').labChart).width, lanes: 8 }));
-  for (const r of [0, 1]) {
-    const boxes = charts[r].list.filter(([how, , alpha, shapes]) => how === 'fill' && alpha === 1 && shapes[0][0] === 'round').flatMap(([, , , shapes]) => shapes);
-    for (const [job, { start, finish, lanes: wide }] of (await drawnJobs(page, r)).entries()) {
-      const its = boxes.filter(([, x, , width]) => Math.abs(x - start * w / 50) <= 1 && Math.abs(x + width + 1 - finish * w / 50) <= 1);
-      const high = its.reduce((sum, b) => sum + b[4] + 1, 0);
-      assert.ok(Math.abs(high - wide * 176 / lanes) <= 3, `job ${job + 1} of result ${r}: ${high} high for ${wide} lanes`);
+  await t.test('contains its description, titles, lanes, times and legend', async () => {
+    await page.select('#colour', 'wait');
+    await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
+    await waitForCharts(page);
+    const svg = (await exported(page, 'export-svg')).toString();
+    const got = await page.evaluate(text => {
+      const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
+      return { title: doc.querySelector('title').textContent, desc: doc.querySelector('desc').textContent, texts: [...doc.querySelectorAll('text')].map(t => t.textContent),
+        foreign: [...doc.querySelectorAll('*')].filter(el => !['svg', 'title', 'desc', 'g', 'path', 'text', 'clipPath'].includes(el.localName) || el.hasAttribute('style') || el.hasAttribute('href')).length };
+    }, svg);
+    const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
+    assert.equal(got.title, firstExample().title);
+    assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
+    for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both under EASY.']) {
+      assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
     }
-    const labels = charts[r].list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
-    for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} has a label`);
-  }
-  assertNoConsoleErrors(page);
-  await page.close();
-});
+    assert.equal(got.foreign, 0, 'only paths and text');
+    assertNoConsoleErrors(page);
+    await page.select('#colour', '');
+    await page.waitForFunction(() => document.querySelectorAll('#scale li').length <= 3);
+    await waitForCharts(page);
+  });
 
-test('the SVG contains its description, titles, lanes, times and legend', repeated(engine), async () => {
-  const page = await lab.page();
-  await page.select('#colour', 'wait');
-  await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
-  await waitForCharts(page);
-  const svg = (await exported(page, 'export-svg')).toString();
-  const got = await page.evaluate(text => {
-    const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
-    return { title: doc.querySelector('title').textContent, desc: doc.querySelector('desc').textContent, texts: [...doc.querySelectorAll('text')].map(t => t.textContent),
-      foreign: [...doc.querySelectorAll('*')].filter(el => !['svg', 'title', 'desc', 'g', 'path', 'text', 'clipPath'].includes(el.localName) || el.hasAttribute('style') || el.hasAttribute('href')).length };
-  }, svg);
-  const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
-  assert.equal(got.title, firstExample().title);
-  assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
-  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both under EASY.']) {
-    assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
-  }
-  assert.equal(got.foreign, 0, 'only paths and text');
-  assertNoConsoleErrors(page);
-  await page.close();
+  await t.test('has what the screen shows: areas, lines and labels, in the same order', async () => {
+    await recordDrawing(page);
+    await showPlan(page);
+    await page.evaluate(() => labChart.setWindow(...labChart.window()));
+    await waitForFrames(page);
+    const screen = await recordedDrawing(page), svg = (await exported(page, 'export-svg')).toString(), charts = await drawingOfSVG(page, svg);
+    assert.equal(charts.length, 3, 'two schedules and the curve of waiting jobs');
+    charts.forEach(({ list }, i) => {
+      assert.ok(list.length > 4, `chart ${i}`);
+      assert.deepEqual(list.map(([kind, colour]) => `${kind} ${colour}`), screen[i].map(([kind, colour]) => `${kind} ${colour}`), `chart ${i}`);
+      assert.ok(largestDifference(list, screen[i]) <= 0.02, `chart ${i} differs by ${largestDifference(list, screen[i])}`);
+    });
+    // The drawing agrees with the schedule from the worker.
+    const { width: w, lanes } = await page.evaluate(() => ({ width: labChart.scene(document.getElementById('gantt-0').labChart).width, lanes: 8 }));
+    for (const r of [0, 1]) {
+      const boxes = charts[r].list.filter(([how, , alpha, shapes]) => how === 'fill' && alpha === 1 && shapes[0][0] === 'round').flatMap(([, , , shapes]) => shapes);
+      for (const [job, { start, finish, lanes: wide }] of (await drawnJobs(page, r)).entries()) {
+        const its = boxes.filter(([, x, , width]) => Math.abs(x - start * w / 50) <= 1 && Math.abs(x + width + 1 - finish * w / 50) <= 1);
+        const high = its.reduce((sum, b) => sum + b[4] + 1, 0);
+        assert.ok(Math.abs(high - wide * 176 / lanes) <= 3, `job ${job + 1} of result ${r}: ${high} high for ${wide} lanes`);
+      }
+      const labels = charts[r].list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
+      for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} has a label`);
+    }
+    assertNoConsoleErrors(page);
+    await page.close();
+  });
 });
 
 // sampleColours opens a file as an image, and returns its size and the colours of some pixels.

@@ -33,57 +33,62 @@ async function assertError(page, text, message) {
 const waitUntilValid = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
-test('by pointer: an invalid formula, then a valid one', async () => {
+test('an invalid formula, then a valid one', async t => {
   const page = await lab.page();
-  await click(page, '#tab-policies');
-  assert.equal(await page.$(field), null);
-  await selectOption(page, orderList, 'ljf');
-  await selectOption(page, orderList, 'formula');
-  await page.waitForSelector(field);
-  assert.equal(await valueOf(page, field), '-estimate', 'it starts with the selected order');
-  const longest = await assertOrder(page, '-estimate');
+  await t.test('by pointer', async () => {
+    await click(page, '#tab-policies');
+    assert.equal(await page.$(field), null);
+    await selectOption(page, orderList, 'ljf');
+    await selectOption(page, orderList, 'formula');
+    await page.waitForSelector(field);
+    assert.equal(await valueOf(page, field), '-estimate', 'it starts with the selected order');
+    const longest = await assertOrder(page, '-estimate');
 
-  await type(page, field, '-wait/(estimate');
-  await assertError(page, '-wait/(estimate', 'column 16: expected ")", got the end');
-  await page.type(field, ')');
-  await waitUntilValid(page);
-  assert.equal(await activeId(page), field.slice(1));
-  assert.notDeepEqual(await assertOrder(page, '-wait/(estimate)'), longest, 'the schedule is updated');
+    await type(page, field, '-wait/(estimate');
+    await assertError(page, '-wait/(estimate', 'column 16: expected ")", got the end');
+    await page.type(field, ')');
+    await waitUntilValid(page);
+    assert.equal(await activeId(page), field.slice(1));
+    assert.notDeepEqual(await assertOrder(page, '-wait/(estimate)'), longest, 'the schedule is updated');
 
-  await type(page, field, 'size');
-  await assertError(page, 'size', 'column 1: ');
-  await type(page, field, 'procs + res:gpu');
-  await assertError(page, 'procs + res:gpu', 'gpu');
-  await type(page, field, 'procs');
-  await waitUntilValid(page);
-  await assertOrder(page, 'procs');
+    await type(page, field, 'size');
+    await assertError(page, 'size', 'column 1: ');
+    await type(page, field, 'procs + res:gpu');
+    await assertError(page, 'procs + res:gpu', 'gpu');
+    await type(page, field, 'procs');
+    await waitUntilValid(page);
+    await assertOrder(page, 'procs');
 
-  await selectOption(page, orderList, 'sjf');
-  await page.waitForFunction(f => !document.querySelector(f), {}, field);
-  await assertOrder(page, 'sjf');
-  assertNoConsoleErrors(page);
-});
+    await selectOption(page, orderList, 'sjf');
+    await page.waitForFunction(f => !document.querySelector(f), {}, field);
+    await assertOrder(page, 'sjf');
+    assertNoConsoleErrors(page);
+  });
 
-test('by keyboard alone: an invalid formula, then a valid one', async () => {
-  const page = await lab.page(), keys = page.keyboard, fifo = await assertOrder(page, 'fifo');
-  await tabTo(page, '[role="tab"]');
-  while (await activeId(page) !== 'tab-policies') await keys.press('ArrowRight');
-  await tabTo(page, orderList);
-  await keys.type('a formula'); // typing selects in a list
-  await page.waitForSelector(field);
-  await tabTo(page, field);
-  await keys.press('End');
-  for (let n = (await valueOf(page, field)).length; n > 0; n--) await keys.press('Backspace');
-  await keys.type('-procs estimate');
-  await assertError(page, '-procs estimate', 'column 8: expected an operator');
-  for (let i = 0; i < 'estimate'.length; i++) await keys.press('ArrowLeft');
-  await keys.type('* ');
-  await waitUntilValid(page);
-  assert.equal(await valueOf(page, field), '-procs * estimate', 'the text cursor does not move');
-  assert.notDeepEqual(await assertOrder(page, '-procs * estimate'), fifo, 'the schedule is updated');
-  assert.equal(await activeId(page), field.slice(1));
+  await t.test('by keyboard alone', async () => {
+    await selectOption(page, orderList, 'fifo');
+    await click(page, '#tab-jobs');
+    await page.evaluate(() => document.activeElement.blur());
+    const keys = page.keyboard, fifo = await assertOrder(page, 'fifo');
+    await tabTo(page, '[role="tab"]');
+    while (await activeId(page) !== 'tab-policies') await keys.press('ArrowRight');
+    await tabTo(page, orderList);
+    await keys.type('a formula'); // typing selects in a list
+    await page.waitForSelector(field);
+    await tabTo(page, field);
+    await keys.press('End');
+    for (let n = (await valueOf(page, field)).length; n > 0; n--) await keys.press('Backspace');
+    await keys.type('-procs estimate');
+    await assertError(page, '-procs estimate', 'column 8: expected an operator');
+    for (let i = 0; i < 'estimate'.length; i++) await keys.press('ArrowLeft');
+    await keys.type('* ');
+    await waitUntilValid(page);
+    assert.equal(await valueOf(page, field), '-procs * estimate', 'the text cursor does not move');
+    assert.notDeepEqual(await assertOrder(page, '-procs * estimate'), fifo, 'the schedule is updated');
+    assert.equal(await activeId(page), field.slice(1));
 
-  await undo(page);
-  await page.waitForFunction((f, w) => document.querySelector(f)?.value !== w, {}, field, '-procs * estimate');
-  assertNoConsoleErrors(page);
+    await undo(page);
+    await page.waitForFunction((f, w) => document.querySelector(f)?.value !== w, {}, field, '-procs * estimate');
+    assertNoConsoleErrors(page);
+  });
 });

@@ -36,7 +36,7 @@ const viewChecks = {
   },
 };
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
 
 let plain;
 const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(builtSite, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });

@@ -43,7 +43,7 @@ async function openInput(page, input) {
   return { wait: performance.now() - started, message: await done.jsonValue() };
 }
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
 
 const lab = begin({ engine });
 let inputs;

@@ -1,8 +1,11 @@
 package document
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,6 +72,35 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 	} {
 		_, bad := c.doc.Check()
 		require.Contains(t, bad, c.want)
+	}
+}
+
+// Invalid values in fields of the machine and of policies give the same errors as flags of the command.
+func TestTypedValues(t *testing.T) {
+	data, err := os.ReadFile("../../core/cmd/backfill/testdata/bad/typed.json")
+	require.NoError(t, err)
+	var list []struct{ Field, Policy, Text, Error string }
+	require.NoError(t, json.Unmarshal(data, &list))
+	require.GreaterOrEqual(t, len(list), 20)
+	for _, c := range list {
+		d, where := small().SetMachineText(0, "8"), "machine, "+c.Field
+		switch {
+		case c.Policy != "":
+			d, where = d.SetKnob(0, c.Field, c.Text), "policy "+c.Policy+", knob "+c.Field
+		case c.Field == SlowdownSeed:
+			d, where = d.EditSlowdown(func(s *Slowdown) { s.Drawn, s.Seed = true, c.Text }), "slowdown, seed"
+		default:
+			d = d.SetMachineText(slices.Index(MachineFields[:], c.Field), c.Text)
+			if strings.Contains(c.Error, "slots, ") {
+				where = "machine, " + MachineProduct
+			}
+		}
+		_, bad := d.Check()
+		var got []string
+		for _, p := range bad {
+			got = append(got, p.Text)
+		}
+		require.Contains(t, got, where+": "+c.Error, "%s %q", c.Field, c.Text)
 	}
 }
 
