@@ -184,6 +184,9 @@ async function newPage(browser) {
   spares.delete(browser);
   if (spare) return spare;
   const page = await browser.newPage();
+  // By default, a condition is checked in each frame, which makes the browser draw frames.
+  const { waitForFunction } = page;
+  page.waitForFunction = (condition, options, ...args) => waitForFunction.call(page, condition, { polling: 20, ...options }, ...args);
   for (const name of lasting) {
     const method = page[name];
     page[name] = (...args) => {

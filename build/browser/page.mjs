@@ -77,11 +77,13 @@ export async function click(page, selector, options) {
 
 // type replaces the text of an input: a short text with key presses, a longer one at once, as an
 // input method does. It types into the focused element, because a scrolled table may reuse the
-// clicked field for another row.
+// clicked field for another row. It selects the old text itself, since each further click or key
+// press redraws the page.
 export async function type(page, selector, text) {
-  await click(page, selector, { count: 3 });
-  await page.keyboard.press('Backspace');
-  if (text.length > 6) await page.evaluate(text => document.execCommand('insertText', false, text), text);
+  await click(page, selector);
+  await page.evaluate(() => document.activeElement.select());
+  if (!text) await page.keyboard.press('Backspace');
+  else if (text.length > 2) await page.evaluate(text => document.execCommand('insertText', false, text), text);
   else await page.keyboard.type(text);
   await waitForFrames(page);
 }
