@@ -3,8 +3,8 @@ import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, recycle, isSpare, stopFunctions, sites } from './lab.mjs';
-import { waitForCharts, openScenario } from './page.mjs';
+import { serve, launch, open, recycle, isSpare, stopFunctions, sites, waitText } from './lab.mjs';
+import { click, dropFile, firstExample, waitForCharts, openScenario } from './page.mjs';
 
 // begin prepares a file of tests, or a group of tests in it. It creates an empty folder at once,
 // and starts a server and a browser before the first test. Then it calls `prepare`, which cannot be
@@ -13,6 +13,7 @@ import { waitForCharts, openScenario } from './page.mjs';
 // is one of the sites of lab.mjs, or false for no server. Use sites.shipped for tests of loading,
 // offline use, hosting and times. `browser` holds options of launch.
 export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, browser, prepare } = {}) {
+  let common, opened = 0;
   const lab = {
     folder: mkdtempSync(join(tmpdir(), 'lab-files-')),
     // page opens the page and waits until the charts are drawn.
@@ -23,6 +24,28 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     },
     // scenario opens the page and a scenario in it.
     scenario: (scenario, options) => openScenario(lab.browser, lab.url, lab.folder, scenario, options),
+    // shared returns the page that the tests of a group share, with a scenario just opened in it and
+    // the tab Jobs in front. This takes less CPU time than a new page. Panels that an earlier test has
+    // opened are closed.
+    async shared(scenario = firstExample()) {
+      if (!common || common.isClosed()) common = await lab.page();
+      common.messages.length = 0;
+      await common.setViewport({ width: 1440, height: 900 });
+      if (lab.browser.labEngine === 'chromium') await common.emulateMediaFeatures([]);
+      if (await common.$('#gantt-0')) await common.focus('#gantt-0').then(() => common.keyboard.press('Escape')); // no job, no cursor
+      await common.evaluate(() => document.activeElement.blur());
+      for (const button of ['#lesson-leave', ...['#step-through', '#more', '#unfold', '#compare-open', '#spread-open'].map(id => `${id}[aria-expanded=true]`)]) if (await common.$(button)) await click(common, button);
+      await click(common, '#tab-jobs');
+      await lab.reopen(common, scenario);
+      return common;
+    },
+    // reopen opens another scenario in a page.
+    async reopen(page, scenario) {
+      const name = `scenario-${++opened}.json`;
+      await dropFile(page, name, scenario);
+      await waitText(page, '#notice', name);
+      await waitForCharts(page);
+    },
   };
   before(async () => {
     if (site) lab.url = (await serve(site)).url;
@@ -34,7 +57,7 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     rmSync(lab.folder, { recursive: true, force: true });
   });
   beforeEach(async t => {
-    const pages = async () => (await lab.browser.pages()).filter(page => !isSpare(page));
+    const pages = async () => (await lab.browser.pages()).filter(page => !isSpare(page) && page !== common);
     const existing = new Set([...stopFunctions, ...await pages()]);
     t.after(async () => {
       for (const page of await pages()) if (!existing.has(page)) await recycle(lab.browser, page, lab.url);

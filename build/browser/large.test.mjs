@@ -39,7 +39,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#tab-policies');
     for (const name of ['fcfs', 'conservative']) await addPolicy(page, name);
     const path = join(lab.folder, 'long.swf');
-    writeFileSync(path, overloadedTrace(30_000, 64));
+    writeFileSync(path, overloadedTrace(12_000, 64));
     await openFile(page, path);
     await page.waitForFunction(() => document.querySelectorAll('[data-chart="gantt"]').length === 1 && document.querySelector('#scores').textContent.includes('still running'), { timeout: 120_000, polling: 50 });
     const rows = await rowsOf(page);
@@ -57,24 +57,23 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('the metrics of four policies and a chart are visible without scrolling; in a lesson the charts come first', repeated(engine), async () => {
-    const page = await lab.scenario(four);
+    const page = await lab.shared(four);
     await page.evaluate(() => document.querySelector('.stage').scrollTo(0, 0));
     const scores = await box(page, '#scores'), chart = await box(page, '#gantt-0');
     assert.ok(scores.top > 48 && scores.bottom < 600, `the table ends at ${scores.bottom}`);
     assert.ok(chart.top > scores.bottom && chart.top < 800, `the first chart begins at ${chart.top}`);
     assert.equal((await rowsOf(page)).length, 4);
-    await page.close();
-    const lesson = await lab.page({ fragment: '#v=1&lesson=intro-backfilling' });
-    await waitText(lesson, '#lesson-title', 'ntroduction');
-    assert.ok(await lesson.evaluate(() => document.getElementById('strip').compareDocumentPosition(document.getElementById('scores')) & Node.DOCUMENT_POSITION_FOLLOWING));
-    await lesson.close();
-    const phone = await lab.page({ width: 390, height: 844 });
-    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing is wider than the screen');
-    assertNoConsoleErrors(phone);
+    await page.setViewport({ width: 390, height: 844 });
+    await waitForFrames(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing is wider than the screen of a phone');
+    await page.goto(lab.url + '#v=1&lesson=intro-backfilling');
+    await waitText(page, '#lesson-title', 'ntroduction');
+    assert.ok(await page.evaluate(() => document.getElementById('strip').compareDocumentPosition(document.getElementById('scores')) & Node.DOCUMENT_POSITION_FOLLOWING), 'in a lesson, the metrics follow the charts');
+    assertNoConsoleErrors(page);
   });
 
   test('buttons zoom in, out and to the whole run, also from the keyboard', async () => {
-    const page = await lab.page();
+    const page = await lab.shared();
     const [from, to] = await window(page);
     await page.focus('#colour');
     await tabTo(page, '#zoom-in');
@@ -96,7 +95,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('a change of all jobs shows the whole run again; the player opens zoomed to its event', repeated(engine), async () => {
     const path = join(lab.folder, 'some.swf');
     writeFileSync(path, overloadedTrace(1500, 64));
-    const page = await lab.page();
+    const page = await lab.shared();
     await openFile(page, path);
     await waitText(page, '#notice', '1,500 jobs');
     await waitForCharts(page);
@@ -119,7 +118,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('a tooltip has the wait of a job, at the cursor also that of a waiting one', async () => {
-    const page = await lab.page();
+    const page = await lab.shared();
     assert.match(await hover(page, { job: 0 }), /^job 1: .*, no wait/);
     assert.match(await hover(page, { job: 3 }), /^job 4: .*, waited 4 s/);
     await page.evaluate(() => labChart.cursor(6));
@@ -131,7 +130,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('metrics are explained in words, then by formula, on hover and on focus', repeated(engine), async () => {
-    const page = await lab.page();
+    const page = await lab.shared();
     const words = () => page.$eval('#lab-word', el => (el.hidden ? null : el.textContent));
     await page.hover('#scores th:nth-child(2) button');
     assert.match(await words(), /^How long a job waits in the queue on average\. sum\(start - submit\) \/ n/);
@@ -164,7 +163,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('numbers are written in one way, and equal values are the same, not ±0', repeated(engine), async () => {
-    const page = await lab.scenario(four);
+    const page = await lab.shared(four);
     const cells = await page.$$eval('#scores tbody tr:last-child td', all => all.map(td => td.textContent.trim().replace(/\s+/g, ' ')));
     assert.ok(cells.includes('47 same'), cells.join(' | '));
     await click(page, '#more');

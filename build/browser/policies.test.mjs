@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { addPolicy, selectOption, click, assertAccessible, firstExample, openScenario, undo, valueOf } from './page.mjs';
+import { addPolicy, selectOption, click, assertAccessible, firstExample, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -28,9 +28,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   const lab = begin({ engine });
 
   // compare opens the first example under these policies, with the panel of policies.
-  async function compare(policies, options) {
-    const page = await openScenario(lab.browser, lab.url, lab.folder, { ...firstExample(), policies }, options);
-    if (options?.width < 400) await click(page, '.drawer');
+  async function compare(policies) {
+    const page = await lab.shared({ ...firstExample(), policies });
     await click(page, '#tab-policies');
     return page;
   }
@@ -55,19 +54,22 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#step-through');
     assert.deepEqual(await page.$$eval('#player-policy option', o => o.map(x => x.textContent)), all.map((t, i) => `${i + 1}: ${t}`));
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('the form to add a policy stands above the list', repeated(engine), async () => {
+    const page = await compare([{ name: 'fcfs' }, { name: 'easy' }, { name: 'conservative' }]);
     for (const width of [1440, 390]) {
-      const page = await compare([{ name: 'fcfs' }, { name: 'easy' }, { name: 'conservative' }], { width, height: 844 });
+      await page.setViewport({ width, height: 844 });
+      if (width < 400) await click(page, '.drawer[aria-controls="edit"]');
+      await page.$eval('#edit [role=tabpanel]', el => { el.scrollTop = 0; }); // a tab keeps its position
+      await waitForFrames(page);
       const [panel, add, write, first] = await page.evaluate(() => ['#edit [role=tabpanel]', '#add-policy', '#write-policy', '#policy-0'].map(s => document.querySelector(s).getBoundingClientRect().toJSON()));
       assert.ok(add.top >= panel.top && Math.max(add.bottom, write.bottom) <= first.top, `${width}: ${JSON.stringify([panel.top, add, write, first.top])}`);
-      await addPolicy(page, 'first-fit');
-      await page.waitForSelector('#policy-3');
-      assertNoConsoleErrors(page);
-      await page.close();
     }
+    await addPolicy(page, 'first-fit');
+    await page.waitForSelector('#policy-3');
+    await click(page, '.drawer[aria-controls="edit"]');
+    assertNoConsoleErrors(page);
   });
 
   test('lists of knobs show the whole selected text', async () => {
@@ -81,7 +83,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     });
     assert.deepEqual(cut, []);
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('a typed name replaces the derived title, and equal titles get numbers', repeated(engine), async () => {
@@ -102,7 +103,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await undo(page);
     await until(page, titles, ['EASY', 'EASY (2)']);
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('policies move by keyboard and by drag, and charts and tables follow', async () => {
@@ -135,7 +135,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$('.drop-line'), null);
     assert.deepEqual(await legends(page), ['Conservative', 'EASY', 'FCFS']);
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('differences refer to the chosen baseline', repeated(engine), async () => {
@@ -156,7 +155,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$eval('#policy-2-baseline', el => el.checked), true);
     await page.waitForFunction(() => document.querySelector('#colour-base').selectedOptions[0].textContent === 'EASY');
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('only charts that are switched on are shown, and tables have all rows', repeated(engine), async () => {
@@ -170,7 +168,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#show-charts');
     await until(page, titles, ['FCFS', 'EASY']);
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('presets are named in words and grouped by paper', repeated(engine), async () => {
@@ -181,7 +178,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$eval('#policy-0-name', el => el.selectedOptions[0].textContent), 'EASY, picks the job that best balances resources (FCFS/BB-EASY)');
     await until(page, titles, ['EASY, backfill candidate: best balance (BB)']);
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('knobs without effect are folded with the reason', repeated(engine), async () => {
@@ -198,14 +194,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await selectOption(page, '#knob-0-compress', 'replan');
     await page.waitForSelector('#knob-0-order');
     await assertAccessible(page, 'policies', '#edit', ['light', 'dark']);
-    assertNoConsoleErrors(page);
-    await page.close();
-  });
 
-  test('help says what a knob sets, then its values', repeated(engine), async () => {
-    const page = await compare([{ name: 'fair-slack' }]);
+    // Help says what a knob sets, then its values.
+    await selectOption(page, '#policy-0-name', 'fair-slack');
+    await page.waitForSelector('#knob-0-slack-up-help');
     const help = await textOf(page, '#knob-0-slack-up-help');
     assert.ok(help.startsWith('Largest slack factor. Values above 1.5 apply only to estimates of 10 to 60 minutes'), help);
-    await page.close();
   });
 });

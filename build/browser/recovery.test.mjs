@@ -4,7 +4,7 @@ import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, startServer, launch, waitForStart, waitText } from './lab.mjs';
+import { chromiumOnly, startServer, waitForStart, waitText } from './lab.mjs';
 import { click, downloads, waitForCharts, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -14,9 +14,9 @@ const kills = Number(process.env.BACKFILL_KILLS ?? 3);
 const lab = begin();
 before(() => {
   const lines = ['id,submit,procs,estimate,runtime'];
-  for (let i = 0, x = 1; i < 30_000; i++) {
+  for (let i = 0, x = 1; i < 12_000; i++) {
     x = (x * 48271) % 2147483647;
-    lines.push(`${i},${i * 100},${1 + x % 8},${100 + x % 89},${1 + x % 97}`);
+    lines.push(`${i},${i * 100_000},${1 + x % 8},${100_000 + x % 89_989},${1 + x % 97_001}`);
   }
   writeFileSync(join(lab.folder, 'large.csv'), lines.join('\n'));
   writeFileSync(join(lab.folder, 'small.csv'), lines.slice(0, 2).join('\n'));
@@ -51,7 +51,7 @@ async function openTab({ refused = false, browser = lab.browser } = {}) {
 // openLarge opens a file that is too large for an address.
 async function openLarge(page) {
   await openFile(page, join(lab.folder, 'large.csv'));
-  await waitText(page, '#notice', '30,000 jobs', 60_000);
+  await waitText(page, '#notice', '12,000 jobs', 60_000);
 }
 
 // waitUntilStored waits until the page has stored its scenario in the database.
@@ -158,7 +158,7 @@ test('a page with more jobs than fit in an address, killed at random times', { .
   const page = await openTab();
   await openLarge(page);
   await waitUntilStored(page);
-  const back = () => waitText(page, '#notice', 'Recovered your work: 30,000 jobs.', 60_000);
+  const back = () => waitText(page, '#notice', 'Recovered your work: 12,000 jobs.', 60_000);
   await killRepeatedly(t, page, Math.ceil(kills / 2), crash, back);
   await page.reload();
   await back();
@@ -284,7 +284,7 @@ test('in a sandbox without storage: a killed worker, a reload of the frame, a la
     data.items.add(new File([text], 'large.csv'));
     document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, readFileSync(join(lab.folder, 'large.csv'), 'utf8'));
-  await waitText(frame, '#notice', '30,000 jobs', 60_000);
+  await waitText(frame, '#notice', '12,000 jobs', 60_000);
   await waitText(frame, '#unkept', 'A reload would lose it');
 });
 
@@ -298,7 +298,7 @@ test('without storage, the page warns once about what a reload would lose', asyn
 });
 
 test('unsaved work of a closed page is offered, opened and then deleted', async () => {
-  const own = await launch(), { browser } = own, page = await openTab({ browser });
+  const browser = await lab.browser.createBrowserContext(), page = await openTab({ browser }); // a context has its own storage
   await openLarge(page);
   await type(page, '#cell-2-0', 'mine');
   await waitUntilStored(page);
@@ -309,7 +309,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await page.close();
 
   const next = await openTab({ browser });
-  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30,000 jobs from the file large.csv.');
+  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 12,000 jobs from the file large.csv.');
   await click(next, '#leftover-open');
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');
@@ -321,7 +321,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 job.');
   await click(next, '#undo');
-  await waitText(next, '.count', '30,000 jobs');
+  await waitText(next, '.count', '12,000 jobs');
   await click(next, '#redo');
   await waitText(next, '.count', '1 job');
   await next.waitForFunction(() => new Promise(done => {
@@ -334,6 +334,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
       };
     };
   }), { polling: 200 });
+  await browser.close();
 });
 
 test('a duplicated page does not overwrite the other\'s work', async () => {
@@ -364,15 +365,16 @@ test('a duplicated page does not overwrite the other\'s work', async () => {
 });
 
 test('a link takes precedence over the tab\'s own work, which is then offered', async () => {
-  const own = await launch(), page = await openTab({ browser: own.browser });
+  const browser = await lab.browser.createBrowserContext(), page = await openTab({ browser });
   await openLarge(page);
   await waitUntilStored(page);
   await page.goto('about:blank');
   await page.goto(`${lab.url}#v=1&lesson=figure-1&step=1`);
   await waitForCharts(page);
-  await waitText(page, '#leftover', '30,000 jobs');
+  await waitText(page, '#leftover', '12,000 jobs');
   await click(page, '#leftover-forget');
   await page.waitForFunction(() => !document.getElementById('leftover'));
+  await browser.close();
 });
 
 // write opens the form that writes a lesson, and types a title.

@@ -31,7 +31,7 @@ async function pasteAt(page, selector, text) {
 }
 
 test('a resource is added, named, assigned to jobs and removed; undo restores it', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await click(page, '#tab-machine');
   await click(page, '#add-resource');
   await page.waitForFunction(() => document.activeElement?.id === 'resource-0-name');
@@ -66,7 +66,7 @@ test('a resource is added, named, assigned to jobs and removed; undo restores it
 });
 
 test('jobs wait for a scarce resource', async () => {
-  const page = await lab.scenario(withResources());
+  const page = await lab.shared(withResources());
   const before = await drawnJobs(page, 0);
   await click(page, '#tab-machine');
   await type(page, '#resource-0-capacity', '12');
@@ -81,7 +81,7 @@ test('jobs wait for a scarce resource', async () => {
 });
 
 test('errors of a resource are shown at its field', async () => {
-  const page = await lab.scenario(withResources());
+  const page = await lab.shared(withResources());
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', 'memory');
   await waitText(page, '#resource-1-problem', 'resource 2: expected a unique name, got "memory" twice');
@@ -103,7 +103,7 @@ test('errors of a resource are shown at its field', async () => {
 });
 
 test('amounts and curves are pasted and reached by keys; files and links contain them', async () => {
-  const page = await lab.scenario(withResources());
+  const page = await lab.shared(withResources());
   const files = await downloads(page);
   await pasteAt(page, '#cell-10-11', '5\t1\n6\t2\n');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
@@ -160,11 +160,13 @@ test('an incomplete curve says what is missing, key by key', async () => {
   const page = await lab.page();
   await click(page, '#moldable');
   await click(page, '#curves');
-  await type(page, '#cell-0-6', '2.05');
+  await click(page, '#cell-0-6');
+  await page.keyboard.type('2.05');
   assert.equal(await valueOf(page, '#cell-0-6'), '2.05');
   await waitText(page, '#problems', 'Row 1, L: expected the sequential runtime in seconds, because the job is moldable, got nothing');
   await type(page, '#cell-0-5', '5');
-  await type(page, '#cell-0-7', '0.50');
+  await click(page, '#cell-0-7');
+  await page.keyboard.type('0.50');
   assert.equal(await valueOf(page, '#cell-0-7'), '0.50');
   await waitForCharts(page);
   assert.equal(await page.$eval('#curves', el => el.disabled), true, 'a moldable job keeps its columns visible');
@@ -231,7 +233,7 @@ test('a table of runtimes survives edits', async () => {
   const s = firstExample();
   Object.assign(jobsOf(s)[1], { procs: 2, runtime: 5, estimate: 5, table: [9, 5, 4] });
   s.policies = [{ name: 'fcfs' }];
-  const page = await lab.scenario(s);
+  const page = await lab.shared(s);
   const files = await downloads(page);
   await type(page, '#cell-1-1', '2');
   await type(page, '#cell-1-2', '3');
@@ -246,7 +248,7 @@ test('a table of runtimes survives edits', async () => {
 });
 
 test('a strip under each chart shows the use of each resource', async () => {
-  const page = await lab.scenario(withResources());
+  const page = await lab.shared(withResources());
   const strips = () => page.$$eval('[data-chart="use"]', all => all.map(h => [h.id, h.dataset.name, h.dataset.capacity, h.getAttribute('role')]));
   assert.deepEqual(await strips(), [['use-0-0', 'memory', '64', 'img'], ['use-0-1', 'licences', '9', 'img'], ['use-1-0', 'memory', '64', 'img'], ['use-1-1', 'licences', '9', 'img']]);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="use"]')].every(h => h.labChart?.view));
@@ -283,7 +285,7 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   const s = withResources();
   s.policies = [{ name: 'fcfs' }, { name: 'easy' }];
   Object.assign(jobsOf(s)[2], { procs: 3, runtime: 4, estimate: 4, L: 12, A: 3, sigma: 0 });
-  const page = await lab.scenario(s);
+  const page = await lab.shared(s);
   await page.focus('#cell-0-1');
   await waitText(page, '#why', '12 of 64');
   assert.equal(await page.$('#curve'), null, 'a rigid job has no curve');

@@ -111,7 +111,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('a search for a small workload on which policies differ, or break a rule', async () => {
+  test('a search for a small workload on which policies differ, or break a rule', repeated(engine), async () => {
     const page = await compare([{ name: 'easy' }, { name: 'conservative' }]);
     const notice = async part => { await shows(page, '#notice', part); return page.$eval('#notice', el => el.textContent); };
     const jobs = () => page.$eval('#tab-jobs', el => el.textContent);

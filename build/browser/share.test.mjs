@@ -115,14 +115,11 @@ test('links of the first version open, and following a link can be undone', asyn
 });
 
 test('a broken link shows an error, and the first example opens', async () => {
-  for (const [fragment, message] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'later version of Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
-    const page = await lab.page({ fragment: fragment });
-    await waitText(page, '#notice', 'The link could not be opened');
-    assert.ok((await textOf(page, '#notice')).includes(message));
-    assert.equal((await starts(page, 0)).length, 12);
-    assertNoConsoleErrors(page);
-    await page.close();
-  }
+  const page = await lab.page({ fragment: '#v=1&s=AAAA' });
+  await waitText(page, '#notice', 'The link could not be opened');
+  assert.ok((await textOf(page, '#notice')).includes('incomplete or damaged')); // TestBrokenLinksAreExplained of ui/link has the other errors
+  assert.equal((await starts(page, 0)).length, 12);
+  assertNoConsoleErrors(page);
 });
 
 test('an address set while the page is about to write its own is followed', async () => {
@@ -144,15 +141,15 @@ test('an address set while the page is about to write its own is followed', asyn
 test('a scenario too long for a link is offered as a file', async () => {
   const page = await lab.page();
   const lines = ['id,submit,procs,estimate,runtime'];
-  for (let i = 0, x = 1; i < 30_000; i++) {
+  for (let i = 0, x = 1; i < 12_000; i++) {
     x = (x * 48271) % 2147483647;
-    lines.push(`${i},${i * 100},${1 + x % 8},${100 + x % 89},${1 + x % 97}`);
+    lines.push(`${i},${i * 100_000},${1 + x % 8},${100_000 + x % 89_989},${1 + x % 97_001}`);
   }
   writeFileSync(join(lab.folder, 'long.csv'), lines.join('\n'));
   await type(page, '#cell-3-2', '7');
   await waitForLink(page, '');
   await openFile(page, join(lab.folder, 'long.csv'));
-  await waitText(page, '#notice', '30,000 jobs', 60_000);
+  await waitText(page, '#notice', '12,000 jobs', 60_000);
   await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is removed from the address');
   const files = await downloads(page);
   await click(page, '#share');

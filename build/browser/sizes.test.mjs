@@ -36,7 +36,7 @@ test('a resource and amounts are typed; if jobs are picked by balance, other job
     workload: { jobs: jobs([['R', 0, 6, 10], ['H', 1, 8, 5], ['X', 1, 4, 3], ['Y', 1, 1, 3], ['Z', 1, 2, 3]]) },
     policies: [{ name: 'easy' }, { name: 'easy' }],
   };
-  const page = await lab.scenario(s);
+  const page = await lab.shared(s);
   const plain = await drawnJobs(page, 0);
   await click(page, '#tab-machine');
   await click(page, '#add-resource');
@@ -68,7 +68,7 @@ test('jobs become moldable, and alpha changes their sizes', async () => {
     workload: { jobs: jobs([['A', 0, 2, 60], ['B', 0, 2, 40], ['C', 0, 2, 50], ['D', 5, 4, 30]]) },
     policies: [{ name: 'moldable', knobs: { select: 'easy' } }],
   };
-  const page = await lab.scenario(s);
+  const page = await lab.shared(s);
   const rigid = await drawnJobs(page, 0);
   await click(page, '#moldable');
   await type(page, '#mold-A', '6');

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { assertNoConsoleErrors, textOf, waitForFrames, waitText } from './lab.mjs';
 import { click, firstExample, openFile, type, valueOf, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
@@ -68,12 +68,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('in the player, columns with dates do not overlap', repeated(engine), async () => {
     const jobs = Array.from({ length: 20 }, (_, i) => ({ id: `${4700 + i}`, submit: 60 * i, procs: 1 + i * 7 % 4, estimate: 7200 - 90 * i, runtime: 3600 - 30 * i }));
+    const page = await lab.scenario({ ...night, workload: { jobs } });
+    await click(page, '#step-through');
+    await page.waitForSelector('#player-slider');
+    await page.$eval('#player-slider', el => { el.value = 30; el.dispatchEvent(new Event('input', { bubbles: true })); });
+    await waitText(page, '#player-count', 'event 30');
     for (const width of [1440, 1024, 390]) {
-      const page = await lab.scenario({ ...night, workload: { jobs } }, { width, height: 900 });
-      await click(page, '#step-through');
-      await page.waitForSelector('#player-slider');
-      await page.$eval('#player-slider', el => { el.value = 30; el.dispatchEvent(new Event('input', { bubbles: true })); });
-      await waitText(page, '#player-count', 'event 30');
+      await page.setViewport({ width, height: 900 });
+      await waitForFrames(page);
       const boxes = await page.$$eval('#player .now > div', all => all.map(div => { // the text, not only its column
         const range = document.createRange();
         range.selectNodeContents(div);
@@ -85,7 +87,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
         for (const b of boxes.slice(i + 1)) assert.ok(a.right <= b.left || a.bottom <= b.top, `${width}: ${JSON.stringify(boxes)}`);
       }
       assertNoConsoleErrors(page);
-      await page.close();
     }
   });
 

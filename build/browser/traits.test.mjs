@@ -53,7 +53,7 @@ async function undoOutsideField(page) {
 }
 
 test('class and slowdowns have columns if nodes can be shared', async () => {
-  const page = await lab.scenario(sharedNodes());
+  const page = await lab.shared(sharedNodes());
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'class', 'slnos', 'slcrs']);
   assert.equal(await valueOf(page, '#cell-0-8'), 'cg');
   await type(page, '#cell-1-9', '1.25');
@@ -88,7 +88,7 @@ test('class and slowdowns have columns if nodes can be shared', async () => {
 });
 
 test('slowdowns between jobs are drawn at random or typed, and the run uses them', async () => {
-  const page = await lab.scenario(sharedNodes());
+  const page = await lab.shared(sharedNodes());
   await click(page, '#tab-machine');
   await selectOption(page, '#slowdown', 'drawn');
   await page.waitForSelector('#slowdown-seed');
@@ -136,7 +136,7 @@ test('slowdowns between jobs are drawn at random or typed, and the run uses them
 });
 
 test('traits, pairs and the limit of jobs per node are part of links and files', async () => {
-  const page = await lab.scenario(sharedNodes());
+  const page = await lab.shared(sharedNodes());
   const files = await downloads(page);
   await type(page, '#cell-3-8', 'lu');
   await click(page, '#tab-machine');
@@ -169,7 +169,7 @@ test('traits, pairs and the limit of jobs per node are part of links and files',
 });
 
 test('a job that can never start is marked in its cell', async () => {
-  const page = await lab.scenario(sharedNodes());
+  const page = await lab.shared(sharedNodes());
   await type(page, '#cell-2-2', '3');
   await type(page, '#cell-2-9', '1.3');
   await waitForCharts(page);
@@ -194,7 +194,7 @@ test('a job that can never start is marked in its cell', async () => {
 test('no axe violations, light and dark', async () => {
   const s = sharedNodes();
   s.slowdown = { seed: 5, pairs: { A: { B: 1.4 } } };
-  const page = await lab.scenario(s);
+  const page = await lab.shared(s);
   await assertAccessible(page, 'jobs');
   await click(page, '#tab-machine');
   await page.waitForSelector('#slowdown-seed');

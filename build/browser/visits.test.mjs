@@ -58,7 +58,7 @@ test('a new scenario starts with an empty table', async () => {
 });
 
 test('a Unix time fits into its cell', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
   await openText(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '#notice', '60 jobs');
@@ -75,7 +75,7 @@ test('a Unix time fits into its cell', async () => {
 });
 
 test('a table wider than the current machine can be opened completely', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await openText(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
   await waitText(page, '#notice', 'month.csv: 1 job. The file does not describe a machine. 2 jobs are left out because the current machine has only 8 processors.');
   await waitText(page, '#widen', 'Open the file with a machine of 64 nodes');
@@ -89,9 +89,11 @@ test('a table wider than the current machine can be opened completely', async ()
   assertNoConsoleErrors(page);
 });
 
-for (const width of [390, 1024]) {
-  test(`on ${width} px a job selected in a chart is explained next to the chart`, async () => {
-    const page = await lab.page({ width, height: 844 });
+test('on 390 and 1024 px, a job selected in a chart is explained next to the chart', async () => {
+  const page = await lab.page({ width: 390, height: 844 });
+  for (const width of [390, 1024]) {
+    await page.setViewport({ width, height: 844 });
+    await waitForFrames(page);
     const at = await page.$eval('#gantt-0 canvas', el => {
       const r = el.getBoundingClientRect();
       return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or job 8 next to it
@@ -101,13 +103,13 @@ for (const width of [390, 1024]) {
     await waitForFrames(page);
     const wide = await page.evaluate(() => document.documentElement.clientWidth); // without the scrollbar that Firefox shows
     const [why, chart] = await page.$$eval('#why, #gantt-0', all => all.map(el => el.getBoundingClientRect().toJSON()).sort((a, b) => b.top - a.top));
-    assert.ok(why.height > 200 && why.width === wide && why.bottom < 844.5, JSON.stringify(why));
-    assert.ok(chart.bottom < 844.5 && chart.top < why.top, 'the chart stays visible');
+    assert.ok(why.height > 200 && why.width === wide && why.bottom < 844.5, `${width}: ${JSON.stringify(why)}`);
+    assert.ok(chart.bottom < 844.5 && chart.top < why.top, `the chart stays visible at ${width}`);
     await click(page, '#why-close');
-    assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0);
-    assertNoConsoleErrors(page);
-  });
-}
+    assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0, `closed at ${width}`);
+  }
+  assertNoConsoleErrors(page);
+});
 
 test('title and text are typed, and are part of the link', async () => {
   const page = await lab.page();
@@ -138,7 +140,7 @@ test('title and text are typed, and are part of the link', async () => {
 });
 
 test('a cancelled run is run again, and outdated metrics are dimmed', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await openText(page, 'long.swf', overloadedTrace(2500, 64));
   await waitText(page, '#notice', '2,500 jobs');
   await waitForCharts(page);
@@ -176,7 +178,7 @@ test('a damaged link does not stay in the address of an open scenario', async ()
 });
 
 test('the search zooms in on a job of a long trace, and its result is never outdated', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await openText(page, 'trace.swf', overloadedTrace(3000, 64));
   await waitText(page, '#notice', '3,000 jobs');
   await type(page, '#find', '1234'); // possibly before the results arrive
@@ -201,7 +203,7 @@ test('the search zooms in on a job of a long trace, and its result is never outd
 });
 
 test('metrics have their units, and utilization is consistent', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim()));
   assert.deepEqual(heads, ['policy', 'mean wait, s', 'max wait, s', 'bounded slowdown', 'utilization, %', 'makespan, s', 'promises']);
   assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table fits');
@@ -214,7 +216,7 @@ test('metrics have their units, and utilization is consistent', async () => {
 });
 
 test('the report of a trace takes one line until opened', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
   await openText(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
   await waitText(page, '#notice', 'small.swf: 3 jobs.');
@@ -253,7 +255,7 @@ test('menus and tabs by keyboard', async () => {
 });
 
 test('the load is shown only for many jobs', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   assert.equal(await textOf(page, '.count span'), '12 jobs');
   const lines = Array.from({ length: 200 }, (_, i) => `${i},${10 * i},4,10,10`);
   await openText(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);

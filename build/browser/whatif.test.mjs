@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { assertNoConsoleErrors, textOf, waitForFrames, waitText } from './lab.mjs';
 import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, openFile, overloadedTrace, tabTo, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -78,7 +78,7 @@ async function selectJob(page) {
 }
 
 test('each change by pointer: the answer is the schedule of the changed scenario', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   for (const change of changes) {
     await selectJob(page);
     if (change.field === 'policy') await selectOption(page, '#if-policy', change.text);
@@ -140,7 +140,7 @@ test('each change by keyboard alone', async () => {
 });
 
 test('the page tries changes and lists those that start a job earlier', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await selectJob(page);
   await click(page, '#if-sooner-0');
   await page.waitForSelector('#if-found');
@@ -165,7 +165,7 @@ test('the page tries changes and lists those that start a job earlier', async ()
 });
 
 test('the expected start of a waiting job', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await selectJob(page);
   await page.focus('#gantt-0');
   const shownTime = async () => +/t = (\d+)/.exec(await textOf(page, '#why-title'))[1];
@@ -182,7 +182,7 @@ test('the expected start of a waiting job', async () => {
 });
 
 test('errors are shown at their fields, and the text stays', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await selectJob(page);
   for (const [field, text, error] of [
     ['procs', '9', "expected at most the machine's 8, got 9"], ['procs', 'two', 'expected a whole number from 1 to 10^12, got "two"'],
@@ -203,7 +203,7 @@ test('errors are shown at their fields, and the text stays', async () => {
 });
 
 test('an answer is removed when the schedules change', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   await selectJob(page);
   await click(page, '#if-node');
   await readAnswer(page);
@@ -224,7 +224,7 @@ test('an answer is removed when the schedules change', async () => {
 
 test('applying an answer changes the scenario exactly as announced', async () => {
   const scenario = { version: 1, title: 'kept', machine: { nodes: 32 }, workload: { generator: 'lublin', parameters: { jobs: 120 }, seed: 4 }, rules: { warmup: 5 }, policies: [{ name: 'easy' }, { name: 'conservative' }] };
-  const page = await lab.scenario(scenario);
+  const page = await lab.shared(scenario);
   await click(page, '#seconds');
   await waitForCharts(page);
   await click(page, '#cell-9-0');
@@ -252,7 +252,7 @@ test('applying an answer changes the scenario exactly as announced', async () =>
 });
 
 test('a long search can be cancelled, and an edit ends it', async () => {
-  const page = await lab.page();
+  const page = await lab.shared();
   const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloadedTrace(2500, 64));
   await openFile(page, path);
@@ -277,24 +277,21 @@ test('a long search can be cancelled, and an edit ends it', async () => {
 });
 
 test('no axe violations, light and dark, wide and narrow', async () => {
-  for (const width of [1440, 1024, 390]) {
-    const page = await lab.page({ width });
-    if (width < 1100) {
-      await type(page, '#find', id);
-      await waitText(page, '#why-title', `Job ${id}`);
-    } else {
-      await selectJob(page);
-    }
-    await click(page, '#if-sooner-0');
-    await page.waitForSelector('#if-found');
-    await click(page, '#if-node');
-    await readAnswer(page);
-    await type(page, '#if-procs', '9');
-    await click(page, '#if-try');
-    await page.waitForSelector('.whatif .problem');
-    await assertAccessible(page, `${width} px`);
-    assert.ok(await page.$eval('#why', el => el.scrollWidth <= el.clientWidth), 'nothing is cut off');
-    assertNoConsoleErrors(page);
-    await page.close();
+  const page = await lab.page({ width: 390 });
+  await type(page, '#find', id);
+  await waitText(page, '#why-title', `Job ${id}`);
+  await click(page, '#if-sooner-0');
+  await page.waitForSelector('#if-found');
+  await click(page, '#if-node');
+  await readAnswer(page);
+  await type(page, '#if-procs', '9');
+  await click(page, '#if-try');
+  await page.waitForSelector('.whatif .problem');
+  for (const [width, themes] of [[390], [1024, ['light']], [1440, ['light']]]) {
+    await page.setViewport({ width, height: 900 });
+    await waitForFrames(page);
+    await assertAccessible(page, `${width} px`, undefined, themes);
+    assert.ok(await page.$eval('#why', el => el.scrollWidth <= el.clientWidth), `nothing is cut off at ${width} px`);
   }
+  assertNoConsoleErrors(page);
 });

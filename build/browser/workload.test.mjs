@@ -10,10 +10,12 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-async function openWorkload(operation, size) {
-  const page = await lab.page(size);
+// openWorkload opens the first example, by default in the page that the tests share, and the form of
+// an operation.
+async function openWorkload(operation, opened = lab.shared()) {
+  const page = await opened;
   await click(page, '#tab-workload');
-  if (operation) await click(page, `#op-${operation}`);
+  if (operation && await page.$eval(`#op-${operation}`, el => el.ariaExpanded) !== 'true') await click(page, `#op-${operation}`);
   return page;
 }
 
@@ -50,7 +52,7 @@ const looksDifferent = (page, at, than) => page.evaluate((a, b) => {
 }, at, than);
 
 test('the tab shows the source of the jobs and their distributions', async () => {
-  const page = await openWorkload();
+  const page = await openWorkload('', lab.page());
   assert.match(await textOf(page, '#origin'), /^The jobs come from “.+”, an example\.$/);
   await page.waitForSelector('.bars');
   assert.equal(await page.$$eval('#workload-facts dd', all => all.map(d => d.textContent).join('|')), '12|from 0 to 13 s|13 s|2.89');
@@ -72,7 +74,7 @@ test('the tab shows the source of the jobs and their distributions', async () =>
 });
 
 test('the key of the results includes the hash of the file, as in the command', async () => {
-  const page = await lab.page(), name = 'small.swf', path = join(lab.folder, name), files = await downloads(page);
+  const page = await lab.shared(), name = 'small.swf', path = join(lab.folder, name), files = await downloads(page);
   const text = ['; MaxProcs: 8', ...Array.from({ length: 4000 }, (_, i) => `${i + 1} ${10 * i} -1 ${5 + i % 9} -1 -1 ${1 + i % 8} 1 100 -1 1 1 1 1 1 -1 -1 -1`)].join('\n');
   writeFileSync(path, text);
   await openFile(page, path);
@@ -108,9 +110,7 @@ test('a cut keeps the jobs of a window, like the command, and undo restores the 
 
 test('a cut counts from the first submission and says what it keeps; its button does not move', async () => {
   const day = 86400, jobs = [10, 11, 12, 13].map((d, i) => ({ id: `${i + 1}`, submit: d * day, procs: 1, estimate: 9, runtime: 9 }));
-  const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }] });
-  await click(page, '#tab-workload');
-  await click(page, '#op-cut');
+  const page = await openWorkload('cut', lab.shared({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }] }));
   await page.$eval('#op-cut-do', el => el.scrollIntoView({ block: 'center' }));
   const place = () => page.$eval('#op-cut-do', el => { const { x, y } = el.getBoundingClientRect(); return [x, y]; });
   const before = await place();
@@ -150,7 +150,7 @@ test('scaling the load equals the command\'s, also by Enter in the field', async
 });
 
 test('an invalid field shows an error, and nothing is changed', async () => {
-  const page = await openWorkload('cut');
+  const page = await openWorkload('cut', lab.page());
   await type(page, '#op-cut-from', '-1');
   await waitText(page, '.op-form', 'expected a whole number from 0 to 10^12, got "-1"');
   await type(page, '#op-cut-from', '9');
