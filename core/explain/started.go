@@ -15,7 +15,10 @@ func (x *Index) addStart(a *Answer) {
 	s := x.startRecord(j)
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
-		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
+		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.heldBack(j, s.At-1))
+		if ended := x.endedText(s.At, s.Other); ended != nil {
+			a.add(ended)
+		}
 	} else {
 		a.add(phrase("{j} started at {t}, as soon as it was submitted.", int64(j), s.At))
 	}
@@ -42,6 +45,49 @@ func (x *Index) addStart(a *Answer) {
 	case Done:
 		x.addEnd(a)
 	}
+}
+
+// heldBack returns sentences about why job j, which started later, waited at a time. They form one
+// paragraph.
+func (x *Index) heldBack(j job.Index, at job.Time) Sentence {
+	a := &Answer{Job: j, At: at}
+	m := x.At(at)
+	x.addReason(a, &m)
+	var out Sentence
+	for i, s := range a.Sentences {
+		if s[0].Text == movedStart || i == 0 && len(a.Sentences) > 1 && s[len(s)-1].Text == bareWait {
+			continue
+		}
+		out = append(out.withText(" "), s...)
+	}
+	out[1].Text = strings.ToLower(out[1].Text[:1]) + out[1].Text[1:]
+	return append(x.words.phrase("What held it back, at t = {t}:", at), out...)
+}
+
+// endedText returns a sentence about the jobs, other than job except, that ended at a time. It says
+// how many processors they released. It returns nil if none ended.
+func (x *Index) endedText(at job.Time, except job.Index) (s Sentence) {
+	const maxJobs = 3
+	ended := 0
+	for _, h := range x.At(at - 1).Running {
+		f := x.finishRecord(h.Job)
+		if f == nil || f.At != at || h.Job == except {
+			continue
+		}
+		switch ended++; {
+		case ended == 1:
+			s = x.words.phrase("At {t}, {j} ended and released {n} processors", at, int64(h.Job), int64(h.Slots))
+		case ended <= maxJobs:
+			s = append(s, x.words.phrase(", {j} ended and released {n} processors", int64(h.Job), int64(h.Slots))...)
+		}
+	}
+	switch {
+	case ended == 0:
+		return nil
+	case ended > maxJobs:
+		s = append(s, x.words.phrase(", and {n} more ended", int64(ended-maxJobs))...)
+	}
+	return s.withText(".")
 }
 
 // addRunning adds a sentence about the estimated end of a running job. If the job was suspended

@@ -131,11 +131,14 @@ func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 		a.add(x.words.phrase("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
 		return
 	}
-	a.add(x.words.phrase("{j} waits.", int64(a.Job)))
+	a.add(x.words.phrase("{j}"+bareWait, int64(a.Job)))
 	if !x.addShortage(a, m) && !x.addOutage(a, m) {
 		a.add(x.words.phrase("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
+
+// bareWait ends a sentence that says only that a job waits. Another sentence with the reason follows.
+const bareWait = " waits."
 
 // outsideSlice reports whether job j cannot run at a time, because the current time slice belongs
 // to another virtual machine or there is none. The start record of job j tells in which virtual

@@ -81,3 +81,22 @@ func (ac *AnswerChecker) checkOvertakers() {
 		ac.fail("the overtaking jobs are not sorted by start")
 	}
 }
+
+// endedTogether reports whether a sentence names the jobs that ended when the job started, other
+// than the job that the reason for the start names. It names three jobs and counts the rest.
+func (s *sentenceCheck) endedTogether() bool {
+	at, parts, ended, named := s.number(1), strings.Split(s.match[2], ", "), 0, 0
+	for i := range s.jobs {
+		if k := &s.jobs[i]; !k.done || k.end != at || s.firstStart[i] == at || s.starts[s.asked].Other == job.Index(i) {
+			continue
+		}
+		ended++
+		if slices.Contains(parts, fmt.Sprintf("job %s ended and released %d processor", s.jobID(job.Index(i)), s.jobs[i].procs)) {
+			named++
+		}
+	}
+	if rest := fmt.Sprintf("and %d more ended", ended-3); ended > 3 && parts[len(parts)-1] == rest {
+		return at == s.firstStart[s.asked] && named == 3 && len(parts) == 4
+	}
+	return at == s.firstStart[s.asked] && named == ended && len(parts) == ended
+}

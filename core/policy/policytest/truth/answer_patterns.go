@@ -89,6 +89,7 @@ var patterns = []struct {
 		l := &s.jobs[s.jobAt(1)]
 		return l.done && l.end == s.number(2) && l.estimatedEnd-l.end == s.number(3) && int64(l.procs) == s.number(4) && s.starts[s.asked].Other == s.jobAt(1)
 	}},
+	{regexp.MustCompile(`^At (\d+), (job \S+ ended and released \d+ processor.*)\.$`), (*sentenceCheck).endedTogether},
 	{sentencePattern("Also at t = N, the planned start of job J moved from N to N."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstStart[s.asked] && slices.ContainsFunc(s.byTime[s.number(1)], func(r *log.Record) bool {
 			return r.Kind == log.Move && r.Job == s.jobAt(2) && r.Job != s.asked && r.X == s.number(3) && r.Y == s.number(4)

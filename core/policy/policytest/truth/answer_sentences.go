@@ -48,11 +48,57 @@ func (ac *AnswerChecker) checkSentences() {
 		ac.fail("the answer contains no sentence")
 	}
 	for _, line := range ac.answer.Lines {
+		if strings.HasPrefix(line.Text, heldBackPrefix) {
+			continue // see checkHeldBack
+		}
 		text := toSingular.Replace(line.Text)
 		pattern, ok := ac.matchSentence(text)
 		if ac.sentenceCounts[pattern]++; !ok {
 			ac.fail("%s (%s)", line.Text, pattern)
 		}
+	}
+}
+
+// heldBackPrefix begins the line about what held back a job that has started.
+const heldBackPrefix = "What held it back, at t = "
+
+// checkHeldBack checks that an answer about a job that started after a wait says what held it back.
+// Each sentence about this must be true one second before the start.
+func (ac *AnswerChecker) checkHeldBack() {
+	a, text := ac.answer, ""
+	for _, line := range ac.answer.Lines {
+		if rest, ok := strings.CutPrefix(line.Text, heldBackPrefix); ok {
+			text += rest
+		}
+	}
+	before := ac.checker.firstStart[a.Job] - 1
+	if ac.jobStatus() == "not submitted" || ac.jobStatus() == "waiting" || before < ac.c.Log.Jobs[a.Job].Submit {
+		if text != "" {
+			ac.fail("held back: unexpected %q", text)
+		}
+		return
+	}
+	reasons, ok := strings.CutPrefix(text, fmt.Sprintf("%d: ", before))
+	if !ok {
+		ac.fail("held back: expected what held the job back at %d, got %q", before, text)
+		return
+	}
+	ac.restart()
+	ac.applyUntil(before)
+	ac.answer = &Answer{Job: a.Job, At: before}
+	if ac.checker.inSlices {
+		ac.checker.jobType = ac.checker.typeOf(a.Job)
+	}
+	sentence := ""
+	for _, part := range strings.SplitAfter(strings.ToUpper(reasons[:1])+reasons[1:], ". ") {
+		sentence += part
+		if pattern, ok := ac.matchSentence(toSingular.Replace(strings.TrimSpace(sentence))); ok {
+			ac.sentenceCounts["held back: "+pattern]++
+			sentence = ""
+		}
+	}
+	if sentence != "" {
+		ac.fail("held back: %s", sentence)
 	}
 }
 

@@ -107,6 +107,7 @@ func (ac *AnswerChecker) Check(a *Answer) (untrue []string) {
 	past, later := ac.history()
 	ac.compareLines("history", a.History, past)
 	ac.compareLines("later", a.Later, later)
+	ac.checkHeldBack() // last, because it goes back in time
 	return ac.problems
 }
 
