@@ -87,9 +87,7 @@ for (const name of Object.keys(figureLessons)) {
 
 for (const name of walkedLessons) {
   test(`${name}: each step shows its event, forwards and backwards`, async () => {
-    const lesson = lessonOf(name), page = await lab.shared(), seen = [];
-    await page.goto(`${lab.url}#v=1&lesson=${name}&step=0`);
-    await waitText(page, '#lesson-title', lesson.title);
+    const lesson = lessonOf(name), page = await lab.page({ fragment: `#v=1&lesson=${name}&step=0` }), seen = [];
     for (const [i, step] of lesson.steps.entries()) {
       await click(page, '#lesson-next');
       await waitText(page, '#lesson-text', step.text);

@@ -18,7 +18,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the first visit explains what the page is, who it is for, and what to click', async () => {
     const page = await lab.page();
     const welcome = await textOf(page, '#welcome');
-    for (const phrase of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(welcome.includes(phrase), welcome);
+    for (const phrase of ['how a parallel machine schedules its jobs', 'For teaching, research and cluster operation']) assert.ok(welcome.includes(phrase), welcome);
     await click(page, '#welcome-example');
     await waitText(page, '.title', 'Backfilling: a short job starts early');
     assert.equal(await page.$('#welcome'), null);

@@ -25,11 +25,22 @@ import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 import { followEditors } from './editors.js';
 
+// drawn updates what scripts draw, after each render. It shows an error, which the program would not
+// notice.
+function drawn(focus, reveal) {
+  try {
+    afterRender(focus, reveal);
+    for (const update of [restoreScroll, fit, reselect, settleTip, followEditors]) update();
+  } catch (e) {
+    reportFault('a render', e, e.stack);
+  }
+}
+
 // These are the functions that the program calls through ui/browser. The program itself sets the
 // functions that it provides, such as labUndo.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
-  labDrawn: (focus, reveal) => { afterRender(focus, reveal); restoreScroll(); fit(); reselect(); settleTip(); followEditors(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
+  labDrawn: drawn, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labGrade: sendGrade, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,

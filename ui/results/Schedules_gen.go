@@ -165,6 +165,12 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						markup.Text(vgparent, "\n")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "tfoot")
+					{
+						vgparent := vgn
+						_ = vgparent
 						vgn = markup.Element(vgparent, "tr", "class", "space widest", "aria-hidden", "true")
 						{
 							vgparent := vgn
@@ -182,7 +188,6 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, " ")
 						}
-						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
 				}
