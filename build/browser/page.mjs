@@ -65,13 +65,23 @@ export const firstExample = () => JSON.parse(readFileSync(join(root, 'public', '
 export const jobsOf = scenario => scenario.workload.jobs;
 
 // click waits for an element and clicks it. On a narrow screen it first opens the menu that
-// contains the element.
+// contains the element. If the page replaces the element meanwhile, click waits for the new one.
 export async function click(page, selector, options) {
-  await page.waitForSelector(selector);
-  const folded = await page.$eval(selector, el => !el.offsetParent && !!el.closest('#menus-list:not(.open)'));
-  if (folded) await page.click('#menus');
-  if (folded) await waitForFrames(page);
-  await page.click(selector, options);
+  for (let tries = 1; ; tries++) {
+    const element = await page.waitForSelector(selector);
+    try {
+      if (await element.evaluate(el => !el.offsetParent && !!el.closest('#menus-list:not(.open)'))) {
+        await page.click('#menus');
+        await waitForFrames(page);
+      }
+      await element.click(options);
+      break;
+    } catch (err) {
+      if (tries === 5 || await element.evaluate(el => el.isConnected).catch(() => false)) throw err;
+    } finally {
+      element.dispose().catch(() => {}); // the page may be gone
+    }
+  }
   await waitForFrames(page);
 }
 

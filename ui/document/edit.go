@@ -174,7 +174,7 @@ func checkPaste(text string) error {
 	line := 0
 	for row := range strings.Lines(text) {
 		if line++; len(row) > longestRow {
-			return fmt.Errorf("line %d: expected at most %d bytes in a row, got %d", line, longestRow, len(row))
+			return fmt.Errorf("line %d: expected a row of at most %d bytes, got %d", line, longestRow, len(row))
 		}
 	}
 	return nil

@@ -263,7 +263,8 @@ func (c *Experiments) Forget() {
 	clear(c.replaced)
 }
 
-// AfterRender updates the parts that scripts draw: the text field, and the plot.
+// AfterRender updates the parts of the page that JavaScript manages instead of Vugu: the text field
+// and the plot.
 func (c *Experiments) AfterRender() {
 	if !c.visible {
 		return

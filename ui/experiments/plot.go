@@ -63,8 +63,8 @@ func (c *Experiments) Kinds() (out []widgets.Option) {
 // SetKind selects the kind of plot.
 func (c *Experiments) SetKind(e vugu.DOMEvent) { c.view.kind = e.PropString("target", "value") }
 
-// Axes returns the parameters that the horizontal axis can show. It returns none if the load factor is the
-// only one.
+// Axes returns the parameters that the horizontal axis can show. It returns none if the load factor is
+// the only one, or if the plot shows a single load.
 func (c *Experiments) Axes() (out []widgets.Option) {
 	axes := c.axes()
 	if len(axes) == 1 || c.singleLoad() {

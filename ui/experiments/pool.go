@@ -207,7 +207,7 @@ func (p *pool) tick() {
 		case m.task == nil || p.finished:
 		case p.scripts && !m.booted: // the worker may still be downloading its program
 		case m.pinged > 0 && now-m.pinged >= pongTimeout:
-			p.replaceLost(m, "the worker did not answer")
+			p.replaceLost(m, fmt.Sprintf("no answer for %d s", pongTimeout/1000))
 		case m.pinged == 0 && now-m.heard >= pingAfter:
 			m.pinged = now
 			p.post(m, "ping", nil)

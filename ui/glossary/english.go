@@ -18,7 +18,7 @@ var English = []Entry{
 	{"moldable", "can run on different numbers of processors; the policy selects one before the start", []string{"moldable"}},
 	{"fragmentation", "processors stay free although jobs wait, because no waiting job can or may use them", []string{"fragmentation"}},
 	{"outage", "processors are unavailable for a time that is known in advance", []string{"outage", "outages"}},
-	{"utilization", "busy processors, as a share of the available ones over time", []string{"utilization"}},
+	{"utilization", "the time that processors are busy, as a share of the time that they are available", []string{"utilization"}},
 	{"makespan", "time from the first submission to the last end", []string{"makespan"}},
 	{"slowdown", "time in the system divided by runtime", []string{"slowdown", "slowdowns"}},
 	{"bounded slowdown", "slowdown that counts a very short runtime as 10 s", []string{"bounded slowdown", "bounded slowdowns"}},

@@ -25,7 +25,7 @@ var eventWords = map[string]string{
 	"size":      "%s gets its size",
 	"resize":    "the planned size of %s changes",
 	"effort":    "the plan is compressed",
-	"fair":      "%s gets its fair start",
+	"fair":      "the fair start of %s is computed",
 	"node":      "%s is tried in a set",
 	"scored":    "a set is compared with the fair starts",
 	"choice":    "a set is selected",

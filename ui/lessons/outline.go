@@ -212,7 +212,7 @@ func (c *Lessons) CanMove(by int) bool {
 	return p.step+by >= 0 && p.step+by < len(c.open.Steps)
 }
 
-// CannotMove returns the aria-disabled value of the button that moves the page.
+// CannotMove returns the value of aria-disabled for the button that calls Move(by).
 func (c *Lessons) CannotMove(by int) string { return strconv.FormatBool(!c.CanMove(by)) }
 
 // Move exchanges the current step or question with the previous one if by is -1, or with the next

@@ -153,7 +153,7 @@ func (f *file) csv() (*fileContent, error) {
 	}
 	extras, notes := extras(table, f.open.Extras)
 	if n := len(extras); n > cluster.MaxResources {
-		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources, including those of the machine, got %d", cluster.MaxResources, n)
+		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources in the table and the current machine together, got %d", cluster.MaxResources, n)
 	}
 	opening.Reorder(table.Jobs, table.Resources, extras)
 	w, err := opening.CleanTable(table, procs, f.open.Rules)

@@ -30,7 +30,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 		widgets.Field{ID: recordsUnit, Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
 			Help: "count the CPUs or the nodes of a job as its processors"},
 		widgets.Field{ID: "records-submit-time", Label: "Submit time", Kind: policy.Choice, Options: []string{"eligible", "submit"}, Text: r.SubmitTime,
-			Help: "when a job enters the queue: when it is submitted, or when it becomes eligible after dependencies, begin times and limits"})
+			Help: "when a job enters the queue. eligible: when its dependencies, its begin time and the limits allow it to start; submit: when it is submitted"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
 			Help: fmt.Sprintf("make it an extra resource of the machine; %s %s it, at most %s at the same time%s", format.Count(u.Jobs, "job"), format.Form(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})

@@ -36,13 +36,13 @@ const (
 const blockSize = 64 << 10 // bytes read at a time
 
 var (
-	// ErrEmpty is the error that a file is empty.
+	// ErrEmpty means that the file is empty.
 	ErrEmpty = errors.New("the file is empty")
-	// ErrNotText is the error that a file is not text.
+	// ErrNotText means that the file is not text.
 	ErrNotText = errors.New("this is not a text file")
-	// ErrTooLarge is the error that a text is longer than Options.MaxBytes after decompression.
+	// ErrTooLarge means that the text is longer than Options.MaxBytes after decompression.
 	ErrTooLarge = errors.New("the text is too large")
-	// ErrDamaged is the error that gzip data is incomplete or has a wrong checksum.
+	// ErrDamaged means that the gzip data is incomplete or has a wrong checksum.
 	ErrDamaged = errors.New("the gzip data is damaged")
 )
 
