@@ -294,6 +294,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(student, '#player-count', `t = ${at} s`);
       assert.equal(await student.$eval('#player-policy', el => el.selectedIndex), 1);
       assertNoConsoleErrors(student);
+      await student.close();
+      await page.bringToFront(); // Firefox draws no frames of a page in the background
       await click(page, '#write-page-2');
       await click(page, '#write-follow');
       await waitText(page, '#write-place', 'This is the event of step 1');

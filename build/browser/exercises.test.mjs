@@ -129,6 +129,38 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
+  test('the form for an exercise marks no error of its start, and its link contains lesson and start, not a solution', repeated(engine), async () => {
+    const page = await lab.page();
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true }));
+    await openExercise(page, 'First come, first served');
+    await waitForCharts(page);
+    await click(page, '#lesson-edit');
+    await page.waitForSelector('#write-pages');
+    await waitForCharts(page);
+    assert.deepEqual(await page.$$eval('.lab .problem, #lab .problem, #fault', all => all.map(p => p.textContent.trim()).filter(Boolean)), []);
+    const start = await page.evaluate(() => document.querySelector('#task-start')?.textContent ?? '');
+    assert.match(start, /not complete yet/);
+
+    // A script that fails on the counterexample: results never arrive, and the link is whole nevertheless.
+    await click(page, '#tab-policies');
+    await submit(page, 'def schedule(p):\n    pass  # mine\n');
+    await click(page, '#task-show');
+    await page.waitForSelector('#task-return');
+    await replace(page, 'def schedule(p):\n    p.strt()  # mine\n');
+    await page.waitForFunction(() => /&write=1&l=[\w-]{100,}/.test(location.hash));
+    await click(page, '#share');
+    await waitText(page, '#shared', 'Link to the lesson copied');
+    const link = await page.evaluate(() => window.copied);
+    await page.close();
+
+    const student = await open(lab.browser, link);
+    await student.waitForSelector('#lesson-task');
+    await click(student, '#tab-policies');
+    assert.doesNotMatch(await valueOf(student, script), /# mine/);
+    assert.equal(await student.$eval('#lesson-reset', el => el.getAttribute('aria-disabled')), 'true', 'the scenario is the start of the exercise');
+    await student.close();
+  });
+
   test('the counterexample; what was typed survives it, undo and a reload; cancel, the keyboard', repeated(engine), async () => {
     const page = await lab.page(), wrong = submission('wrong', 'easy-repair'), right = submission('solutions', 'easy-repair');
     const count = async () => (await drawnJobs(page, 0)).length, drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));

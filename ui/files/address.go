@@ -220,7 +220,8 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 // view returns the view for a link: tab, colours, lesson and selected job.
 func (c *Files) view() link.View {
 	v := c.ChartView()
-	if c.LinkedView != nil {
+	if c.LinkedView != nil { // it is shown when results arrive, which may never happen
+		c.lessons.LinkView(&v)
 		return v
 	}
 	v.Tab = c.Tab

@@ -73,11 +73,21 @@ func (c *Files) sharedFragment() link.Fragment {
 	f := c.link.fragment(c)
 	if c.Events.InLesson() {
 		f.View = lessonStart(f.View)
+		if c.writesExercise() && f.Lesson != "" {
+			f.Payload = ""
+		}
 	}
 	if c.link.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
 	return f
+}
+
+// writesExercise reports whether the lesson that is being written is an exercise. Such a lesson contains its
+// start, so a link for students needs no other scenario.
+func (c *Files) writesExercise() bool {
+	l := c.Doc().Lesson
+	return l != nil && l.Exercise != nil
 }
 
 // lessonStart returns the view in which the lesson of a view begins.

@@ -43,11 +43,15 @@ func (c *Files) DownloadPage() {
 		content = "lesson"
 	}
 	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
+	exercise := c.writesExercise()
 	s.Said = "The page is creating the file."
 	go func() {
 		defer browser.Recover("page as one file")
 		if f.Payload = deflated(document); lesson != nil {
 			f.Lesson = deflated(lesson)
+		}
+		if exercise {
+			f.Payload = ""
 		}
 		_, err := browser.CallAsync("labPage", f.String())
 		c.Env.Lock()

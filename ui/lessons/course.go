@@ -124,12 +124,22 @@ func (c *Lessons) Reset() {
 // show opens a lesson at a page and leaves the document as it is.
 func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.open = &openLesson{Lesson: l, selected: unanswered(l), contentID: c.Doc().ContentID}
-	if d, err := document.Read(l.Scenario); err == nil {
-		c.open.original, c.open.workload, c.open.policies = fingerprint(&d), workloadText(&d), policiesText(&d)
-	}
+	c.open.readStart()
 	c.open.page = max(0, min(page, c.open.last()))
 	c.Compare()
 	c.showPage()
+}
+
+// readStart reads the scenario with which the lesson starts. A lesson that is being written has none of its
+// own, unless it is an exercise.
+func (l *openLesson) readStart() {
+	if l.draft && l.Exercise == nil {
+		return
+	}
+	if d, err := document.Read(l.Scenario); err == nil {
+		l.workload, l.policies = workloadText(&d), policiesText(&d)
+		l.original = l.workload + l.policies
+	}
 }
 
 // unanswered returns the selected choice of each question of a lesson before the first answer: -1.

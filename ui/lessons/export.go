@@ -47,8 +47,8 @@ func (c *Lessons) LinkedLesson() string {
 	return c.open.packed
 }
 
-// SaveLesson downloads the open lesson as a file, with the current scenario. If no lesson is open,
-// it downloads a template for a lesson about the scenario.
+// SaveLesson downloads the open lesson as a file, with the current scenario.
+// An exercise keeps its start. If no lesson is open, SaveLesson downloads a template for a lesson about the scenario.
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
@@ -75,6 +75,9 @@ func (c *Lessons) SaveLesson() {
 		name = l.Name + ".json"
 	}
 	c.Download(name, "application/json", func(plan *document.Plan) []byte {
+		if l.Exercise != nil {
+			return lesson.Format(l, l.Scenario) // its start, not a solution
+		}
 		return lesson.Format(l, scenario.Format(c.Doc().WithListedJobs(plan)))
 	})
 }

@@ -205,3 +205,39 @@ func TestExerciseErrors(t *testing.T) {
 	_, err = lesson.Parse([]byte(text + `, "exercise": 7}`))
 	require.ErrorContains(t, err, "exercise: expected the name of an exercise in double quotes, or an exercise in { }, got 7")
 }
+
+// An exercise that is edited in the form keeps the start that its author wrote. A solution in the editor changes
+// neither the file of the lesson nor what students see, unless the author makes it the start.
+func TestStartOfAnEditedExercise(t *testing.T) {
+	c := openExercise(t, "fcfs")
+	start := source(c)
+	write(c, "solved before")
+	c.Edit()
+	c.Compare()
+	require.True(t, c.Writing())
+	require.Equal(t, start, source(c), "the form begins with the start of the exercise")
+	require.True(t, c.Unwritten(1), "the start may be incomplete, which is no error")
+	require.False(t, c.StartDiffers())
+
+	write(c, "solved in the form")
+	c.Compare()
+	require.True(t, c.StartDiffers())
+	startOf := func(file []byte) string {
+		l, err := lesson.Parse(file)
+		require.NoError(t, err)
+		d, err := document.Read(l.Scenario)
+		require.NoError(t, err)
+		return d.Policies[1].Knobs[script.SourceKnob]
+	}
+	require.Equal(t, start, startOf(c.Draft()))
+	c.Preview()
+	require.Equal(t, start, source(c), "students begin with the start")
+	c.Edit()
+	c.Compare()
+	require.Equal(t, "solved in the form", source(c))
+
+	c.UseAsStart()
+	c.Compare()
+	require.False(t, c.StartDiffers())
+	require.Equal(t, "solved in the form", startOf(c.Draft()))
+}

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,12 +46,17 @@ func (c *Lessons) Write() {
 // Edit lets the user edit the open lesson. From a preview, it returns to the form.
 func (c *Lessons) Edit() {
 	if c.Previewing() {
+		c.Events.JobsReplaced()
 		c.Do("", *c.open.form)
 		c.showForm()
 		return
 	}
 	l := *c.open.Lesson
-	l.Name, l.Scenario = "", nil
+	if l.Name = ""; l.Exercise == nil {
+		l.Scenario = nil
+	} else {
+		c.Reset() // a solution in the editor is not the start of the exercise
+	}
 	c.begin(&l)
 }
 
@@ -93,9 +99,9 @@ func (c *Lessons) Preview() {
 		c.Notice = err.Error()
 		return
 	}
-	form, d := *c.Doc(), *c.Doc()
-	d.Lesson, c.read = nil, nil
-	if c.Do("", d); c.Writing() {
+	form := *c.Doc()
+	c.read = nil
+	if c.Do("", c.forStudents(l)); c.Writing() {
 		return
 	}
 	c.show(l, 0)
@@ -133,13 +139,17 @@ func (c *Lessons) follow() {
 			page = c.read.page
 		}
 		c.open = &openLesson{Lesson: l, draft: true, selected: unanswered(l)}
+		c.open.readStart()
 		c.Tab = Tab
 		c.turnTo(page)
 	default:
 		if len(l.Questions) != len(c.open.selected) {
 			c.open.selected = unanswered(l)
 		}
-		c.open.Lesson = l
+		same := bytes.Equal(c.open.Scenario, l.Scenario)
+		if c.open.Lesson = l; !same {
+			c.open.readStart()
+		}
 		c.open.page = min(c.open.page, c.open.last())
 	}
 }
@@ -162,13 +172,43 @@ func (c *Lessons) Done() {
 		c.Notice = fmt.Sprintf("The lesson is not complete: %v.", err)
 		return
 	}
-	d := *c.Doc()
-	l.Draft, d.Lesson, c.read = d.Lesson.Draft, nil, nil
-	c.Do("", d)
+	l.Draft, c.read = c.Doc().Lesson.Draft, nil
+	c.Do("", c.forStudents(l))
 	c.show(l, 0)
 	c.Notice = "The lesson is complete. Share copies a link to it, Export saves it as a file."
 	c.Focus = "lesson-title"
 	go c.pack(c.open, text)
+}
+
+// forStudents returns the document with which students begin a lesson that has been written. For an exercise,
+// this is its start. For another lesson, it is the current document.
+func (c *Lessons) forStudents(l *lesson.Lesson) document.Doc {
+	d := *c.Doc()
+	if d.Lesson = nil; l.Exercise != nil {
+		if start, err := document.Read(l.Scenario); err == nil {
+			start.ContentID = d.ContentID
+			c.Events.JobsReplaced()
+			return start
+		}
+	}
+	return d
+}
+
+// StartDiffers reports whether the document differs from the start of the exercise that is being written, as
+// it does when the author has tried to solve it.
+func (c *Lessons) StartDiffers() bool {
+	return c.Writing() && c.open.original != "" && (c.Doc().Rows.Len() > lesson.MaxJobs || fingerprint(c.Doc()) != c.open.original)
+}
+
+// UseAsStart makes the current scenario the start of the exercise that is being written.
+func (c *Lessons) UseAsStart() {
+	if c.Plan == nil || c.Plan.Rows.Len() > lesson.MaxJobs {
+		c.Notice = "The scenario has errors, which are marked, or too many jobs for a lesson. Fix them first."
+		return
+	}
+	l := *c.Doc().Lesson
+	l.Scenario = scenario.Format(c.Doc().WithListedJobs(c.Plan))
+	c.change("", &l)
 }
 
 // Draft returns the lesson that is being written as a file, nil if there is none. The file is
@@ -181,13 +221,15 @@ func (c *Lessons) Draft() []byte {
 }
 
 // draftFile returns the file of the lesson in a document, given its plan, nil if it has
-// none.
+// none. An exercise keeps its start, whatever the document shows.
 func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	if d.Lesson == nil {
 		return nil
 	}
 	var s []byte
-	if plan != nil && plan.Rows.Len() <= lesson.MaxJobs {
+	if d.Lesson.Exercise != nil && d.Lesson.Scenario != nil {
+		s = d.Lesson.Scenario
+	} else if plan != nil && plan.Rows.Len() <= lesson.MaxJobs {
 		s = scenario.Format(d.WithListedJobs(plan))
 	}
 	return lesson.Format(withoutEmptyParts(d.Lesson), s)
