@@ -84,7 +84,7 @@ const large = '"x".repeat(50e6)';
 const pastes = [
   ['50 MB without a tab into a cell', 'jobs', '#cell-0-1', large, 'Not pasted into submit of row 1: expected at most 10,000 characters, got 50,000,000'],
   ['50 MB of rows', 'jobs', '#cell-0-0', '"1\\t2\\t3\\n".repeat(8e6)', 'Not pasted into the table: expected at most 4,194,304 characters, got 48,000,000'],
-  ['3 MB in one row', 'jobs', '#cell-0-0', '"1\\t".repeat(15e5)', 'Not pasted: line 1: expected at most 65536 bytes in a row, got 3000000'],
+  ['3 MB in one row', 'jobs', '#cell-0-0', '"1\\t".repeat(15e5)', 'Not pasted: line 1: expected a row of at most 65536 bytes, got 3000000'],
   ['a row of 30,000 cells', 'jobs', '#cell-0-0', '"1\\t".repeat(3e4)', ' cells, got 30001'],
   ['columns of 1,000 extra resources', 'jobs', '#cell-0-0', '["job", ...Array.from({ length: 1000 }, (_, i) => "res:r" + i)].join("\\t") + "\\n1\\t2\\n"', ' cells, got 1001'],
   ['a cell of 20,000 characters', 'jobs', '#cell-0-0', '"a\\t1\\n" + "y".repeat(2e4) + "\\t2\\n"', 'Not pasted: row 2, id: expected at most 10000 bytes, got 20000'],

@@ -153,6 +153,9 @@ test('names are gone from exports, links, the page, print and storage', async ()
     if (!['title', 'state', 'name', 'local', 'session', 'database', 'records', 'cookies', 'address', 'export-png', 'export-jobs-0'].includes(where)) assert.match(text, plantedName, where);
   }
 
+  await click(page, '#share');
+  await waitText(page, '.shared .help', 'is not shared. Send its file too');
+  await click(page, '#share');
   await anonymise(page);
   assert.deepEqual((await drawnJobs(page, 2)).map(j => ({ ...j, start: j.start + 1_000_000, finish: j.finish + 1_000_000 })), before.jobs, 'the schedule is unchanged');
   assert.deepEqual((await findings(page)).length, before.findings.length, 'no new findings');

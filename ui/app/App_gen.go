@@ -399,7 +399,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "p", "class", "help")
-								vgn.SetInnerHTML(c.files.PageLacks())
+								vgn.SetInnerHTML(c.files.ShareNotes())
 								markup.Text(vgparent, "\n")
 							}
 						}

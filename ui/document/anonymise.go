@@ -3,6 +3,7 @@ package document
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
@@ -40,6 +41,21 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	d.Base = base // the size of this machine is never read, but a scenario must have one
 	d.Outages = d.anonymisedOutages(first)
 	return d.replaceNames(n), n, nil
+}
+
+// UserName returns the first name of a user in the document that is not a number, or "" if there is
+// none. In public traces, users are numbers.
+func (d *Doc) UserName() string {
+	for _, r := range d.Rows.All() {
+		if r.optional == nil || r.optional.traits == nil {
+			continue
+		}
+		user := r.optional.traits.User
+		if _, err := strconv.Atoi(user); user != "" && err != nil {
+			return user
+		}
+	}
+	return ""
 }
 
 // anonymisedOutages returns the outages without labels, moved earlier by the given number of seconds.

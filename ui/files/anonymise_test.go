@@ -59,3 +59,20 @@ func TestAnonymised(t *testing.T) {
 	c.Undo()
 	require.Equal(t, before, texts())
 }
+
+// Before sharing, the page says that the scenario contains names of users, until they are replaced. Users in
+// public traces are numbers, which are no names.
+func TestNamesOfUsersAreMentioned(t *testing.T) {
+	d, err := document.Read([]byte(namedScenario))
+	require.NoError(t, err)
+	c := newFiles(t)
+	require.NotContains(t, c.ShareNotes(), "names of users")
+	c.Session.Open(d)
+	require.Contains(t, c.ShareNotes(), "The scenario contains names of users, such as SecretAnn.")
+	out, _, err := c.Doc().Anonymised(func(int) error { return nil })
+	require.NoError(t, err)
+	c.ReplaceUnchecked("", out)
+	require.NotContains(t, c.ShareNotes(), "names of users")
+	c.Undo()
+	require.Contains(t, c.ShareNotes(), "such as SecretAnn")
+}

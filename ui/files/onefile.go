@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
@@ -18,12 +19,20 @@ func (c *Files) HasPage() bool {
 	return err == nil && has == true && !c.link.lacking
 }
 
-// PageLacks says that the page cannot be downloaded as one file. It returns "" if it can.
-func (c *Files) PageLacks() string {
-	if c.HasPage() {
-		return ""
+// ShareNotes says what a user should know before sharing: names of users in the scenario, an external
+// schedule, which is not shared, and whether the page can be downloaded as one file.
+func (c *Files) ShareNotes() string {
+	var notes []string
+	if user := c.Doc().UserName(); user != "" && !c.link.Long {
+		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. Anonymise, in the tab Workload, replaces them with numbers.", user))
 	}
-	return "This site does not offer the page as a single file. Save the scenario as a file instead; Open… reads it."
+	if c.External.Exists() {
+		notes = append(notes, fmt.Sprintf("The external schedule (%s) is not shared. Send its file too, if others should see it.", c.External.Name()))
+	}
+	if !c.HasPage() {
+		notes = append(notes, "This site does not offer the page as a single file. Save the scenario as a file instead; Open… reads it.")
+	}
+	return strings.Join(notes, " ")
 }
 
 // DownloadPage saves the page as one file with the scenario, the lesson and the view inside. A lesson starts
