@@ -20,12 +20,13 @@ type candidate struct {
 	unit        *unit    // the unit of a running job; nil while the job waits
 	gain.Member          // the job with its processes per node (PPN) in a group; preselect sets Suffers and Causes
 	alone       gain.Job // of a waiting job: the job as it would run alone on its nodes, with the PPN of formula 11
+	rate        float64  // progress per second alone on its nodes, with one process on each node
 }
 
 // newCandidate returns the waiting job j as a candidate.
 func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
 	one := gainJob(p, j, 1)
-	return candidate{job: j, class: g.Class(p.Job(j)),
+	return candidate{job: j, class: g.Class(p.Job(j)), rate: p.Rate(onePerNode(p, j), nil),
 		Member: gain.Member{Job: one.WithPerNode(min(g.SharedProcesses(one), halfNode(p.Machine())))},
 		alone:  one.WithPerNode(g.PerNode(one, p.Machine().SlotsPerNode()))}
 }
@@ -42,7 +43,7 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 			continue
 		}
 		if in := gainJob(s.p, j, perNode); in.Left > 0 {
-			jobs = append(jobs, candidate{job: j, class: c, unit: u, Member: gain.Member{Job: in}})
+			jobs = append(jobs, candidate{job: j, class: c, unit: u, rate: s.p.Rate(onePerNode(s.p, j), nil), Member: gain.Member{Job: in}})
 			delay[j] = float64(s.response(j, s.running[i].ends[0])) / s.g.rEst[j]
 		}
 	}
@@ -110,6 +111,17 @@ func onePerNode(p *sim.Pass, j job.Index) speed.Job {
 func slowdownNextTo(p *sim.Pass, i, j job.Index) float64 {
 	in := onePerNode(p, i)
 	return p.Rate(in, nil) / p.Rate(in, []speed.Job{onePerNode(p, j)})
+}
+
+// pairWith returns the group of primary a and job c. It sets the slowdowns of c and a next to each
+// other, SL_cos(c,a) and SL_cos(a,c), with one process of each job on each node.
+func (s *state) pairWith(a, c *candidate) *gain.Group {
+	one, other := &s.sharing[0], &s.sharing[1]
+	*one, *other = onePerNode(s.p, a.job), onePerNode(s.p, c.job)
+	c.Suffers = c.rate / s.p.Rate(*other, s.sharing[:1])
+	c.Causes = a.rate / s.p.Rate(*one, s.sharing[1:])
+	s.pair.Primary, s.pair.Matched = a.Job, append(s.pair.Matched[:0], c.Member)
+	return &s.pair
 }
 
 // duration returns the time, in seconds, that the rest of a job takes alone on its nodes.

@@ -68,10 +68,9 @@ func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index)
 			continue
 		}
 		c := jobs[i]
-		c.Suffers, c.Causes = slowdownNextTo(s.p, c.job, a.job), slowdownNextTo(s.p, a.job, c.job)
-		pair := gain.Group{Primary: a.Job, Matched: []gain.Member{c.Member}}
-		fit := s.g.Fit(&pair, 0)
-		s.recordCandidate(&c, a, &pair, fit)
+		pair := s.pairWith(a, &c)
+		fit := s.g.Fit(pair, 0)
+		s.recordCandidate(&c, a, pair, fit)
 		switch {
 		case fit != gain.Suited:
 		case c.job == requiredJob:
@@ -148,12 +147,14 @@ func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	}
 	best := groups[largestGain(groups)]
 	for block := range slices.Chunk(later, f.s.g.blockSize) {
+		if !f.hasRoom(best.matched, 1) {
+			break
+		}
 		for _, c := range f.s.sortBlock(block) {
-			set := append(slices.Clone(best.matched), c)
-			if !f.withinLimit(set) {
+			if !f.hasRoom(best.matched, c.Nodes()) {
 				continue
 			}
-			if o := f.newOption(set); o.gain > best.gain+gain.Tolerance {
+			if o := f.newOption(append(slices.Clone(best.matched), c)); o.gain > best.gain+gain.Tolerance {
 				f.s.recordSet(&o, log.Widened)
 				groups = append(groups, o)
 				best = o
@@ -195,8 +196,12 @@ func (f *formation) newOption(set []candidate) option {
 }
 
 // withinLimit reports whether the number of nodes of a set is within the limit.
-func (f *formation) withinLimit(set []candidate) bool {
-	return nodeCount(set) <= f.limit+gain.Tolerance
+func (f *formation) withinLimit(set []candidate) bool { return f.hasRoom(set, 0) }
+
+// hasRoom reports whether the number of nodes of a set is within the limit if a job with the given
+// number of nodes joins it.
+func (f *formation) hasRoom(set []candidate, nodes int) bool {
+	return nodeCount(set)+float64(nodes) <= f.limit+gain.Tolerance
 }
 
 // nodeCount returns the number of nodes that the jobs of a set need together.

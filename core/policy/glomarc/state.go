@@ -7,8 +7,10 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/glomarc/gain"
 	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
 )
 
 // state holds the running jobs and the free capacity while the policy acts at one instant. Each
@@ -28,6 +30,10 @@ type state struct {
 	plan       *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
 	otherSlice *otherSlice      // in the slice of another type: the capacity that the slice leaves free; otherwise nil
 	setCount   int              // number of sets recorded since the last choice
+
+	// pairWith reuses these variables, because it is called for each pair of jobs.
+	pair    gain.Group
+	sharing [2]speed.Job
 }
 
 // runningUnit is a unit with its forecast.
