@@ -10,7 +10,7 @@ import { root, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { waitForCharts, drawnJobs, openFile, click, selectOption, type, downloads, longestPause, overloadedTrace, snapshot, assertDuration, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
 
-const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
+const cases = JSON.parse(readFileSync(join(root, 'core', 'opening', 'badfiles', 'cases.json'), 'utf8'));
 
 const tried = (c, i) => c.body || i % 6 === 0;
 

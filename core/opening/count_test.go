@@ -1,8 +1,6 @@
 package opening_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,18 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/opening"
+	"backfill-lab/core/opening/badfiles"
 	"backfill-lab/core/workload/input"
 )
-
-func gzipText(t *testing.T, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write([]byte(text))
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	return b.String()
-}
 
 // TestCount checks that jobs are counted only if there may be too many, and that a text over its
 // size limit is rejected without being read.
@@ -36,14 +25,14 @@ func TestCount(t *testing.T) {
 	}{
 		{"few", opening.CSV, table, 1000, 0, ""},
 		{"many", opening.CSV, table, 5, 10, ""},
-		{"many, compressed", opening.CSV, gzipText(t, table), 5, 10, ""},
-		{"in two parts", opening.CSV, gzipText(t, table) + gzipText(t, "0,1,5\n"), 1000, 11, ""},
+		{"many, compressed", opening.CSV, string(badfiles.Gzip(t, table)), 5, 10, ""},
+		{"in two parts", opening.CSV, string(badfiles.Gzip(t, table)) + string(badfiles.Gzip(t, "0,1,5\n")), 1000, 11, ""},
 		{"trace", opening.SWF, trace, 5, 10, ""},
 		{"short trace", opening.SWF, trace, 100, 0, ""},
 		{"scenario", opening.JSON, "{}", 0, 0, ""},
 		{"nothing", opening.CSV, "", 0, 0, ""},
-		{"a bomb", opening.SACCT, gzipText(t, strings.Repeat("0", 20<<20)), 5, 0, grown},
-		{"a bomb in two parts", opening.CSV, gzipText(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20)) + gzipText(t, "0,1\n"), 5, 0, grown},
+		{"a bomb", opening.SACCT, string(badfiles.Gzip(t, strings.Repeat("0", 20<<20))), 5, 0, grown},
+		{"a bomb in two parts", opening.CSV, string(badfiles.Gzip(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20))) + string(badfiles.Gzip(t, "0,1\n")), 5, 0, grown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n, err := opening.Count(c.format, strings.NewReader(c.data), int64(len(c.data)), c.limit, input.Options{})

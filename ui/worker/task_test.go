@@ -2,7 +2,6 @@ package worker_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/opening/badfiles"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/worker"
 )
@@ -188,7 +188,7 @@ func TestProgressOfReading(t *testing.T) {
 
 func TestCancelReading(t *testing.T) {
 	p := busy(t, 30)
-	f := &file{name: "big.swf.gz", data: gzipped(t, swfText(20_000))}
+	f := &file{name: "big.swf.gz", data: badfiles.Gzip(t, swfText(20_000))}
 	p.onYield = func(yield int) {
 		if yield == 2 {
 			p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
@@ -208,14 +208,4 @@ func TestAPanicIsAnError(t *testing.T) {
 		File: &file{name: "a.swf", data: []byte("x"), open: func() { panic("the disk is gone") }}})
 	assert.Contains(t, string(p.wait(p.asked).head), "the disk is gone")
 	p.ask("pong", "ping", nil)
-}
-
-func gzipped(t *testing.T, text []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write(text)
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	return b.Bytes()
 }

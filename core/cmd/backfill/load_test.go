@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/opening/badfiles"
 	"backfill-lab/core/policy/registry"
 )
 
@@ -26,22 +25,12 @@ const (
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
-// gzipText compresses a text with gzip.
-func gzipText(t *testing.T, text string) string {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write([]byte(text))
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	return b.String()
-}
-
 // TestFormats reads the same job in every format. The command finds the format by the file extension. If
 // there is none, it uses the content, which may be compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
-		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": gzipText(t, text), "c": text, "d": gzipText(t, text)} {
+		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": string(badfiles.Gzip(t, text)), "c": text, "d": string(badfiles.Gzip(t, text))} {
 			require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
 			args := []string{"run", "-in", name, "-policy", "easy", "-nodes", "4", "-quiet", "-jobs", "-"}
 			out, errs, code := execute(nil, args...)
@@ -61,11 +50,11 @@ func TestFormats(t *testing.T) {
 func TestNotAWorkload(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for data, want := range map[string]string{
-		"":                        "the file is empty",
-		"\x89PNG....":             "this is not a text file: it looks like a PNG image",
-		gzipText(t, tinyCSV)[:30]: "the gzip data is damaged: it is truncated",
-		"hello\n":                 "expected a header row with the column submit",
-		"; nothing\n":             "the file has no job lines",
+		"":                                     "the file is empty",
+		"\x89PNG....":                          "this is not a text file: it looks like a PNG image",
+		string(badfiles.Gzip(t, tinyCSV))[:30]: "the gzip data is damaged: it is truncated",
+		"hello\n":                              "expected a header row with the column submit",
+		"; nothing\n":                          "the file has no job lines",
 	} {
 		require.NoError(t, os.WriteFile("x", []byte(data), 0o600))
 		_, errs, code := execute(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")

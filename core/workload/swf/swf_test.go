@@ -2,7 +2,6 @@ package swf_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/opening/badfiles"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/swf"
 )
@@ -87,18 +87,9 @@ func TestInvalidTexts(t *testing.T) {
 	}
 }
 
-func gzipText(t testing.TB, text string) []byte {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write([]byte(text))
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	return b.Bytes()
-}
-
 func TestGzip(t *testing.T) {
 	text := strings.Repeat(row+"\n", 5000)
-	packed := gzipText(t, text)
+	packed := badfiles.Gzip(t, text)
 	f, err := swf.Read(iotest.OneByteReader(bytes.NewReader(packed)), swf.Options{})
 	require.NoError(t, err)
 	assert.Len(t, f.Body, 5000)
@@ -114,14 +105,14 @@ func TestGzip(t *testing.T) {
 	_, err = swf.Read(bytes.NewReader(packed), swf.Options{})
 	assert.EqualError(t, err, "line 5001: the gzip data is damaged: gzip: invalid checksum")
 
-	_, err = swf.Read(bytes.NewReader(gzipText(t, string(gzipText(t, row)))), swf.Options{})
+	_, err = swf.Read(bytes.NewReader(badfiles.Gzip(t, string(badfiles.Gzip(t, row)))), swf.Options{})
 	assert.ErrorIs(t, err, input.ErrNotText)
-	_, err = swf.Read(bytes.NewReader(gzipText(t, "")), swf.Options{})
+	_, err = swf.Read(bytes.NewReader(badfiles.Gzip(t, "")), swf.Options{})
 	assert.ErrorIs(t, err, input.ErrEmpty)
 }
 
 func TestLimits(t *testing.T) {
-	bomb := gzipText(t, strings.Repeat(row+"\n", 100_000))
+	bomb := badfiles.Gzip(t, strings.Repeat(row+"\n", 100_000))
 	_, err := swf.Read(bytes.NewReader(bomb), swf.Options{MaxRecords: 1000})
 	assert.EqualError(t, err, "line 1001: the file has too many jobs: more than 1000")
 	assert.ErrorIs(t, err, swf.ErrTooMany)
@@ -136,7 +127,7 @@ func TestLimits(t *testing.T) {
 
 func TestProgressAndCancel(t *testing.T) {
 	text := strings.Repeat(row+"\n", 10_000)
-	for name, data := range map[string][]byte{"plain": []byte(text), "gzip": gzipText(t, text)} {
+	for name, data := range map[string][]byte{"plain": []byte(text), "gzip": badfiles.Gzip(t, text)} {
 		t.Run(name, func(t *testing.T) {
 			var last int64
 			o := swf.Options{Options: input.Options{Progress: func(n int64) error { last = n; return nil }}}
@@ -228,7 +219,7 @@ func FuzzSWF(f *testing.F) {
 	f.Add([]byte(row))
 	f.Add([]byte("; MaxProcs: 8\n" + row + " 9\r\n\n" + strings.ReplaceAll(row, " ", "\t") + "\n;x"))
 	f.Add([]byte(strings.Replace(row, "120", "1.5e3", 1)))
-	f.Add(gzipText(f, row))
+	f.Add(badfiles.Gzip(f, row))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o := swf.Options{MaxRecords: 1000, Options: input.Options{MaxBytes: 1 << 20}}
 		first, err := swf.Read(bytes.NewReader(data), o)
