@@ -129,36 +129,44 @@ const maxMeasured = 5000
 func (t *table) measure() {
 	step := len(t.order)/maxMeasured + 1
 	for i := range t.columns {
-		k := &t.columns[i]
-		low, high := 0, 0
-		for row := range t.order {
-			switch {
-			case k.values == nil:
-				k.keepLonger(t.names[row])
-			case row%step == 0:
-				k.keepLonger(k.text(int32(row)))
-			}
-			if k.values != nil && k.values[row] != job.Never {
-				if k.values[low] == job.Never || k.values[row] < k.values[low] {
-					low = row
-				}
-				if k.values[high] == job.Never || k.values[row] > k.values[high] {
-					high = row
-				}
+		k, width := &t.columns[i], 0
+		keepLonger := func(text string) {
+			if n := utf8.RuneCountInString(text); n > width {
+				k.widest, width = text, n
 			}
 		}
-		if k.values != nil && len(t.order) > 0 {
-			k.keepLonger(k.text(int32(low)))
-			k.keepLonger(k.text(int32(high)))
+		if k.values == nil {
+			for _, name := range t.names {
+				keepLonger(name)
+			}
+			continue
+		}
+		for row := 0; row < len(t.order); row += step {
+			keepLonger(k.text(int32(row)))
+		}
+		if step > 1 {
+			low, high := extremes(k.values)
+			keepLonger(k.text(int32(low)))
+			keepLonger(k.text(int32(high)))
 		}
 	}
 }
 
-// keepLonger stores a text if it is longer than the longest text so far.
-func (k *column) keepLonger(text string) {
-	if utf8.RuneCountInString(text) > utf8.RuneCountInString(k.widest) {
-		k.widest = text
+// extremes returns the indexes of the smallest and the largest value. It ignores job.Never, unless there
+// is no other value.
+func extremes(values []job.Time) (low, high int) {
+	for i, v := range values {
+		if v == job.Never {
+			continue
+		}
+		if values[low] == job.Never || v < values[low] {
+			low = i
+		}
+		if values[high] == job.Never || v > values[high] {
+			high = i
+		}
 	}
+	return low, high
 }
 
 // addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
