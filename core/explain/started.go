@@ -15,8 +15,9 @@ func (x *Index) addStart(a *Answer) {
 	s := x.startRecord(j)
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
-		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.heldBack(j, s.At-1))
-		if ended := x.endedText(s.At, s.Other); ended != nil {
+		before := x.At(s.At - 1)
+		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.heldBack(j, &before))
+		if ended := x.endedText(&before, s.Other); ended != nil {
 			a.add(ended)
 		}
 	} else {
@@ -47,12 +48,11 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// heldBack returns sentences about why job j, which started later, waited at a time. They form one
-// paragraph.
-func (x *Index) heldBack(j job.Index, at job.Time) Sentence {
-	a := &Answer{Job: j, At: at}
-	m := x.At(at)
-	x.addReason(a, &m)
+// heldBack returns sentences about why job j, which started later, waited when the machine was in
+// state m. They form one paragraph.
+func (x *Index) heldBack(j job.Index, m *Machine) Sentence {
+	a := &Answer{Job: j, At: m.At}
+	x.addReason(a, m)
 	var out Sentence
 	for i, s := range a.Sentences {
 		if s[0].Text == movedStart || i == 0 && len(a.Sentences) > 1 && s[len(s)-1].Text == bareWait {
@@ -61,15 +61,15 @@ func (x *Index) heldBack(j job.Index, at job.Time) Sentence {
 		out = append(out.withText(" "), s...)
 	}
 	out[1].Text = strings.ToLower(out[1].Text[:1]) + out[1].Text[1:]
-	return append(x.words.phrase("What held it back, at t = {t}:", at), out...)
+	return append(x.words.phrase("What held it back, at t = {t}:", m.At), out...)
 }
 
-// endedText returns a sentence about the jobs, other than job except, that ended at a time. It says
-// how many processors they released. It returns nil if none ended.
-func (x *Index) endedText(at job.Time, except job.Index) (s Sentence) {
+// endedText returns a sentence about the jobs, other than job except, that ended one second after the
+// machine was in state m. It says how many processors they released. It returns nil if none ended.
+func (x *Index) endedText(m *Machine, except job.Index) (s Sentence) {
 	const maxJobs = 3
-	ended := 0
-	for _, h := range x.At(at - 1).Running {
+	at, ended := m.At+1, 0
+	for _, h := range m.Running {
 		f := x.finishRecord(h.Job)
 		if f == nil || f.At != at || h.Job == except {
 			continue
