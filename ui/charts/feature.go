@@ -23,7 +23,7 @@ type Charts struct {
 // New returns the chart area of a session.
 func New(s *session.Session) *Charts {
 	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}, Strip: &Strip{Session: s}}
-	c.Player.moved, c.Player.switched, c.Player.strip, c.Player.colour = c.Decisions.follow, c.Strip.show, c.Strip, c.Colours.dot
+	c.Player.moved, c.Player.strip, c.Player.colour = c.Decisions.follow, c.Strip, c.Colours.dot
 	c.Decisions.moveTo = c.moveTo
 	return c
 }

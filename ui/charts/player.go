@@ -18,10 +18,9 @@ import (
 type Player struct {
 	*session.Session
 
-	moved    func(at int64)       // called when the player reaches another time
-	switched func(result int)     // called when the player shows another schedule
-	strip    *Strip               // shows the schedule with which the player begins
-	colour   func(job int) string // returns the CSS classes of a job's swatch
+	moved  func(at int64)       // called when the player reaches another time
+	strip  *Strip               // shows the schedule of the player, which begins with that of the strip
+	colour func(job int) string // returns the CSS classes of a job's swatch
 
 	open      bool
 	want      protocol.Player  // the event to show next
@@ -84,7 +83,7 @@ func (c *Player) played(m browser.Message) error {
 	}
 	moved := c.shown == nil || c.shown.At != x.At
 	if c.shown == nil || c.shown.Result != x.Result {
-		c.switched(x.Result)
+		c.strip.show(x.Result)
 	}
 	c.showEvent(x)
 	if moved && c.Why != nil {

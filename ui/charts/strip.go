@@ -41,7 +41,7 @@ func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 // Follow shows the schedule of the chart in which the user selects something, unless a lesson explains
 // it only later.
 func (c *Strip) Follow(result int) {
-	if result >= 0 && result < len(c.Titles()) && (c.Events.HiddenResults == nil || !slices.Contains(c.Events.HiddenResults(), result)) {
+	if result >= 0 && result < len(c.Titles()) && !slices.Contains(c.Events.HiddenResults(), result) {
 		c.show(result)
 	}
 }
