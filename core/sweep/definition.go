@@ -153,9 +153,9 @@ func (d *Definition) Group(i int) Group {
 	panic("sweep: no group " + strconv.Itoa(i))
 }
 
-// Scenario returns the scenario of one run: the workload of a group, with one policy. If slowdowns
-// have the same seed as the jobs, they also get the seed of the group.
-func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
+// Scenario returns the workload of a group as a scenario, with the given policies. If slowdowns have
+// the same seed as the jobs, they also get the seed of the group.
+func (d *Definition) Scenario(g Group, policies ...int) *scenario.Scenario {
 	w := &d.Workloads[g.Workload]
 	s := *w.Scenario
 	if s.Workload.Generator != nil {
@@ -168,7 +168,10 @@ func (d *Definition) Scenario(g Group, policy int) *scenario.Scenario {
 		s.Workload.Generator = &drawn
 	}
 	s.Rules.LoadFactor = d.loadFactor(g)
-	s.Policies = []scenario.Policy{d.policyOn(w, policy)}
+	s.Policies = nil
+	for _, p := range policies {
+		s.Policies = append(s.Policies, d.policyOn(w, p))
+	}
 	return &s
 }
 

@@ -18,16 +18,17 @@ const maxOpenCharts = 4
 // experiment. Only the first maxOpenCharts have charts. The scenario lacks policies with exact
 // estimates for some jobs, which it cannot express, and policies above scenario.MaxPolicies.
 func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
-	s := d.Scenario(group, policy)
-	s.Title = d.Describe(group)
-	s.Policies[0].Baseline = policy == d.Baseline()
+	policies := []int{policy}
 	for i := range d.Policies {
-		if i == policy || d.Policies[i].ExactEstimates > 0 || len(s.Policies) == scenario.MaxPolicies {
-			continue
+		if i != policy && d.Policies[i].ExactEstimates == 0 && len(policies) < scenario.MaxPolicies {
+			policies = append(policies, i)
 		}
-		p := d.Scenario(group, i).Policies[0]
-		p.Baseline, p.NoChart = i == d.Baseline(), len(s.Policies) >= maxOpenCharts
-		s.Policies = append(s.Policies, p)
+	}
+	s := d.Scenario(group, policies...)
+	s.Title = d.Describe(group)
+	for k, i := range policies {
+		s.Policies[k].Baseline = i == d.Baseline()
+		s.Policies[k].NoChart = k >= maxOpenCharts
 	}
 	return s
 }
