@@ -9,10 +9,14 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The options of a field that says what happens to jobs that run longer than their new estimates.
+// The texts of the two fields of forms that scale wall times: the help of the factor, and the label, the
+// help and the options of what happens to jobs that run longer than their new estimates.
 const (
-	RaiseEstimate = "raise the estimate to the runtime"
-	KillJob       = "kill the job at the new estimate"
+	WallFactorHelp = "a factor above 1 makes estimates longer, a factor below 1 shorter"
+	OverrunLabel   = "Jobs that run longer"
+	OverrunHelp    = "what happens to jobs whose runtime exceeds their new estimate"
+	RaiseEstimate  = "raise the estimate to the runtime"
+	KillJob        = "kill the job at the new estimate"
 )
 
 // ScaledText describes, in two or three sentences, how rules that scale wall times change the

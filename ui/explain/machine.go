@@ -156,14 +156,14 @@ func (c *Explainer) MachineIfFields() []widgets.Field {
 		return nil
 	case aboutWalls:
 		f = widgets.Field{ID: factorField, Name: "wall-factor", Label: "Factor", Text: s.typed[factorField],
-			Help: "a factor above 1 makes estimates longer, a factor below 1 shorter"}
+			Help: document.WallFactorHelp}
 	}
 	f.SetProblem(s.problem(f.Name))
 	if s.about == aboutNodes {
 		return []widgets.Field{f}
 	}
-	o := widgets.Field{ID: overrunField, Label: "Jobs that run longer", Text: s.typed[overrunField], Kind: policy.Choice,
-		Options: []string{document.RaiseEstimate, document.KillJob}, Help: "what happens to jobs whose runtime exceeds their new estimate"}
+	o := widgets.Field{ID: overrunField, Label: document.OverrunLabel, Text: s.typed[overrunField], Kind: policy.Choice,
+		Options: []string{document.RaiseEstimate, document.KillJob}, Help: document.OverrunHelp}
 	return []widgets.Field{f, o}
 }
 

@@ -65,11 +65,11 @@ var operations = []operation{
 			}},
 	}, "-load-factor X"},
 	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimates. The scenario records this operation.", "Scale", []operationField{
-		{name: "factor", label: "Factor", help: "a factor above 1 makes estimates longer, a factor below 1 shorter",
+		{name: "factor", label: "Factor", help: document.WallFactorHelp,
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
 			}},
-		{name: "overrun", label: "Jobs that run longer", help: "what happens to jobs whose runtime exceeds their new estimate", kind: policy.Choice, options: []string{document.RaiseEstimate, document.KillJob},
+		{name: "overrun", label: document.OverrunLabel, help: document.OverrunHelp, kind: policy.Choice, options: []string{document.RaiseEstimate, document.KillJob},
 			read: func(text string, to *scenario.Rules) error {
 				if text == document.KillJob {
 					to.Overrun = workload.Kill
