@@ -56,7 +56,7 @@ test('a group wins: the candidates, the sets, and what each period saves', async
   assert.deepEqual(pieces.map(p => p.slice(0, 2)), [['primary', 'A at 0.909'], ['primary', 'A at 0.909'], ['matched', 'J1 at 0.909'], ['matched', 'J2 at 1']]);
   assert.deepEqual(pieces.map(p => p[3]), [72, 72, 36, 36], 'four nodes, two and two');
   assert.ok(Math.abs(pieces[3][2] / pieces[2][2] - 1500 / 3300) < 0.01, 'J2 ends at 1500, J1 at 3300');
-  for (const text of ['t 1500 s', 'SL 1.1', 'saves 22364', 't 1800 s', 'saves 19636']) assert.ok(texts.includes(text), text);
+  for (const text of ['t 1500 s', 'SL 1.1', 'alone 22364', 't 1800 s', 'alone 19636']) assert.ok(texts.includes(text), text);
 
   // The entries below each primary job are collapsed, except for the group that starts.
   assert.equal(steps.length, 7);

@@ -33,9 +33,9 @@ var calculations = map[string]func() ([]float64, error){
 	"overhead":      overhead,
 }
 
-// ofCalculation compares the values of a calculation with the values in the paper. It rounds both
+// checkCalculation compares the values of a calculation with the values in the paper. It rounds both
 // to the number of decimal places that the part gives.
-func (p *Part) ofCalculation() (Finding, error) {
+func (p *Part) checkCalculation() (Finding, error) {
 	calculate := calculations[p.Calculation]
 	if calculate == nil {
 		return Finding{}, fmt.Errorf("calculation: expected one of %s, got %q", join(slices.Sorted(maps.Keys(calculations))), p.Calculation)
@@ -122,7 +122,7 @@ func groupGain() ([]float64, error) {
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 1500}, Causes: 1.1, Suffers: 1.0},
 	}}
-	return []float64{g.Gain().Saved}, nil
+	return []float64{g.Gain().Alone}, nil
 }
 
 // slowdownBins returns the largest difference, in percentage points, between our distribution of

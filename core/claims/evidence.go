@@ -17,18 +17,18 @@ func (p *Part) find(t *tables) ([]Finding, error) {
 			return nil, err
 		}
 		if p.Traces != "" {
-			f, err := p.ofTraces(x)
+			f, err := p.checkTraces(x)
 			return []Finding{f}, err
 		}
-		return p.ofCells(x)
+		return p.checkCells(x)
 	case p.Lesson != "":
-		f, err := p.ofExample()
+		f, err := p.checkExample()
 		return []Finding{f}, err
 	case p.Figure != "":
-		f, err := p.ofFigure()
+		f, err := p.checkFigure()
 		return []Finding{f}, err
 	case p.Calculation != "":
-		f, err := p.ofCalculation()
+		f, err := p.checkCalculation()
 		return []Finding{f}, err
 	case p.Test != "":
 		return []Finding{{p.Label, "`make test` runs " + p.Test + ", which fails otherwise", stats.Interval{}, Holds}}, nil
@@ -41,9 +41,9 @@ func (p *Part) find(t *tables) ([]Finding, error) {
 // maxListed is the maximum number of cells that a part lists one by one. It summarizes more cells.
 const maxListed = 4
 
-// ofCells returns one finding for each cell, ordered by row, then by column. More than maxListed
+// checkCells returns one finding for each cell, ordered by row, then by column. More than maxListed
 // cells are summarized in one finding.
-func (p *Part) ofCells(t *table) (out []Finding, err error) {
+func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	if err := p.Rule.check(len(p.Rows) * len(p.Columns)); err != nil {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ import (
 	"backfill-lab/public/lessons"
 )
 
-// ofExample runs the scenario of a lesson and compares start times, promised starts and moved plans
+// checkExample runs the scenario of a lesson and compares start times, promised starts and moved plans
 // with the paper.
-func (p *Part) ofExample() (Finding, error) {
+func (p *Part) checkExample() (Finding, error) {
 	l, err := p.runExample()
 	if err != nil {
 		return Finding{}, fmt.Errorf("lesson %s, %s: %w", p.Lesson, p.Policy, err)
@@ -114,8 +114,8 @@ func lessonScenario(name string) (*scenario.Scenario, error) {
 	return scenario.Parse(text.Scenario)
 }
 
-// ofFigure computes a worked figure and compares the cells in p.Cells with the paper.
-func (p *Part) ofFigure() (Finding, error) {
+// checkFigure computes a worked figure and compares the cells in p.Cells with the paper.
+func (p *Part) checkFigure() (Finding, error) {
 	_, figures, err := experiment.Find(p.Figure)
 	if err != nil || len(figures) != 1 {
 		return Finding{}, fmt.Errorf("expected the name of a worked figure, got %q", p.Figure)

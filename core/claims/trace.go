@@ -19,8 +19,8 @@ const (
 	lowest    = "lowest" // the trace named in Rows must have the lowest value of all traces; no rule is set
 )
 
-// ofTraces returns the finding of a part that uses a study on traces.
-func (p *Part) ofTraces(t *table) (Finding, error) {
+// checkTraces returns the finding of a part that uses a study on traces.
+func (p *Part) checkTraces(t *table) (Finding, error) {
 	rows := p.traceRows(t)
 	switch p.Traces {
 	case overMean, overShare:

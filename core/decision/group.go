@@ -71,19 +71,19 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	return g
 }
 
-// periods returns a table of the node-seconds that the group saves in each period (Zeng 2009,
-// formulas 5 and 6).
+// periods returns a table of the node-seconds that the work of each period would take without
+// sharing (Zeng 2009, formulas 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
-	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	length (s)	SL of " + g.Names[0] + "	saved (node-s)	jobs on the same nodes",
-		Notes: fill("The jobs take % node-seconds with one process per node, and % on shared nodes: U = %. SL is the slowdown of a job on the shared nodes.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
+	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	length (s)	SL of " + g.Names[0] + "	alone (node-s)	jobs on the same nodes",
+		Notes: fill("Alone, with one process per node, the jobs would take % node-seconds. On shared nodes, they take %, so U = %. SL is the slowdown of a job on the shared nodes.", decimal(w.Alone), decimal(w.Used), decimal(w.U))}
 	for i := range w.Periods {
 		p := &w.Periods[i]
 		running := ""
 		for _, r := range p.Running {
 			running += g.Names[r+1] + " (SL " + decimal(g.MatchedSlowdown(r)) + ") "
 		}
-		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slowdown), decimal(p.Saved), running)})
+		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slowdown), decimal(p.Alone), running)})
 	}
 	return t
 }

@@ -145,19 +145,19 @@ func Find(values []Value, name string) Value {
 	return Value{}
 }
 
-// Improvement returns by how many percent v is better than first, which is the same metric of
-// another schedule. The result is negative if v is worse. It reports false if the metric does not
-// apply or has no better direction, or if first is 0 and v is not.
-func Improvement(first, v Value) (percent float64, ok bool) {
+// Improvement returns by how many percent v is better than baseline, which is the same metric
+// of another schedule. The result is negative if v is worse. It reports false if the metric does not
+// apply or has no better direction, or if baseline is 0 and v is not.
+func Improvement(baseline, v Value) (percent float64, ok bool) {
 	switch {
-	case !first.Applies || !v.Applies || first.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
+	case !baseline.Applies || !v.Applies || baseline.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
 		return 0, false
-	case first.Number == v.Number:
+	case baseline.Number == v.Number:
 		return 0, true
-	case first.Number == 0:
+	case baseline.Number == 0:
 		return 0, false
 	}
-	return float64(100*(v.Number-first.Number)) / first.Number * float64(v.Metric.Better), true
+	return float64(100*(v.Number-baseline.Number)) / baseline.Number * float64(v.Metric.Better), true
 }
 
 // data holds the values from which the metrics are computed.

@@ -34,9 +34,9 @@ type Prediction struct {
 // are at the same time.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shape applies data rules to the rows of a document. The result is the same as if the rules
+// shaping applies data rules to the rows of a document. The result is the same as if the rules
 // were applied to a file with these jobs.
-type shape struct {
+type shaping struct {
 	doc   *Doc
 	rules workload.Rules
 	slots int
@@ -60,12 +60,12 @@ func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Pr
 	return s.Prediction, nil
 }
 
-// predict returns a shape with the prediction for all rows.
-func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape, error) {
+// predict returns a shaping that has seen all rows, with its prediction.
+func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shaping, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
-	s := &shape{doc: d, rules: rules, slots: d.Slots()}
+	s := &shaping{doc: d, rules: rules, slots: d.Slots()}
 	s.Total = d.Rows.Len()
 	err := d.Rows.each(func(r *Row) { s.addRow(r) }, pause)
 	if err == nil {
@@ -75,7 +75,7 @@ func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape,
 }
 
 // addRow adds a row to the prediction.
-func (s *shape) addRow(r *Row) {
+func (s *shaping) addRow(r *Row) {
 	if s.isSkipped(r) {
 		s.Skipped++
 		return
@@ -99,7 +99,7 @@ func (s *shape) addRow(r *Row) {
 }
 
 // finish computes the prediction after all rows were added.
-func (s *shape) finish() error {
+func (s *shaping) finish() error {
 	if s.Remaining == 0 {
 		return ErrNoneLeft
 	}
@@ -115,7 +115,7 @@ func (s *shape) finish() error {
 }
 
 // applyLimit limits the prediction to the n jobs that are submitted first.
-func (s *shape) applyLimit(n int) {
+func (s *shaping) applyLimit(n int) {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
 	}
@@ -125,12 +125,12 @@ func (s *shape) applyLimit(n int) {
 }
 
 // passesFilters reports whether the rules Window and Keep keep a job. It ignores the limit.
-func (s *shape) passesFilters(j *job.Job) bool {
+func (s *shaping) passesFilters(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
 
 // repairedJob returns the job of a row, repaired if the row is excused.
-func (s *shape) repairedJob(r *Row) job.Job {
+func (s *shaping) repairedJob(r *Row) job.Job {
 	j := r.Job()
 	if s.doc.Excused(r) {
 		j = s.doc.repaired(j, s.slots)
@@ -139,7 +139,7 @@ func (s *shape) repairedJob(r *Row) job.Job {
 }
 
 // isSkipped reports whether the rules depend on an invalid cell of the row.
-func (s *shape) isSkipped(r *Row) bool {
+func (s *shaping) isSkipped(r *Row) bool {
 	if !r.hasInvalidCell() {
 		return false
 	}
@@ -151,12 +151,12 @@ func (s *shape) isSkipped(r *Row) bool {
 }
 
 // changesTimes reports whether the rules change submit times.
-func (s *shape) changesTimes() bool {
+func (s *shaping) changesTimes() bool {
 	return s.rules.Shift || s.rules.LoadFactor != 0 && s.rules.LoadFactor != 1
 }
 
 // newFirst returns the first submit time after the rules are applied.
-func (s *shape) newFirst() job.Time {
+func (s *shaping) newFirst() job.Time {
 	if s.rules.Shift {
 		return 0
 	}
@@ -164,7 +164,7 @@ func (s *shape) newFirst() job.Time {
 }
 
 // newSubmit returns the new submit time of a job submitted at t, or false if it is out of range.
-func (s *shape) newSubmit(t job.Time) (job.Time, bool) {
+func (s *shaping) newSubmit(t job.Time) (job.Time, bool) {
 	if t -= s.oldFirst - s.newFirst(); s.rules.LoadFactor == 0 {
 		return t, true
 	}
@@ -207,7 +207,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 }
 
 // apply applies the rules to a row and reports whether the row stays.
-func (s *shape) apply(r *Row) bool {
+func (s *shaping) apply(r *Row) bool {
 	if s.isSkipped(r) {
 		return true
 	}

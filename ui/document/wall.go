@@ -39,7 +39,7 @@ func (l *Prediction) unlimitedText() string {
 }
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.
-func (s *shape) scaleWall(j *job.Job) {
+func (s *shaping) scaleWall(j *job.Job) {
 	switch {
 	case workload.ScaledEstimate(j, s.rules.WallFactor) != j.Estimate:
 		s.Scaled++

@@ -41,7 +41,7 @@ func (g *Group) SVG() string {
 		}
 		d.piece("primary", g.Names[0], p.From, p.To, bandHigh, g.Primary.Nodes(), p.Slowdown)
 		if x := d.x(p.From) + 4; d.x(p.To)-x > 90 {
-			fmt.Fprintf(d, `<text x="%d" y="166">t %.0f s</text><text x="%d" y="180">SL %.3g</text><text x="%d" y="194">saves %.0f</text>`, x, p.To-p.From, x, p.Slowdown, x, p.Saved)
+			fmt.Fprintf(d, `<text x="%d" y="166">t %.0f s</text><text x="%d" y="180">SL %.3g</text><text x="%d" y="194">alone %.0f</text>`, x, p.To-p.From, x, p.Slowdown, x, p.Alone)
 		}
 		fmt.Fprintf(d, `<path d="M%d 0V198"/>`, d.x(p.To))
 	}

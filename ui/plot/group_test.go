@@ -59,7 +59,7 @@ func TestGroupDrawing(t *testing.T) {
 		titles = append(titles, r["class"]+": "+r["title"])
 	}
 	require.Equal(t, []string{"primary: A at 0.833", "primary: A at 0.833", "matched: <é> at 1", "matched: J1 at 0.833"}, titles)
-	require.Equal(t, []string{"4 nodes", "3 shared", "A at 0.833", "t 1500 s", "SL 1.2", "saves 18000", "A at 0.833", "t 2100 s", "SL 1.2", "saves 21000", "<é> at 1", "J1 at 0.833"}, texts)
+	require.Equal(t, []string{"4 nodes", "3 shared", "A at 0.833", "t 1500 s", "SL 1.2", "alone 18000", "A at 0.833", "t 2100 s", "SL 1.2", "alone 21000", "<é> at 1", "J1 at 0.833"}, texts)
 	require.Equal(t, rects[1]["x"], "234", "at five twelfths of the width")
 	require.Equal(t, []string{"134.0", "98.0"}, []string{rects[2]["y"], rects[3]["y"]}, "the narrowest lies lowest")
 	require.Equal(t, "36.0", rects[3]["height"], "two of four nodes")

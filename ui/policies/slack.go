@@ -60,7 +60,7 @@ func (s *slack) html() string {
 
 // factorChart returns the chart of f over 0 to end seconds as HTML. It marks three
 // points and gives their values in words.
-func factorChart(name string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
+func factorChart(caption string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
 	p := plot.NewCurve(0, float64(end), 1, top)
 	for i := range job.Time(129) {
 		p.To(float64(end*i/128), f(end*i/128))
@@ -77,5 +77,5 @@ func factorChart(name string, top float64, end job.Time, f func(job.Time) float6
 		p.Dot(float64(x), y)
 		p.Label(p.X(float64(x))+[]float64{6, 0, 6}[i], max(p.Y(y)-7, 12), []string{"left", "middle", "right"}[i], format.Decimals(y, 4))
 	}
-	return fmt.Sprintf(`<p class="caption">%s</p>%s<p class="help">%s.</p>`, name, p.End(), words)
+	return fmt.Sprintf(`<p class="caption">%s</p>%s<p class="help">%s.</p>`, caption, p.End(), words)
 }

@@ -26,7 +26,7 @@ func TestGain(t *testing.T) {
 		group             gain.Group
 		to                []float64
 		slow              []float64
-		saved, used, gain float64
+		alone, used, gain float64
 		left              float64
 		rest              []float64
 	}{
@@ -45,7 +45,7 @@ func TestGain(t *testing.T) {
 			}
 			require.Equal(t, []int{0, 1}, w.Periods[0].Running)
 			require.Equal(t, []int{0}, w.Periods[1].Running)
-			require.InDelta(t, c.saved, w.Saved, 1e-6)
+			require.InDelta(t, c.alone, w.Alone, 1e-6)
 			require.InDelta(t, c.used, w.Used, 1e-6)
 			require.InDelta(t, c.gain, w.U, 1e-6)
 			require.InDelta(t, c.left, w.PrimaryLeft, 1e-6)
@@ -54,7 +54,7 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestGainOfWork checks that Saved is the sum, over the jobs, of the work done by the job times its
+// TestGainOfWork checks that Alone is the sum, over the jobs, of the work done by the job times its
 // processes. In figure 11 that is T1*S1 + T2*S2 + T3*S3.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
@@ -69,7 +69,7 @@ func TestGainOfWork(t *testing.T) {
 			require.GreaterOrEqual(t, w.MatchedLeft[i], 0.0)
 			work += float64(m.Procs) * (m.Left - w.MatchedLeft[i])
 		}
-		require.InEpsilon(t, work, w.Saved, 1e-9)
+		require.InEpsilon(t, work, w.Alone, 1e-9)
 		all := 0.0
 		for _, r := range w.MatchedLeft {
 			all += r

@@ -40,16 +40,16 @@ type Period struct {
 	From, To float64 // seconds from the group's start
 	Running  []int   // indices of the matched jobs that run
 	Slowdown float64 // SL_q, the slowdown of the primary: the largest slowdown that a running matched job causes
-	Saved    float64 // node-seconds that the work done in the period would take with one process on each node
+	Alone    float64 // node-seconds that the work done in the period would take with one process on each node
 }
 
 // Gain holds the periods of a group and its utilization gain. The group ends when its primary or
 // its last matched job ends.
 type Gain struct {
 	Periods     []Period
-	Saved       float64   // node-seconds that the work done would take with one process on each node
+	Alone       float64   // node-seconds that the work done would take with one process on each node
 	Used        float64   // node-seconds on the primary's nodes
-	U           float64   // U_gain, (saved - used) / used
+	U           float64   // U_gain, (alone - used) / used
 	PrimaryLeft float64   // work left of the primary when the group ends
 	MatchedLeft []float64 // work left of each matched job when the group ends
 }
@@ -68,12 +68,12 @@ func (g *Group) Gain() Gain {
 	for len(running) > 0 && w.PrimaryLeft > 0 {
 		p := g.period(&w, now, running)
 		w.Periods = append(w.Periods, p)
-		w.Saved += p.Saved
+		w.Alone += p.Alone
 		now = p.To
 		running = slices.DeleteFunc(slices.Clone(running), func(i int) bool { return w.MatchedLeft[i] == 0 })
 	}
 	w.Used = float64(now*float64(g.Primary.Procs)) / float64(g.Primary.usedPerNode())
-	w.U = (w.Saved - w.Used) / w.Used
+	w.U = (w.Alone - w.Used) / w.Used
 	return w
 }
 
@@ -91,9 +91,9 @@ func (g *Group) period(w *Gain, now float64, running []int) Period {
 	}
 	p.To = now + length
 	for _, i := range running {
-		p.Saved += float64(progress(&w.MatchedLeft[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
+		p.Alone += float64(progress(&w.MatchedLeft[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
 	}
-	p.Saved += float64(progress(&w.PrimaryLeft, p.Slowdown, length) * float64(g.Primary.Procs))
+	p.Alone += float64(progress(&w.PrimaryLeft, p.Slowdown, length) * float64(g.Primary.Procs))
 	return p
 }
 
