@@ -131,15 +131,18 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 }
 
 // headReason returns the record which says why the first job in the queue of job j waits at a time.
-// It returns nil if the log has no such record. Each virtual machine has its own queue. The start
-// record of job j tells in which virtual machine j is.
+// It returns nil if the log has no such record, or if that job has started since: the log does not say
+// which job is first then. Each virtual machine has its own queue. The start record of job j tells in
+// which virtual machine j is.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
-	const maxRecords = 64 // limits the search; older records are about jobs that have started since
-	n, start := x.countUntil(x.heads, at), x.startRecord(j)
-	for i := n - 1; i >= max(0, n-maxRecords); i-- {
-		r := x.log.Record(int(x.heads[i]))
-		if (start == nil || start.View == r.View) && x.State(r.Job, at) == Waiting {
+	start := x.startRecord(j)
+	for i := x.countUntil(x.heads, at) - 1; i >= 0; i-- {
+		switch r := x.log.Record(int(x.heads[i])); {
+		case start != nil && start.View != r.View:
+		case x.State(r.Job, at) == Waiting:
 			return r
+		default:
+			return nil
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 		return
 	case hold.Code == log.Blocked:
 		a.add(x.words.reason(hold))
-		if !x.addShortage(a, m) {
+		if !x.addShortage(a, m, "It") {
 			x.addOutage(a, m)
 		}
 		return
@@ -63,7 +63,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	default:
 		a.add(x.recordText(hold))
 	}
-	x.addShortage(a, m)
+	x.addShortage(a, m, "It")
 }
 
 // recordText returns a sentence with the reason in a record. It begins with the time of the record,
@@ -80,15 +80,15 @@ func (x *Index) recordText(r *log.Record) Sentence {
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
 // addShortage reports whether too little of a resource is free for the job. If so, it adds a
-// sentence about the first such resource.
-func (x *Index) addShortage(a *Answer, m *Machine) bool {
+// sentence about the first such resource. The arguments fill the subject, which names the job.
+func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
 	k := free.shortResource(n)
 	if k < 0 {
 		return false
 	}
-	a.add(x.shortageText("It", k, free[k], demandFor(n, k)))
+	a.add(x.shortageText(subject, k, free[k], append(args, demandFor(n, k))...))
 	return true
 }
 
@@ -132,7 +132,7 @@ func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 		return
 	}
 	a.add(x.words.phrase("{j}"+bareWait, int64(a.Job)))
-	if !x.addShortage(a, m) && !x.addOutage(a, m) {
+	if !x.addShortage(a, m, "It") && !x.addOutage(a, m) {
 		a.add(x.words.phrase("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
@@ -175,7 +175,7 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	if head.View != 0 || len(x.slices) > 0 { // with several queues, a job cannot use all free processors
 		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
-		x.addShortage(a, m)
+		x.addShortage(a, m, "{j}", int64(a.Job)) // the sentence before is about another job
 		return
 	}
 	n, length := x.demandAt(a.Job, m.At)
@@ -196,7 +196,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	spare.subtract(first)
 	a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
 		int64(a.Job), int64(head.Job), shadow))
-	if x.addShortage(a, m) || x.addOutage(a, m) {
+	if x.addShortage(a, m, "It") || x.addOutage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.shortResource(n)
@@ -231,7 +231,7 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 		a.add(phrase("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
 		a.add(x.moveText(phrase(movedStart), r, phrase(" at t = {t}", r.At)))
 	}
-	if !x.addShortage(a, m) {
+	if !x.addShortage(a, m, "It") {
 		x.addBlockingReservation(a, m)
 	}
 	return true

@@ -214,7 +214,7 @@ func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 		code := &log.Codes[why.Code]
 		why.X, why.Y = p.convert(code.X, why.X), p.convert(code.Y, why.Y)
 		if code.Y == log.FreeOf {
-			why.Y = p.FreeExtraForView(int(why.X) - 1)
+			why.Y = max(0, p.FreeExtraForView(int(why.X)-1)) // suspended jobs of the view may demand more than is free
 		}
 	}
 	return why

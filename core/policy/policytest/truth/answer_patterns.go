@@ -22,9 +22,9 @@ var patterns = []struct {
 		return s.askedJobWaits(1) && int64(s.jobs[s.asked].procs) == s.number(2) && s.estimatedRuntime(s.asked) == s.number(3)
 	}},
 	{sentencePattern("It needs N R and N is free."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.lacksResource(s.asked, 1) }},
-	{sentencePattern("Job J needs N R and N is free."), func(s *sentenceCheck) bool { return s.queueHead() == s.jobAt(1) && s.lacksResource(s.jobAt(1), 2) }},
+	{sentencePattern("Job J needs N R and N is free."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.lacksResource(s.jobAt(1), 2) }},
 	{sentencePattern("It needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.exceedsMachine(s.asked, 1) }},
-	{sentencePattern("Job J needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.queueHead() == s.jobAt(1) && s.exceedsMachine(s.jobAt(1), 2) }},
+	{sentencePattern("Job J needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.exceedsMachine(s.jobAt(1), 2) }},
 	{sentencePattern("Job J does not fit the N free processor."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.number(2) == s.free()[0] && s.number(2) < s.demand(s.asked)[0]
 	}},

@@ -58,6 +58,12 @@ func (s *sentenceCheck) askedJobWaits(i int) bool {
 	return s.jobAt(i) == s.asked && s.isWaiting(s.asked)
 }
 
+// namesAskedOrHead reports whether submatch 1 names the job asked about, if that job waits, or the head of
+// the queue.
+func (s *sentenceCheck) namesAskedOrHead() bool {
+	return s.askedJobWaits(1) || s.queueHead() == s.jobAt(1)
+}
+
 // queueHead returns the head of the queue, in the order that the queue had when the policy last
 // acted.
 func (s *sentenceCheck) queueHead() job.Index {
