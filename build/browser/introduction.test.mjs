@@ -271,3 +271,15 @@ test('in a brief lesson, the other panels open on request, until the next lesson
   await page.waitForSelector('#player', { hidden: true });
   assertNoConsoleErrors(page);
 });
+
+// The strip of a lesson with two charts shows the second one; the next lesson has only one chart.
+test('after a lesson with two charts, nothing in the next lesson is dimmed', async () => {
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=3' });
+  await waitForCharts(page);
+  assert.equal(await page.$eval('#strip', el => el.dataset.result), '1');
+  for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
+  await waitText(page, '#lesson-title', 'Introduction 4');
+  await waitForCharts(page);
+  assert.deepEqual(await page.$$eval('.lab-stale', all => all.map(el => el.className)), []);
+  assertNoConsoleErrors(page);
+});

@@ -17,8 +17,8 @@ export const command = () => (args, input) => {
 // waitForCharts waits until the charts show the current scenario.
 export async function waitForCharts(page, timeout = 60_000) {
   await page.waitForFunction(() => {
-    const hosts = [...document.querySelectorAll('[data-chart="gantt"]')];
-    return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.labChart.stale);
+    const hosts = [...document.querySelectorAll('[data-chart="gantt"]')], others = [...document.querySelectorAll('[data-chart]')];
+    return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas')) && !others.some(h => h.labChart?.width && h.labChart.stale);
   }, { timeout });
   await waitForFrames(page);
 }

@@ -22,11 +22,11 @@ export function connect(to) { send = to; }
 // ask sends a request for a chart. `got` receives the head and the buffers of the answer. ask does
 // nothing if the chart already waits for an answer, or if the same request has failed.
 export function ask(chart, kind, head, got) {
-  const key = kind + JSON.stringify(head), { generation } = state.run;
+  const { generation } = state.run, question = JSON.stringify({ generation, result: resultOf(chart), ...head }), key = kind + question;
   if (chart.asked && kind !== 'event' || chart.failed === key || !send || generation === undefined) return;
   chart.asked = ++last;
   asked.set(last, { chart, key, got });
-  send({ kind, id: last, head: JSON.stringify({ generation, result: resultOf(chart), ...head }), bufs: [] });
+  send({ kind, id: last, head: question, bufs: [] });
 }
 
 // take handles a message of the worker. It returns false if the message is not for the charts.
