@@ -163,6 +163,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#lesson-return');
     await page.waitForFunction(() => !document.getElementById('lesson-return'));
     while (!(await textOf(page, '#lesson-page')).startsWith('question')) await click(page, '#lesson-next');
+    const shown = await textOf(page, '#player-count');
+    assert.equal(await page.$('#lesson-return'), null);
+    await click(page, '#player-before');
+    await waitText(page, '#lesson-return', 'Return to this question');
+    await click(page, '#lesson-return');
+    await waitText(page, '#player-count', shown);
+    await page.waitForFunction(() => !document.getElementById('lesson-return'));
     await click(page, '#choice-0');
     await waitText(page, '#lesson-verdict', 'Not quite. D does not start when it is submitted');
     await click(page, '#choice-2');

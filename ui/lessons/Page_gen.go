@@ -257,12 +257,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			if c.Lessons.Strayed() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-return", "class", "link")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ReturnToStep() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Return to this step")
-				}
+				vgn.SetInnerHTML(c.Lessons.ReturnText())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Return() })
 			}
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")

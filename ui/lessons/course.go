@@ -232,7 +232,7 @@ func (c *Lessons) startAgain() {
 	c.Focus = "lesson-title"
 }
 
-// showPage moves the player to the event of the current page.
+// showPage moves the player to the event of the current page, unless the page needs none.
 func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
@@ -243,7 +243,12 @@ func (c *Lessons) showPage() {
 	if !l.draft && l.asksAtEnd() && l.question().Place == nil && c.player.IsBeyondStart() {
 		return // the question is about the event that the player already shows
 	}
-	policy, place := l.shown()
+	c.showEvent()
+}
+
+// showEvent moves the player to the event of the current page.
+func (c *Lessons) showEvent() {
+	policy, place := c.open.shown()
 	c.player.SeekEvent(protocol.Player{Result: policy, Place: &place})
 }
 

@@ -32,14 +32,27 @@ func (c *Lessons) HiddenResults() (out []int) {
 	return out
 }
 
-// Strayed reports whether the charts no longer show the event of the current step.
+// Strayed reports whether the charts no longer show the event of the current step or question.
 func (c *Lessons) Strayed() bool {
 	l := c.open
-	return l.step() != nil && !l.edited && !c.player.AtPlace()
+	shows := l.step() != nil || l.question() != nil && l.stepsSoFar() > 0 && !l.draft
+	return shows && !l.edited && !c.player.AtPlace()
 }
 
-// ReturnToStep shows the event of the current step again.
-func (c *Lessons) ReturnToStep() { c.showPage() }
+// ReturnText returns the label of the button that calls Return.
+func (c *Lessons) ReturnText() string {
+	if c.open.question() != nil {
+		return "Return to this question"
+	}
+	return "Return to this step"
+}
+
+// Return shows the event of the current step or question again.
+func (c *Lessons) Return() {
+	c.Events.Viewed()
+	c.player.Pause()
+	c.showEvent()
+}
 
 // Folded reports whether the page shows only the text of the open lesson, the table of jobs and the charts.
 // A brief lesson folds the other panels until the student opens them.
