@@ -1,5 +1,5 @@
 // Tests how the page explains the formation of a group of jobs that share nodes, by glomarc-ts: the
-// steps, the drawing of what the group saves, and the effect of a job's slowdown (Zeng 2009, chapter
+// steps, the drawing of the work of the group, and the effect of a job's slowdown (Zeng 2009, chapter
 // 4).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ const groupDrawing = page => page.$eval('#decisions .group', svg => ({
   texts: [...svg.querySelectorAll(':scope > text')].map(t => t.textContent),
 }));
 
-test('a group wins: the candidates, the sets, and what each period saves', async t => {
+test('a group wins: the candidates, the sets, and the work of each period', async t => {
   const scenario = example('wins');
   const page = await lab.scenario(scenario);
   for (const [i, p] of scenario.policies.entries()) assert.deepEqual(await runTimes(page, i), nativeTimes(scenario, p.name, p.knobs));
@@ -50,7 +50,7 @@ test('a group wins: the candidates, the sets, and what each period saves', async
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');
   assert.deepEqual(await page.$$eval('#decisions tr.taken th', all => all.map(el => el.textContent.trim())), ['{A + J1, J2}', '{A + J1, J2}']);
   assert.deepEqual((await tableRows(page, 2)).map(r => r.slice(0, 4)), [['1', '1500', '1.1', '22363.636'], ['2', '1800', '1.1', '19636.364']]);
-  await waitText(page, '.grid-of:nth-child(2) .help', 'The jobs take 42000 node-seconds with one process per node, and 13200 on shared nodes: U = 2.182.');
+  await waitText(page, '.grid-of:nth-child(2) .help', 'Alone, with one process per node, the jobs would take 42000 node-seconds. On shared nodes, they take 13200, so U = 2.182.');
 
   const { pieces, texts } = await groupDrawing(page);
   assert.deepEqual(pieces.map(p => p.slice(0, 2)), [['primary', 'A at 0.909'], ['primary', 'A at 0.909'], ['matched', 'J1 at 0.909'], ['matched', 'J2 at 1']]);
@@ -113,7 +113,7 @@ test('a job starts alone because the pair gains less; the panel shows why, and t
   const steps = await tableRows(page, 1);
   assert.deepEqual(steps.find(r => r[0] === 'A alone').slice(0, 2), ['A alone', '2.636']);
   assert.deepEqual(steps.find(r => r[0] === '{A + B}').slice(0, 2), ['{A + B}', '2.333']);
-  await waitText(page, '.grid-of:nth-child(2) .help', 'The jobs take 64000 node-seconds with one process per node, and 19200 on shared nodes: U = 2.333.');
+  await waitText(page, '.grid-of:nth-child(2) .help', 'Alone, with one process per node, the jobs would take 64000 node-seconds. On shared nodes, they take 19200, so U = 2.333.');
   assert.deepEqual((await groupDrawing(page)).pieces.map(p => p[1]), ['A at 0.833', 'B at 0.833'], 'the group with the largest gain, although it did not start');
   await click(page, '#decision-other'); // the last decision at this time, for job C
   await waitText(page, '#decision-says', 'none starts');
