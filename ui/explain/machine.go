@@ -4,17 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
-
-	"github.com/vugu/vugu"
 
 	"backfill-lab/core/job"
-	"backfill-lab/core/policy"
 	"backfill-lab/core/whatif"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
-	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
 
@@ -146,59 +141,6 @@ func (c *Explainer) showMachineIf(about question) bool {
 	return true
 }
 
-// MachineIfFields returns the fields of the form.
-func (c *Explainer) MachineIfFields() []widgets.Field {
-	s := &c.machine
-	f := widgets.Field{ID: nodesField, Name: "nodes", Label: "More nodes", Text: s.typed[nodesField], Kind: policy.Integer,
-		Help: "number of nodes to add; a negative number removes nodes"}
-	switch s.about {
-	case aboutExact:
-		return nil
-	case aboutWalls:
-		f = widgets.Field{ID: factorField, Name: "wall-factor", Label: "Factor", Text: s.typed[factorField],
-			Help: document.WallFactorHelp}
-	}
-	f.SetProblem(s.problem(f.Name))
-	if s.about == aboutNodes {
-		return []widgets.Field{f}
-	}
-	o := widgets.Field{ID: overrunField, Label: document.OverrunLabel, Text: s.typed[overrunField], Kind: policy.Choice,
-		Options: []string{document.RaiseEstimate, document.KillJob}, Help: document.OverrunHelp}
-	return []widgets.Field{f, o}
-}
-
-// problem returns the error in a field, "" if the field is valid.
-func (s *machineTrial) problem(name string) string {
-	text, ok := strings.CutPrefix(s.err, name+": ")
-	if !ok {
-		return ""
-	}
-	return text
-}
-
-// SetMachineIf stores what the user typed.
-func (c *Explainer) SetMachineIf(e vugu.DOMEvent, f widgets.Field) {
-	if c.machine.typed == nil {
-		c.machine.typed = map[string]string{}
-	}
-	c.machine.typed[f.ID], c.machine.err = e.PropString("target", "value"), ""
-}
-
-// change returns the change that the form describes, in the syntax of package whatif.
-func (s *machineTrial) change() string {
-	switch s.about {
-	case aboutExact:
-		return "exact-all"
-	case aboutWalls:
-		text := "wall-factor=" + strings.TrimSpace(s.typed[factorField])
-		if s.typed[overrunField] == document.KillJob {
-			text += " overrun=kill"
-		}
-		return text
-	}
-	return "nodes=" + strings.TrimSpace(s.typed[nodesField])
-}
-
 // TryMachine asks what would happen with the changed machine, or with exact estimates.
 func (c *Explainer) TryMachine() {
 	s := &c.machine
@@ -236,55 +178,6 @@ func (c *Explainer) MachineIfBusy() bool { return c.machine.asking != 0 }
 func (c *Explainer) CancelMachineIf() {
 	c.CancelRequest(c.machine.asking)
 	c.machine.asking, c.machine.err, c.Focus = 0, "Cancelled.", "machine-if-try"
-}
-
-// MachineOutcome returns the answer, nil if there is none about the current results.
-func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
-	if x := c.machine.outcome; x != nil && c.IsCurrent() && x.Generation == c.Ran.Generation {
-		return x
-	}
-	return nil
-}
-
-// MachineChange holds the metrics of a policy before and after the change, as rendered.
-type MachineChange struct {
-	Title string
-	Cells []MetricChange
-}
-
-// MetricChange is a metric before and after the change.
-type MetricChange struct {
-	Before string
-	After  widgets.Fact
-}
-
-// MachineHeads returns the headings of the metrics.
-func (c *Explainer) MachineHeads() (out []string) {
-	for _, h := range session.Headlines {
-		text := h.Title
-		if unit := session.Metric(h.Name).ShownUnit(c.Clock()); unit != "" {
-			text += ", " + unit
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
-// MachineChanges returns the metrics before and after the change, a row for each policy.
-func (c *Explainer) MachineChanges() (out []MachineChange) {
-	x := c.MachineOutcome()
-	if x == nil {
-		return nil
-	}
-	for i := range x.Effects {
-		row := MachineChange{Title: x.Effects[i].Title}
-		for k := range session.Headlines {
-			before, after := c.Change(i, k, x.Effects[i].Metrics)
-			row.Cells = append(row.Cells, MetricChange{before, after})
-		}
-		out = append(out, row)
-	}
-	return out
 }
 
 // MakeMachine applies the change to the scenario, as a single undo step.

@@ -18,7 +18,7 @@ type candidate struct {
 	job         job.Index
 	class       policy.Class
 	unit        *unit    // the unit of a running job; nil while the job waits
-	gain.Member          // the job with its processes per node (PPN) in a group; preselect sets Suffers and Causes
+	gain.Member          // the job with its processes per node (PPN) in a group; pairWith sets Suffers and Causes
 	alone       gain.Job // of a waiting job: the job as it would run alone on its nodes, with the PPN of formula 11
 	rate        float64  // progress per second alone on its nodes, with one process on each node
 }
@@ -113,13 +113,13 @@ func slowdownNextTo(p *sim.Pass, i, j job.Index) float64 {
 	return p.Rate(in, nil) / p.Rate(in, []speed.Job{onePerNode(p, j)})
 }
 
-// pairWith returns the group of primary a and job c. It sets the slowdowns of c and a next to each
-// other, SL_cos(c,a) and SL_cos(a,c), with one process of each job on each node.
+// pairWith returns the group of primary a and job c, which is valid until the next call. It sets the
+// slowdowns of c and a next to each other, SL_cos(c,a) and SL_cos(a,c), if each job has one process on
+// each node.
 func (s *state) pairWith(a, c *candidate) *gain.Group {
-	one, other := &s.sharing[0], &s.sharing[1]
-	*one, *other = onePerNode(s.p, a.job), onePerNode(s.p, c.job)
-	c.Suffers = c.rate / s.p.Rate(*other, s.sharing[:1])
-	c.Causes = a.rate / s.p.Rate(*one, s.sharing[1:])
+	s.sharing = [2]speed.Job{onePerNode(s.p, a.job), onePerNode(s.p, c.job)}
+	c.Suffers = c.rate / s.p.Rate(s.sharing[1], s.sharing[:1])
+	c.Causes = a.rate / s.p.Rate(s.sharing[0], s.sharing[1:])
 	s.pair.Primary, s.pair.Matched = a.Job, append(s.pair.Matched[:0], c.Member)
 	return &s.pair
 }

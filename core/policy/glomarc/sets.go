@@ -40,7 +40,7 @@ func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requir
 	}
 	f := formation{s: s, code: code, primary: a, limit: gain.NodeLimit(a.Nodes(), s.g.matchedExceedPrim)}
 	f.required, jobs = s.preselect(a, jobs, requiredJob)
-	if requiredJob != job.None && (f.required == nil || !f.withinLimit(f.required)) {
+	if requiredJob != job.None && (f.required == nil || !f.withinLimit(f.required, 0)) {
 		return nil
 	}
 	switch {
@@ -97,7 +97,7 @@ func (f *formation) singleJobSets(jobs []candidate) (sets [][]candidate) {
 		return [][]candidate{f.required}
 	}
 	for i := range jobs {
-		if set := jobs[i : i+1]; f.withinLimit(set) {
+		if set := jobs[i : i+1]; f.withinLimit(set, 0) {
 			sets = append(sets, set)
 		}
 	}
@@ -147,11 +147,11 @@ func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	}
 	best := groups[largestGain(groups)]
 	for block := range slices.Chunk(later, f.s.g.blockSize) {
-		if !f.hasRoom(best.matched, 1) {
+		if !f.withinLimit(best.matched, 1) {
 			break
 		}
 		for _, c := range f.s.sortBlock(block) {
-			if !f.hasRoom(best.matched, c.Nodes()) {
+			if !f.withinLimit(best.matched, c.Nodes()) {
 				continue
 			}
 			if o := f.newOption(append(slices.Clone(best.matched), c)); o.gain > best.gain+gain.Tolerance {
@@ -195,13 +195,10 @@ func (f *formation) newOption(set []candidate) option {
 	return o
 }
 
-// withinLimit reports whether the number of nodes of a set is within the limit.
-func (f *formation) withinLimit(set []candidate) bool { return f.hasRoom(set, 0) }
-
-// hasRoom reports whether the number of nodes of a set is within the limit if a job with the given
-// number of nodes joins it.
-func (f *formation) hasRoom(set []candidate, nodes int) bool {
-	return nodeCount(set)+float64(nodes) <= f.limit+gain.Tolerance
+// withinLimit reports whether the number of nodes of a set, plus the given number of further nodes, is
+// within the limit.
+func (f *formation) withinLimit(set []candidate, further int) bool {
+	return nodeCount(set)+float64(further) <= f.limit+gain.Tolerance
 }
 
 // nodeCount returns the number of nodes that the jobs of a set need together.
