@@ -11,8 +11,8 @@ import (
 // Group draws a group of jobs that share nodes, from its start to its end (Zeng 2009, Figure
 // 11). Time runs to the right, and nodes are stacked upwards. The primary job is drawn above
 // the matched jobs, although they use the same nodes. Each piece shows the relative speed of
-// a job, and each period shows the processor time that sharing saves. The page shows the same
-// numbers in a table.
+// a job, and each period shows the node-seconds that its work would take alone. The page shows the
+// same numbers in a table.
 type Group struct {
 	Names []string // names of the primary and of each matched job
 	gain.Group
