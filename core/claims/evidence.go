@@ -62,7 +62,7 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 			}
 			n := i*len(p.Columns) + k
 			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
-			if math.IsNaN(v.Half()) && t.study.Rows != nil {
+			if math.IsNaN(v.HalfWidth()) && t.study.Rows != nil {
 				f.Verdict = Undecided // the value comes from a single run, so it has no interval
 			}
 			out = append(out, f)
@@ -78,7 +78,7 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 // for paired as well as for independent samples.
 func minus(a, b stats.Interval) stats.Interval {
 	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
-	if half := a.Half() + b.Half(); !math.IsNaN(half) {
+	if half := a.HalfWidth() + b.HalfWidth(); !math.IsNaN(half) {
 		out.Low, out.High = out.Mean-half, out.Mean+half
 	}
 	return out

@@ -110,7 +110,7 @@ func valueText(v stats.Interval, digits int, percent bool) string {
 		return "no value"
 	}
 	out := strconv.FormatFloat(v.Mean, 'f', digits, 64)
-	if half := v.Half(); !math.IsNaN(half) {
+	if half := v.HalfWidth(); !math.IsNaN(half) {
 		out += " ± " + strconv.FormatFloat(half, 'f', digits, 64)
 	}
 	if percent {

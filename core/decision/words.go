@@ -73,7 +73,7 @@ func (d *Decision) verdict(goal, i int) string {
 	}
 }
 
-// rangesText returns a note that explains how each goal chooses among the saved sets.
+// rangesText returns a note that explains how the goal of r chooses among the saved sets.
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.ForUtilization {

@@ -135,17 +135,17 @@ func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, h
 	}
 	x := c.meansBySeed(r.Parts, cell)
 	if r.Base == nil {
-		return stats.Mean(x).MeanAndHalf()
+		return stats.Mean(x).MeanAndHalfWidth()
 	}
 	base := c.meansBySeed(r.Base, cell)
 	if c.Comparison == Value {
-		value, half = stats.Ratio(x, base).MeanAndHalf()
+		value, half = stats.Ratio(x, base).MeanAndHalfWidth()
 		return 100 * (value - 1), 100 * half
 	}
 	for i := range x {
 		x[i] -= base[i]
 	}
-	return stats.Mean(x).MeanAndHalf()
+	return stats.Mean(x).MeanAndHalfWidth()
 }
 
 // meansBySeed returns the mean value of the column for each seed, over the parts with this seed.

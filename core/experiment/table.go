@@ -40,17 +40,17 @@ func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(
 // The row may have several workloads.
 func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (value, half float64) {
 	if c.Comparison == WorkloadFact {
-		return stats.Mean(metricOf(facts(), c.Metric)).MeanAndHalf()
+		return stats.Mean(metricOf(facts(), c.Metric)).MeanAndHalfWidth()
 	}
 	x := metricOf(cells(c.Case), c.Metric)
 	if c.Comparison == Value || x == nil {
-		return stats.Mean(x).MeanAndHalf()
+		return stats.Mean(x).MeanAndHalfWidth()
 	}
 	base := metricOf(cells(c.Base), cmp.Or(c.BaseMetric, c.Metric))
 	if base == nil {
 		return math.NaN(), math.NaN()
 	}
-	value, half = stats.Ratio(x, base).MeanAndHalf()
+	value, half = stats.Ratio(x, base).MeanAndHalfWidth()
 	if c.Comparison == Improvement {
 		value, half = 100*(1-value), 100*half
 	}
@@ -179,7 +179,7 @@ func (t *Table) Summary() []string {
 			line := fmt.Sprintf("%s: better on %d, worse on %d of %d %ss, from %s %% to %s %%",
 				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.RowNoun(), c.text(slices.Min(values)), c.text(slices.Max(values)))
 			if t.Study.Rows == nil && n > 1 {
-				mean, half := stats.Mean(values).MeanAndHalf()
+				mean, half := stats.Mean(values).MeanAndHalfWidth()
 				share := stats.Share(better, n)
 				line += fmt.Sprintf("; mean %s %%, better on %.0f to %.0f %% of traces", c.intervalText(mean, half), 100*share.Low, 100*share.High)
 			}
@@ -208,7 +208,7 @@ func (t *Table) ratioText(k int) []string {
 		return nil
 	}
 	c := &t.Study.Columns[k]
-	mean, half := stats.Mean(values).MeanAndHalf()
+	mean, half := stats.Mean(values).MeanAndHalfWidth()
 	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.intervalText(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
 }
 
@@ -250,7 +250,7 @@ func (t *Table) tallyText() string {
 		total += worse
 		perRow = append(perRow, float64(worse))
 	}
-	mean, half := stats.Mean(perRow).MeanAndHalf()
+	mean, half := stats.Mean(perRow).MeanAndHalfWidth()
 	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order, in %.1f%s %% of those of a trace",
 		total, n*len(perRow), 100*mean/float64(n), plusMinus(100*half/float64(n), 1))
 }

@@ -62,9 +62,10 @@ func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (o
 	return out
 }
 
-// cutByPace cuts the pieces of a view at the times at which the paces of their jobs change. Pieces
-// of the same span must be adjacent and have the same Count. Phases shorter than minPhase are
-// merged. If there are too many pieces, longer phases are merged too.
+// cutByPace cuts the pieces of a view at the times at which the paces of their jobs change. Before the
+// call, Count holds the index of the span of each piece, and the pieces of a span are adjacent.
+// Phases shorter than minPhase are merged. If this leaves too many pieces for the view, cutByPace
+// starts again with a longer minPhase.
 func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	if c.paces.firstPhase == nil {
 		return

@@ -62,8 +62,8 @@ type run struct {
 	work    float64  // remaining actual work at since, in seconds at rate 1
 	planned float64  // remaining work at since according to the estimate
 	end     job.Time // the last end added to the heap; job.Never while suspended
-	prev    int32    // element in runPool.runs of the run that started just before this one
-	next    int32    // element in runPool.runs of the run that started just after this one
+	prev    int32    // index in runPool.runs of the run that started just before this one
+	next    int32    // index in runPool.runs of the run that started just after this one
 }
 
 // runPool holds the runs in a doubly linked list, in order of start. Element 0 marks the ends of the

@@ -25,11 +25,11 @@ type Interval struct {
 	Low, High float64 // NaN if there are fewer than two values
 }
 
-// MeanAndHalf returns the mean and half the width of the interval.
-func (i Interval) MeanAndHalf() (mean, half float64) { return i.Mean, i.Half() }
+// MeanAndHalfWidth returns the mean and half the width of the interval.
+func (i Interval) MeanAndHalfWidth() (mean, half float64) { return i.Mean, i.HalfWidth() }
 
-// Half returns half the width of the interval, or NaN if the interval has no bounds.
-func (i Interval) Half() float64 { return (i.High - i.Low) / 2 }
+// HalfWidth returns half the width of the interval, or NaN if the interval has no bounds.
+func (i Interval) HalfWidth() float64 { return (i.High - i.Low) / 2 }
 
 // Contains reports whether x lies in the interval. An interval without bounds contains every value.
 func (i Interval) Contains(x float64) bool { return !(x < i.Low || x > i.High) }
@@ -105,7 +105,7 @@ func Ratio(x, y []float64) Interval {
 	for i := range x {
 		residuals[i] = (x[i] - out.Mean*y[i]) / base
 	}
-	half := Mean(residuals).Half()
+	half := Mean(residuals).HalfWidth()
 	out.Low, out.High = out.Mean-half, out.Mean+half
 	return out
 }

@@ -81,13 +81,13 @@ func TestCoverage(t *testing.T) {
 // TestByHand compares intervals with values computed by hand, where t(2) = 4.302653. The ratio is 2
 // and its residuals are -1/3, 1/3 and 0, so that its standard error is sqrt(1/9/3).
 func TestByHand(t *testing.T) {
-	mean, half := Mean([]float64{1, 2, 3}).MeanAndHalf()
+	mean, half := Mean([]float64{1, 2, 3}).MeanAndHalfWidth()
 	assert.InDelta(t, 2, mean, 1e-12)
 	assert.InDelta(t, 4.302653/math.Sqrt(3), half, 1e-6)
-	ratio, half := Ratio([]float64{5, 7, 6}, []float64{3, 3, 3}).MeanAndHalf()
+	ratio, half := Ratio([]float64{5, 7, 6}, []float64{3, 3, 3}).MeanAndHalfWidth()
 	assert.InDelta(t, 2, ratio, 1e-12)
 	assert.InDelta(t, 4.302653*math.Sqrt(1.0/27), half, 1e-6)
-	_, half = Ratio([]float64{2, 20, 200}, []float64{1, 10, 100}).MeanAndHalf()
+	_, half = Ratio([]float64{2, 20, 200}, []float64{1, 10, 100}).MeanAndHalfWidth()
 	assert.InDelta(t, 0, half, 1e-9, "what both samples share does not count")
 	assert.True(t, math.IsNaN(Ratio([]float64{1}, []float64{0}).Mean))
 }
@@ -115,7 +115,7 @@ func TestPairingNarrows(t *testing.T) {
 	}
 	paired, unpaired := Difference(x, y), Unpaired(x, y)
 	assert.InDelta(t, paired.Mean, unpaired.Mean, 1e-9)
-	assert.Less(t, paired.Half(), unpaired.Half()/4)
+	assert.Less(t, paired.HalfWidth(), unpaired.HalfWidth()/4)
 	assert.InDelta(t, paired.Mean/Mean(y).Mean, Relative(x, y).Mean, 1e-9)
 }
 
@@ -177,7 +177,7 @@ func TestFewValues(t *testing.T) {
 // TestNeeded checks that an interval of as many values as Needed returns has the requested width.
 func TestNeeded(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	half := Mean(x).Half()
+	half := Mean(x).HalfWidth()
 	assert.Equal(t, 10, Needed(x, half*1.0001))
 	n := Needed(x, half/2)
 	assert.True(t, n > 30 && n < 40, n)

@@ -96,5 +96,5 @@ func (r *SummaryRow) AgainstText() string {
 	case a.Contains(0):
 		return "~"
 	}
-	return format.SignedDecimals(100*a.Mean, 1) + " % ± " + format.Decimals(100*a.Half(), format.VisibleDecimals(100*a.Mean, 1))
+	return format.SignedDecimals(100*a.Mean, 1) + " % ± " + format.Decimals(100*a.HalfWidth(), format.VisibleDecimals(100*a.Mean, 1))
 }

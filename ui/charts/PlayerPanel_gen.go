@@ -288,7 +288,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for _, l := range c.Player.InsteadLines() {
+				for _, l := range c.Player.WhyOthersWait() {
 					l := l
 					_ = l
 					vgn = markup.Element(vgparent, "li")
@@ -319,7 +319,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "li", "class", "rest")
-				vgn.SetInnerHTML(c.Player.InsteadRest())
+				vgn.SetInnerHTML(c.Player.OthersNotListed())
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")

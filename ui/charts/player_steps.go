@@ -196,9 +196,9 @@ func (c *Player) InsteadTitle() string {
 	return "The other waiting jobs"
 }
 
-// InsteadLines returns one sentence for each other waiting job, which explains why the job did not
+// WhyOthersWait returns one sentence for each other waiting job, which explains why the job did not
 // start.
-func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
+func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	x := c.shown
 	if x == nil {
 		return nil
@@ -209,9 +209,9 @@ func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
 	return out
 }
 
-// InsteadRest says how many other jobs InsteadLines leaves out. It returns "" if it leaves out
+// OthersNotListed says how many other jobs WhyOthersWait leaves out. It returns "" if it leaves out
 // none.
-func (c *Player) InsteadRest() string {
+func (c *Player) OthersNotListed() string {
 	if x := c.shown; x != nil && x.Instead.More > 0 {
 		return "and " + format.Whole(x.Instead.More) + " more"
 	}

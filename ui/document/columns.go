@@ -53,7 +53,7 @@ var columns = [Amounts]column{
 	Sigma:    {name: "sigma", kind: curve, group: Curves, help: "coefficient of variance of the parallelism of a moldable job (Downey 1997)"},
 	Class:    {name: "class", kind: word, group: Shares, help: "application class; slowdowns can be given for classes instead of jobs"},
 	SLnos: {name: "slnos", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
-		help: "slowdown of the job with two of its processes on each node, such as 1.1; empty for none"},
+		help: "factor by which the job takes longer with two of its processes on each node, such as 1.1; empty if it does not"},
 	SLcrs: {name: "slcrs", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
 		help: "further slowdown of the job with four of its processes on each node; multiplies slnos"},
 }

@@ -71,8 +71,8 @@ func (d Doc) EditSlowdown(edit func(*Slowdown)) Doc {
 	return d
 }
 
-// Slowdowns returns the slowdown in the form of a scenario, without invalid values, and its
-// problems.
+// Slowdowns returns the slowdowns as a scenario stores them, without invalid values. It also returns
+// the problems that it found.
 func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	t := d.Slowdown
 	if t == nil {

@@ -197,7 +197,7 @@ func (c *Experiments) latex() string {
 				cells[2] = number(x.Mean.Mean)
 			}
 			if x.Mean.N > 1 {
-				cells[3] = number(x.Mean.Half())
+				cells[3] = number(x.Mean.HalfWidth())
 			}
 			if cells[4], cells[5], _ = strings.Cut(strings.ReplaceAll(x.AgainstText(), " %", ""), " ± "); p == s.Baseline {
 				cells[4] = "baseline"

@@ -185,7 +185,7 @@ func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, pol
 					high = math.Min(high, factor)
 				}
 				p.Low, p.High = &low, &high
-				p.Text += " ± " + m.Text(mean.Half(), c.clock())
+				p.Text += " ± " + m.Text(mean.HalfWidth(), c.clock())
 			}
 			p.Text += ", " + format.Count(mean.N, "run")
 			x.Points = append(x.Points, p)

@@ -150,7 +150,7 @@ func (c *Experiments) Rows() (out []Row) {
 				r.Mean = m.Text(x.Mean.Mean, clock)
 			}
 			if x.Mean.N > 1 {
-				r.Half = "± " + m.Text(x.Mean.Half(), clock)
+				r.Half = "± " + m.Text(x.Mean.HalfWidth(), clock)
 			}
 			if p == s.Baseline {
 				r.Against = "(baseline)"

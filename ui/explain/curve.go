@@ -179,11 +179,14 @@ func (c *Explainer) CurveRevenues() vugu.HTML {
 	return vugu.HTML(k.draw(k.revenue))
 }
 
-// draw draws a function that decreases from n = 1 on, where n is a number of processors. It marks
-// the sizes that policies gave the job with a line and a dot, and the requested size with a dashed
-// line.
+// draw draws a function of the number of processors n. A line and a dot mark each size that a policy
+// gave the job. A dashed line marks the requested size.
 func (k *curve) draw(f func(n int) float64) string {
-	p := plot.NewCurve(1, float64(max(k.maxProcs, 2)), 0, max(f(1), 1e-9))
+	top := 1e-9
+	for _, n := range k.points(64) {
+		top = max(top, f(n))
+	}
+	p := plot.NewCurve(1, float64(max(k.maxProcs, 2)), 0, top)
 	p.Line("asked", float64(k.requested))
 	for _, n := range k.points(64) {
 		p.To(float64(n), f(n))

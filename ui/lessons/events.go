@@ -29,7 +29,7 @@ var eventWords = map[string]string{
 	"node":      "%s is tried in a set",
 	"scored":    "a set is compared with the fair starts",
 	"choice":    "a set is selected",
-	"group":     "%s is matched with a primary job",
+	"group":     "%s joins a group of jobs that share nodes",
 	"form":      "%s is tried as the primary of a group",
 	"candidate": "%s is tried as a candidate",
 	"member":    "%s is in a set",

@@ -44,8 +44,9 @@ func (t *exportTable) alignRows(unit int) {
 // with units. In such a cell, Exact contains the unit s, and Text contains no unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
-// shareUnit converts durations, and their differences, to one unit and returns its name. It chooses
-// a unit in which the smallest duration keeps its digits. Cells without a value stay unchanged.
+// shareUnit converts durations, and their differences, to one unit and returns its name: the largest
+// unit that fits at least three times into the smallest duration other than 0. Cells without a value
+// stay unchanged.
 func shareUnit(cells []*exportCell) (unit string) {
 	var values []float64
 	for _, c := range cells {

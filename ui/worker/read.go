@@ -189,11 +189,12 @@ func extras(t *csv.Table, current []protocol.Resource) (list []cluster.Resource,
 // fromWorkload converts a cleaned workload.
 func fromWorkload(w *workload.Workload) *fileContent {
 	got := &fileContent{jobs: w.Jobs, procs: w.Procs, tooWide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
-	got.addReport(&w.Report)
+	got.setReport(&w.Report)
 	return got
 }
 
-func (o *fileContent) addReport(r *workload.Report) {
+// setReport stores what a report says about the jobs that were dropped or changed.
+func (o *fileContent) setReport(r *workload.Report) {
 	o.report, o.dropped, o.altered = r.Sentences(), r.DroppedText(), r.Altered()
 }
 
@@ -242,7 +243,7 @@ func (f *file) scenario() (*fileContent, error) {
 	if err := checkJobCount(len(got.jobs)); err != nil {
 		return nil, err
 	}
-	got.addReport(&setup.Work.Report)
+	got.setReport(&setup.Work.Report)
 	got.report = append(got.report, note...)
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)

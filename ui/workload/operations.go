@@ -138,7 +138,7 @@ func percentage(text string, to *float64, other float64) error {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected 0 or more and less than 100, got %q", text)
 		case v+other >= 100:
-			return fmt.Errorf("expected less than 100 in total with the warm-up of %g, got %q", other, text)
+			return fmt.Errorf("expected less than %g, because the warm-up is %g and both must stay below 100 together, got %q", 100-other, other, text)
 		}
 		*to = v
 		return nil

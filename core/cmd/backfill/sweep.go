@@ -244,7 +244,7 @@ func (e *env) printSummaries(d *sweep.Definition, values func(group, policy int)
 				mean = s.Metric.Text(r.Mean.Mean, clock)
 			}
 			if r.Mean.N > 1 {
-				half = "± " + s.Metric.Text(r.Mean.Half(), clock)
+				half = "± " + s.Metric.Text(r.Mean.HalfWidth(), clock)
 			}
 			rows = append(rows, []string{"", r.Title, mean, half, "", r.AgainstText() + mark})
 		}

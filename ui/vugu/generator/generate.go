@@ -121,10 +121,11 @@ func generated(root string) (map[string][]byte, error) {
 // component returns the Go code of one component. X.vugu belongs to the struct X in package
 // pkg.
 //
-// This does the same as the command vugugen, with two differences. First, it does not convert
+// This does the same as the command vugugen, with two exceptions. First, it does not convert
 // static markup to innerHTML, which every render would write again. That would empty input
 // fields and elements that scripts fill, and lose the focus and the text selection. Second, it
-// never generates missing structs, because they are hand-written.
+// never generates missing structs, because they are hand-written. It then makes the keys of
+// components unique, adds missing imports and shortens the code.
 func component(pkg, file string) ([]byte, error) {
 	markup, err := os.ReadFile(file)
 	if err != nil {

@@ -19,7 +19,7 @@ type formation struct {
 
 // groupSet holds a set of jobs that is tried as a group.
 type groupSet struct {
-	groupCase log.Code // case of the form record
+	groupCase log.Code // code of the record log.Form, such as log.CaseWaiting
 	formedBy  log.Code // how the set was formed, or why it was rejected
 	primary   job.Index
 	matched   []job.Index
