@@ -13,10 +13,10 @@ var verdictTexts = []struct {
 	Verdict
 	text string
 }{
-	{Holds, "all parts of the claim hold over their whole intervals"},
-	{InPart, "some parts hold over their whole intervals, others do not"},
-	{No, "no part holds, and at least one is contradicted over its whole interval"},
-	{Undecided, "no part holds and none is contradicted: the intervals include both, or the book cannot decide it. The section of the claim then gives the reason"},
+	{Holds, "all parts of the claim hold"},
+	{InPart, "some parts hold, others do not"},
+	{No, "no part holds, and the whole interval of at least one contradicts the claim"},
+	{Undecided, "no part holds and none is contradicted. Either the intervals contain values for the claim and values against it, or the book has no rule for it. The section of the claim then gives the reason"},
 }
 
 // Overview returns the first chapter of the book, in Markdown: the counts of verdicts and how they
