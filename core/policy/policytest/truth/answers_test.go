@@ -18,6 +18,24 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
+// onceUntrue holds, by setting, the runs of TestSoakAnswersAreTrue in which an answer was untrue. In the
+// first, it named a job as the first in the queue although the log did not say which one was. In the
+// second, it said that a negative amount was free.
+var onceUntrue = map[string][]int{"slices fcfs": {15, 16}}
+
+// runsOf returns the numbers of the runs of a setting: the first n, and those of onceUntrue.
+func runsOf(setting string, n int) (runs []int) {
+	for run := range n {
+		runs = append(runs, run)
+	}
+	for _, run := range onceUntrue[setting] {
+		if run >= n {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
 // TestSoakAnswersAreTrue asks about random jobs and times under each policy of the registry. Every
 // sentence of the answers must be true. BACKFILL_SOAK sets the number of questions.
 func TestSoakAnswersAreTrue(t *testing.T) {
@@ -26,7 +44,7 @@ func TestSoakAnswersAreTrue(t *testing.T) {
 	runs := max(2, (soak.CaseCount(t)+len(settings)*perRun-1)/(len(settings)*perRun))
 	for n, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
-			for run := range runs {
+			for _, run := range runsOf(s.name, runs) {
 				c := s.generator().Example(2000 + run)
 				tc := judge.TruthCase(t, c)
 				require.Empty(t, tc.Check(truth.Counts{}), "%s", c)

@@ -6,15 +6,17 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkFilled checks that a preempted job resumes in the slice of another type, until X.
+// checkFilled checks the reason Filled: a preempted job resumes in the current slice, which belongs to
+// another type, and may run there until X of the record.
 func (c *checker) checkFilled() {
 	r := c.record
 	c.expect(c.jobs[r.Job].started && !c.jobs[r.Job].running, "the job was preempted")
 	c.checkGuest(r.X, c.remainingByPlan(r.Job))
 }
 
-// checkEntered checks that the job starts in the slice of another type, until X, on idle
-// processors. It must not delay a planned start of either type.
+// checkEntered checks the reason Entered: the job starts on idle processors in the current slice, which
+// belongs to another type, and may run there until X of the record. It must not delay a planned start
+// of either type.
 func (c *checker) checkEntered() {
 	r := c.record
 	c.expect(c.openProcs(r.Job) >= c.demand(r.Job)[0], "there are idle processors")
@@ -61,8 +63,8 @@ func (c *checker) policyStartsNow(k job.Index) bool {
 	return c.plannedStartOf(k) == c.now
 }
 
-// checkGuest checks that the job uses the slice of another type until the given time, for at most
-// length seconds.
+// checkGuest checks that the job runs in the current slice, which belongs to another type, until the
+// given time and for at most length seconds.
 func (c *checker) checkGuest(until, length job.Time) {
 	k := c.record.Job
 	c.expect(c.currentType() > 0 && c.currentType() != c.typeOf(k), "the slice is of another type")
@@ -128,8 +130,9 @@ func (c *checker) forEachType(action func()) {
 	}
 }
 
-// ownerNodePlan returns a plan of the nodes in the slice of another type. It contains the jobs of
-// that type as planned, and the running guests. Each node is held until the last job on it ends.
+// ownerNodePlan returns a plan of the nodes in the current slice. It contains the jobs of the slice's
+// type as planned, and the running guests of other types. Each node is held until the last job on it
+// ends.
 func (c *checker) ownerNodePlan() (p *plan) {
 	current := c.currentType()
 	c.withType(current, func() {

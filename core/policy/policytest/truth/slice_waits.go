@@ -208,8 +208,8 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice, but needs resources that the other
-// job, of another type, holds until X at the latest.
+// checkHeldByOther checks that the job could start in this slice, but needs resources that the job
+// Other of the record holds until X at the latest. That job is of another type.
 func (c *checker) checkHeldByOther() {
 	r := c.record
 	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")
