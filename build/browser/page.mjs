@@ -17,8 +17,8 @@ export const command = () => (args, input) => {
 // waitForCharts waits until the charts show the current scenario.
 export async function waitForCharts(page, timeout = 60_000) {
   await page.waitForFunction(() => {
-    const hosts = [...document.querySelectorAll('[data-chart="gantt"]')], others = [...document.querySelectorAll('[data-chart]')];
-    return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas')) && !others.some(h => h.labChart?.width && h.labChart.stale);
+    const all = [...document.querySelectorAll('[data-chart]')], gantts = all.filter(h => h.dataset.chart === 'gantt');
+    return gantts.length > 0 && gantts.every(h => h.labChart?.view && h.querySelector('canvas')) && !all.some(h => h.labChart?.width && h.labChart.stale);
   }, { timeout });
   await waitForFrames(page);
 }

@@ -19,7 +19,7 @@ type Player struct {
 	*session.Session
 
 	moved  func(at int64)       // called when the player reaches another time
-	strip  *Strip               // shows the schedule of the player, which begins with that of the strip
+	strip  *Strip               // shows the same schedule as the player; the player opens with the schedule of the strip
 	colour func(job int) string // returns the CSS classes of a job's swatch
 
 	open      bool

@@ -182,13 +182,13 @@ func (c *Explainer) CurveRevenues() vugu.HTML {
 // draw draws a function of the number of processors n. A line and a dot mark each size that a policy
 // gave the job. A dashed line marks the requested size.
 func (k *curve) draw(f func(n int) float64) string {
-	top := 1e-9
-	for _, n := range k.points(64) {
+	top, points := 1e-9, k.points(64)
+	for _, n := range points {
 		top = max(top, f(n))
 	}
 	p := plot.NewCurve(1, float64(max(k.maxProcs, 2)), 0, top)
 	p.Line("asked", float64(k.requested))
-	for _, n := range k.points(64) {
+	for _, n := range points {
 		p.To(float64(n), f(n))
 	}
 	p.Stroke()

@@ -23,7 +23,11 @@ func (c *Files) HasPage() bool {
 // schedule, which is not shared, and whether the page can be downloaded as one file.
 func (c *Files) ShareNotes() string {
 	var notes []string
-	if user := c.Doc().UserName(); user != "" && !c.link.Long {
+	user := ""
+	if !c.link.Long { // a scenario that is too long is not shared
+		user = c.Doc().UserName()
+	}
+	if user != "" {
 		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. Anonymise, in the tab Workload, replaces them with numbers.", user))
 	}
 	if c.External.Exists() {
@@ -44,23 +48,20 @@ func (c *Files) DownloadPage() {
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
-	if c.Events.InLesson() {
-		f.View = lessonStart(f.View)
-	}
 	content := "scenario"
 	if c.Events.InLesson() {
-		content = "lesson"
+		f.View, content = lessonStart(f.View), "lesson"
 	}
 	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
 	exercise := c.writesExercise()
 	s.Said = "The page is creating the file."
 	go func() {
 		defer browser.Recover("page as one file")
-		if f.Payload = deflated(document); lesson != nil {
-			f.Lesson = deflated(lesson)
+		if !exercise {
+			f.Payload = deflated(document)
 		}
-		if exercise {
-			f.Payload = ""
+		if lesson != nil {
+			f.Lesson = deflated(lesson)
 		}
 		_, err := browser.CallAsync("labPage", f.String())
 		c.Env.Lock()

@@ -16,15 +16,15 @@ import (
 // steps. Each question follows its step.
 type openLesson struct {
 	*lesson.Lesson
-	page      int
-	selected  []int         // by question: the selected choice, -1 if none
-	original  string        // fingerprint of the lesson's scenario
-	edited    bool          // the document differs from the lesson's scenario
-	contentID int           // ContentID of the lesson's scenario; see document.Doc
-	packed    string        // the lesson for links, "" for a lesson of the project
-	unfolded  bool          // the student has opened the panels that a brief lesson folds
-	draft     bool          // the lesson is being written, so it is part of the document
-	form      *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
+	page         int
+	selected     []int         // by question: the selected choice, -1 if none
+	edited       bool          // the document differs from the lesson's scenario
+	startDiffers bool          // an exercise is being written, and the document differs from its start
+	contentID    int           // ContentID of the lesson's scenario; see document.Doc
+	packed       string        // the lesson for links, "" for a lesson of the project
+	unfolded     bool          // the student has opened the panels that a brief lesson folds
+	draft        bool          // the lesson is being written, so it is part of the document
+	form         *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
 
 	workload string           // workloadText of the lesson's scenario
 	policies string           // policiesText of the lesson's scenario
@@ -138,7 +138,6 @@ func (l *openLesson) readStart() {
 	}
 	if d, err := document.Read(l.Scenario); err == nil {
 		l.workload, l.policies = workloadText(&d), policiesText(&d)
-		l.original = l.workload + l.policies
 	}
 }
 
@@ -149,9 +148,13 @@ func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.
 // shows its new state. It also records whether the document differs from the scenario of the open
 // lesson.
 func (c *Lessons) Compare() {
-	if c.follow(); c.open != nil && !c.open.draft {
-		c.open.edited = c.Doc().Rows.Len() > lesson.MaxJobs || fingerprint(c.Doc()) != c.open.original
+	c.follow()
+	l := c.open
+	if l == nil || l.draft && l.workload == "" {
+		return
 	}
+	differs := c.Doc().Rows.Len() > lesson.MaxJobs || workloadText(c.Doc()) != l.workload || policiesText(c.Doc()) != l.policies
+	l.edited, l.startDiffers = differs && !l.draft, differs && l.draft
 }
 
 // Edited updates the lesson after the user has edited the document. If the current page asks a question
@@ -163,12 +166,6 @@ func (c *Lessons) Edited() {
 		policy, _ := l.shown()
 		c.player.SeekEvent(protocol.Player{Result: policy, Event: math.MaxInt32})
 	}
-}
-
-// fingerprint returns a text with everything in a small scenario that affects its schedules. If two
-// scenarios have the same text, their schedules are equal.
-func fingerprint(d *document.Doc) string {
-	return workloadText(d) + policiesText(d)
 }
 
 // policiesText returns a text with the policies of a scenario and their knobs.

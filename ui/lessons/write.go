@@ -196,9 +196,7 @@ func (c *Lessons) forStudents(l *lesson.Lesson) document.Doc {
 
 // StartDiffers reports whether the document differs from the start of the exercise that is being written, as
 // it does when the author has tried to solve it.
-func (c *Lessons) StartDiffers() bool {
-	return c.Writing() && c.open.original != "" && (c.Doc().Rows.Len() > lesson.MaxJobs || fingerprint(c.Doc()) != c.open.original)
-}
+func (c *Lessons) StartDiffers() bool { return c.Writing() && c.open.startDiffers }
 
 // UseAsStart makes the current scenario the start of the exercise that is being written.
 func (c *Lessons) UseAsStart() {

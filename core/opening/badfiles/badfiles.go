@@ -1,5 +1,5 @@
-// Package badfiles lists unusual and invalid files, with the message that each of them causes. Tests
-// of the command and of the page read the same list.
+// Package badfiles lists unusual and invalid files, with the expected message or report. Tests of
+// the command and of the page read the same list.
 package badfiles
 
 import (
@@ -23,7 +23,7 @@ type File struct {
 	Text       string
 	Base64     []byte
 	Body       string
-	Times      int  // number of repetitions of Body; each gzip member contains all of them
+	Times      int  // how often the content repeats Body; in a compressed file, within one gzip member
 	Copies     int  // number of copies of that gzip member in the file
 	Gzip       int  // number of times that the content is compressed with gzip
 	Cut        int  // number of bytes to remove at the end

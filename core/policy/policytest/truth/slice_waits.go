@@ -208,8 +208,9 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice, but needs resources that the job
-// Other of the record holds until X at the latest. That job is of another type.
+// checkHeldByOther checks that the job could start in this slice, but needs resources that a job of
+// another type holds. The record names that job (Other), and the latest time at which it holds them
+// (X).
 func (c *checker) checkHeldByOther() {
 	r := c.record
 	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")
