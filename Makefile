@@ -119,7 +119,7 @@ budget: $(BROWSER)/node_modules/.package-lock.json
 	@$(GO) run ./build budget
 
 $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
-	@cd $(BROWSER) && npm ci --no-audit --no-fund
+	@cd $(BROWSER) && npm ci --no-audit --no-fund --ignore-scripts
 	@touch $@
 
 # FIND_PYTHON prints the first Python that has pandas: $PYTHON, the one on PATH, or the system's.

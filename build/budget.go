@@ -14,10 +14,10 @@ import (
 
 // These are the size limits for parts of the site, in bytes.
 const (
-	scriptLimit     = 80_000    // scripts of the page and its workers
+	scriptLimit     = 100_000   // scripts of the page and its workers
 	docsLimit       = 2_000     // script of the documentation
-	programLimit    = 2_400_000 // compressed program and its decoder
-	singleFileLimit = 3_500_000 // page as a single file
+	programLimit    = 2_200_000 // compressed program
+	singleFileLimit = 3_300_000 // page as a single file
 )
 
 // heavyPackages lists packages that the program must not contain, because each would add hundreds
@@ -102,20 +102,15 @@ func checkScripts(root string) error {
 	return nil
 }
 
-// checkProgram compares the size of the compressed program and its decoder with the limit.
+// checkProgram compares the size of the compressed program with the limit.
 func checkProgram(root string) error {
-	program, err := totalSize(filepath.Join(root, "build", "site", "lab.*.wasm.zst"))
+	n, err := totalSize(filepath.Join(root, "build", "site", "lab.*.wasm.xz"))
 	if err != nil {
 		return err
 	}
-	decoder, err := totalSize(filepath.Join(root, "build", "site", "js", "fzstd.*.js"))
-	if err != nil {
-		return err
-	}
-	n := program + decoder
-	fmt.Printf("program to download, compressed (%d), and its decoder (%d): %d of %d bytes\n", program, decoder, n, programLimit)
+	fmt.Printf("program to download, compressed: %d of %d bytes\n", n, programLimit)
 	if n > programLimit {
-		return fmt.Errorf("the compressed program and its decoder: expected at most %d bytes, got %d", programLimit, n)
+		return fmt.Errorf("the compressed program: expected at most %d bytes, got %d", programLimit, n)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestPackedProgramIsVerified(t *testing.T) {
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, files)
-	_, err = zstd(dir).pack([]byte("one"))
+	_, err = xz(dir).pack([]byte("one"))
 	require.ErrorContains(t, err, "npm ci")
 }
 
@@ -68,15 +68,15 @@ func TestDecoderOfThePage(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
 	dir := browserDir(root)
-	if _, err := npmPath(dir, "@bokuweb", "zstd-wasm"); err != nil {
+	if _, err := npmPath(dir, "node-liblzma"); err != nil {
 		t.Skip("the packages of build/browser are not installed")
 	}
 	long := bytes.Repeat([]byte("more than a window holds, "), 400_000)
-	large, err := zstd(dir).pack(long)
+	large, err := xz(dir).pack(long)
 	require.NoError(t, err)
-	require.NoError(t, zstd(dir).verify(large, long))
+	require.NoError(t, xz(dir).verify(large, long))
 
-	c, data := zstd(dir), bytes.Repeat([]byte("the same again, and "), 999)
+	c, data := xz(dir), bytes.Repeat([]byte("the same again, and "), 999)
 	first, err := c.pack(data)
 	require.NoError(t, err)
 	second, err := c.pack(data)
@@ -86,26 +86,9 @@ func TestDecoderOfThePage(t *testing.T) {
 	require.Error(t, c.verify(first[:len(first)/2], data))
 }
 
-// TestPageNamesTheDecoder checks that index.html contains the attribute that names the decoder.
-func TestPageNamesTheDecoder(t *testing.T) {
+// TestPageNamesCompressedPrograms checks that index.html contains the ending of compressed programs.
+func TestPageNamesCompressedPrograms(t *testing.T) {
 	page, err := os.ReadFile("../index.html")
 	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(page), decoderAttribute))
-	require.ErrorContains(t, addDecoder(t.TempDir(), target{}, &assets{dir: t.TempDir(), names: map[string]string{}}), "npm ci")
-}
-
-// TestDecoderComesWithItsLicence checks that addDecoder adds the decoder, unchanged, and its licence.
-func TestDecoderComesWithItsLicence(t *testing.T) {
-	root := t.TempDir()
-	from := filepath.Join(browserDir(root), "node_modules", "fzstd")
-	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("decode()")))
-	require.NoError(t, writeFile(filepath.Join(from, "LICENSE"), []byte("MIT")))
-	a := assets{dir: t.TempDir(), names: map[string]string{}}
-	require.NoError(t, addDecoder(root, target{}, &a))
-	script, err := os.ReadFile(filepath.Join(a.dir, a.names["js/fzstd.js"]))
-	require.NoError(t, err)
-	require.Equal(t, "decode()", string(script), "as published")
-	licence, err := os.ReadFile(filepath.Join(a.dir, "js", "fzstd.LICENSE"))
-	require.NoError(t, err)
-	require.Equal(t, "MIT", string(licence))
+	require.Equal(t, 1, strings.Count(string(page), packedAttribute))
 }

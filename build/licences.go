@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -23,7 +25,7 @@ func addLicences(root string, _ target, a *assets) error {
 		}
 		var out bytes.Buffer
 		for _, p := range packages {
-			text, err := os.ReadFile(filepath.Join(browserDir(root), "node_modules", filepath.FromSlash(p), "LICENSE"))
+			text, err := licenceOf(filepath.Join(browserDir(root), "node_modules", filepath.FromSlash(p)))
 			if err != nil {
 				return fmt.Errorf("the licence of %s: %w", p, err)
 			}
@@ -34,6 +36,32 @@ func addLicences(root string, _ target, a *assets) error {
 		}
 	}
 	return nil
+}
+
+// licenceOf returns the licence of the npm package in a folder. If the package contains no file LICENSE,
+// it returns the comment about licences at the beginning of the package's script.
+func licenceOf(dir string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return text, err
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		return nil, err
+	}
+	var about struct{ Main string }
+	if err := json.Unmarshal(data, &about); err != nil {
+		return nil, err
+	}
+	script, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(about.Main)))
+	if err != nil {
+		return nil, err
+	}
+	notice, _, ended := bytes.Cut(script, []byte("*/"))
+	if !ended || !bytes.HasPrefix(notice, []byte("/*!")) {
+		return nil, fmt.Errorf("expected a file LICENSE, or a comment about licences at the beginning of %s", about.Main)
+	}
+	return notice[len("/*!"):], nil
 }
 
 // npmInput matches the path of a file in an npm package. Its group matches the name of the package.

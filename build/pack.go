@@ -11,25 +11,28 @@ import (
 )
 
 // packMethod identifies the compression method in the names of cached files.
-const packMethod = "zstd-19-0.0.22"
+const packMethod = "xz-6e-4.0.2"
 
-// packScript compresses standard input to standard output. Compression levels above 19 hardly make
-// the output smaller. Version 0.0.27 of zstd-wasm makes it 2 % larger than version 0.0.22.
+// packScript compresses standard input to standard output. It uses the preset 6e: higher presets do
+// not make the output smaller, but need more memory for decompression. The page's decoder can verify
+// only the checksum CRC32.
 const packScript = `
-import { init, compress } from '@bokuweb/zstd-wasm';
+import createLZMA from 'node-liblzma/wasm/liblzma.js';
+import { initModule, LZMA_CHECK_CRC32, xzAsync } from 'node-liblzma/wasm';
 import { readFileSync, writeFileSync } from 'node:fs';
-await init();
-writeFileSync(1, compress(readFileSync(0), 19));
+const wasmBinary = readFileSync(new URL(import.meta.resolve('node-liblzma/wasm/liblzma.wasm')));
+await initModule(() => createLZMA({ wasmBinary }));
+const preset = 6, extreme = 2 ** 31;
+writeFileSync(1, await xzAsync(readFileSync(0), { preset: extreme + preset, check: LZMA_CHECK_CRC32 }));
 `
 
 // unpackScript decompresses standard input to standard output. It uses the same decoder as the
 // page.
 const unpackScript = `
-import { Decompress } from 'fzstd';
+import xz from 'xz-decompress';
 import { readFileSync, writeFileSync } from 'node:fs';
-const parts = [];
-new Decompress(part => parts.push(part)).push(readFileSync(0));
-writeFileSync(1, Buffer.concat(parts));
+const packed = new Response(readFileSync(0)).body;
+writeFileSync(1, Buffer.from(await new Response(new xz.XzReadableStream(packed)).arrayBuffer()));
 `
 
 // codec compresses and decompresses programs.
@@ -37,18 +40,17 @@ type codec struct {
 	pack, unpack func([]byte) ([]byte, error)
 }
 
-// zstd returns a codec for the format Zstandard. It uses the npm packages that are installed in
-// dir.
-func zstd(dir string) codec {
+// xz returns a codec for the format XZ. It uses the npm packages that are installed in dir.
+func xz(dir string) codec {
 	return codec{
 		pack: func(data []byte) ([]byte, error) {
-			if _, err := npmPath(dir, "@bokuweb", "zstd-wasm"); err != nil {
+			if _, err := npmPath(dir, "node-liblzma"); err != nil {
 				return nil, err
 			}
 			return runNode(dir, packScript, data)
 		},
 		unpack: func(data []byte) ([]byte, error) {
-			if _, err := npmPath(dir, "fzstd"); err != nil {
+			if _, err := npmPath(dir, "xz-decompress"); err != nil {
 				return nil, err
 			}
 			return runNode(dir, unpackScript, data)
@@ -71,14 +73,14 @@ func npmPath(dir string, path ...string) (string, error) {
 
 // pack returns a compressed program. It uses the cache if possible.
 func pack(root, name string, data []byte) ([]byte, error) {
-	return zstd(browserDir(root)).cached(filepath.Join(root, "build", "cache"), name, data)
+	return xz(browserDir(root)).cached(filepath.Join(root, "build", "cache"), name, data)
 }
 
 // cached returns a compressed program. The folder dir contains the last compressed version of each
 // program. It verifies a cached file, because a build that was interrupted can leave an incomplete
 // file.
 func (c codec) cached(dir, name string, data []byte) ([]byte, error) {
-	file := filepath.Join(dir, fmt.Sprintf("%s-%s-%x.zst", name, packMethod, sha256.Sum256(data)))
+	file := filepath.Join(dir, fmt.Sprintf("%s-%s-%x.xz", name, packMethod, sha256.Sum256(data)))
 	if packed, err := os.ReadFile(file); err == nil && c.verify(packed, data) == nil {
 		return packed, nil
 	}
@@ -89,7 +91,7 @@ func (c codec) cached(dir, name string, data []byte) ([]byte, error) {
 	if err := c.verify(packed, data); err != nil {
 		return nil, err
 	}
-	old, err := filepath.Glob(filepath.Join(dir, name+"-*.zst"))
+	old, err := filepath.Glob(filepath.Join(dir, name+"-*.xz"))
 	if err != nil {
 		return nil, err
 	}
@@ -124,26 +126,4 @@ func runNode(dir, script string, data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("compressing the program: %w\n%s", err, msg.String())
 	}
 	return out.Bytes(), nil
-}
-
-// addDecoder adds the script with which the page decompresses the program, and the licence of this
-// script.
-func addDecoder(root string, t target, a *assets) error {
-	if t.quick {
-		return nil
-	}
-	for _, part := range [][2]string{{"js/fzstd.js", "umd/index.js"}, {"js/fzstd.LICENSE", "LICENSE"}} {
-		file, err := npmPath(browserDir(root), "fzstd", part[1])
-		if err != nil {
-			return err
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		if err := a.add(part[0], data); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -156,7 +156,7 @@ func (f *oneFile) embed(name string) {
 	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz" || name == scriptsProgram || slices.Contains(laterBundles, "public/"+name):
 		return
 	case path.Ext(name) == ".wasm":
-		name += ".zst"
+		name += ".xz"
 	}
 	content := string(f.read(name))
 	if path.Ext(name) == ".js" {

@@ -70,7 +70,7 @@ const onePage = `<!DOCTYPE html>
 // readSite returns a file of a small site.
 func readSite(name string) ([]byte, error) {
 	all := map[string]string{
-		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/page.js": "start()", "js/wasm_exec.js": "run()", "js/worker.js": "work()", "lab.wasm.zst": "program",
+		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/page.js": "start()", "js/wasm_exec.js": "run()", "js/worker.js": "work()", "lab.wasm.xz": "program",
 	}
 	if content, ok := all[name]; ok {
 		return []byte(content), nil
@@ -93,7 +93,7 @@ func TestOneFile(t *testing.T) {
 </head>
 <body>
   <p>Words.</p>
-<script type="text/plain" id="lab.wasm.zst">cHJvZ3JhbQ==</script>
+<script type="text/plain" id="lab.wasm.xz">cHJvZ3JhbQ==</script>
 <script type="text/plain" id="js/worker.js">work()</script>
 <script id="js/page.js" data-wasm="lab.wasm" data-exec="js/wasm_exec.js" data-worker="js/worker.js" data-service="sw.js" data-version="1">start()</script>
 <script id="js/wasm_exec.js">run()</script>
@@ -139,12 +139,12 @@ func siteWithService(t *testing.T, files map[string]string, page string) (string
 // which changes of the site change the version.
 func TestAddService(t *testing.T) {
 	files := map[string]string{
-		"js/a.1.js": "", "icons/i.svg": "", "lab.1.wasm": "", "lab.1.wasm.zst": "", "studies/s.csv": "", "lessons/l.json": "", "js/x.LICENSE": "", "lessons.1.json": "", "exercises.1.json": "",
+		"js/a.1.js": "", "icons/i.svg": "", "lab.1.wasm": "", "lab.1.wasm.xz": "", "studies/s.csv": "", "lessons/l.json": "", "js/x.LICENSE": "", "lessons.1.json": "", "exercises.1.json": "",
 	}
 	script, page := siteWithService(t, files, `<script data-version=""></script>`)
 	version := page[len(`<script data-version="`):][:10]
 	require.Equal(t, `<script data-version="`+version+`"></script>`, page)
-	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.zst","lessons.1.json"],"version":"`+version+"\"};\n'use strict';\n(()=>{work();})();\n", script)
+	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.xz","lessons.1.json"],"version":"`+version+"\"};\n'use strict';\n(()=>{work();})();\n", script)
 
 	again, _ := siteWithService(t, files, `<script data-version=""></script>`)
 	require.Equal(t, script, again, "the same bytes give the same version")

@@ -83,7 +83,7 @@ var mimeTypes = map[string]string{
 	".svg":         "image/svg+xml",
 	".png":         "image/png",
 	".wasm":        "application/wasm",
-	".zst":         "application/zstd",
+	".xz":          "application/x-xz",
 	".txt":         "text/plain; charset=utf-8",
 	".swf":         "text/plain; charset=utf-8",
 	".csv":         "text/csv; charset=utf-8",

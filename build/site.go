@@ -93,7 +93,7 @@ func buildSite(root string, t target) error {
 // that refer to these files by name.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
-	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addLicences, addPrograms, addDocs, addPage} {
+	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addLicences, addPrograms, addDocs, addPage} {
 		if err := add(root, t, &a); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func addPage(root string, t target, a *assets) error {
 	}
 	source := string(index)
 	if t.quick {
-		source = strings.Replace(source, decoderAttribute, "", 1)
+		source = strings.Replace(source, packedAttribute, "", 1)
 		source = strings.Replace(source, oneFileAttribute, "", 1)
 	}
 	page, err := a.replaceNames(source)
@@ -131,7 +131,7 @@ func addPage(root string, t target, a *assets) error {
 		return fmt.Errorf("index.html: %w", err)
 	}
 	if !t.quick {
-		page = withPreload(page, a.names["lab.wasm.zst"])
+		page = withPreload(page, a.names["lab.wasm.xz"])
 		if page, err = addService(root, t, a, page); err != nil {
 			return err
 		}
@@ -142,9 +142,9 @@ func addPage(root string, t target, a *assets) error {
 	return a.write("index.html", []byte(page))
 }
 
-// decoderAttribute is the attribute of the page that names the decoder. Without this attribute, the
-// page loads the uncompressed program.
-const decoderAttribute = ` data-unpack="js/fzstd.js"`
+// packedAttribute is the attribute of the page that holds the ending of compressed programs. Without
+// this attribute, the page loads the uncompressed program.
+const packedAttribute = ` data-packed=".xz"`
 
 // oneFileAttribute is the attribute of the page that names the single file. The page then offers it
 // for download.
@@ -175,13 +175,11 @@ func addOneFile(a *assets, index string) error {
 	if err != nil {
 		return err
 	}
-	for _, part := range [][2]string{{"The decoder fzstd", "js/fzstd.LICENSE"}, {"In the worker's script", "js/worker.LICENSE"}} {
-		licence, err := a.read(part[1])
-		if err != nil {
-			return err
-		}
-		page += fmt.Sprintf("<!-- %s:\n%s-->\n", part[0], licence)
+	licence, err := a.read("js/worker.LICENSE")
+	if err != nil {
+		return err
 	}
+	page += fmt.Sprintf("<!-- In the worker's script:\n%s-->\n", licence)
 	return a.write(oneFileName, []byte(page))
 }
 
@@ -267,8 +265,8 @@ func addPrograms(root string, t target, a *assets) error {
 		if t.quick {
 			continue
 		}
-		a.names[p.name+".zst"] = a.names[p.name] + ".zst"
-		if err := a.write(a.names[p.name+".zst"], p.packed); err != nil {
+		a.names[p.name+".xz"] = a.names[p.name] + ".xz"
+		if err := a.write(a.names[p.name+".xz"], p.packed); err != nil {
 			return err
 		}
 	}

@@ -235,7 +235,7 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
     // Chromium often reports a streamed response as aborted although it was read completely. When a
     // page is left, Chromium also aborts the script that is loaded when idle, and an icon. Firefox
     // sometimes reports the script of a worker that runs. Without its worker, a page shows an error.
-    if (!(/\.wasm(\.zst)?$|\/(export|worker)\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
+    if (!(/\.wasm(\.xz)?$|\/(export|worker)\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });

@@ -223,7 +223,7 @@ test('an embedded page is not cached, and does not use the cache', async () => {
   await alone.close();
   plain.requested.length = 0;
   const framed = await course();
-  assert.ok(plain.requested.some(name => name.endsWith('.zst')), 'the frame loads from the server');
+  assert.ok(plain.requested.some(name => name.endsWith('.xz')), 'the frame loads from the server');
 });
 
 });

@@ -4,10 +4,11 @@ import { crashed, messages, showFault } from './faults.js';
 import { guardVugu } from './guard.js';
 import { runProgram } from './run.js';
 
-const { wasm, exec, worker, unpack } = parts;
+// packed is the ending of compressed programs, unless the site contains only uncompressed ones.
+const { wasm, exec, worker, packed } = parts;
 
-// scripts holds the scripts that a worker needs in addition to its own script.
-const scripts = { exec: absolute(exec), unpack: unpack && absolute(unpack) };
+// execAddress is the address of the script that a worker needs in addition to its own script.
+const execAddress = absolute(exec);
 
 // compiled is the compiled program, from which further workers start without another download.
 // firstWorker is the worker that compiled it, until this worker is used.
@@ -24,7 +25,7 @@ const pageParsed = new Promise(done => document.addEventListener('DOMContentLoad
 function spawn(name) {
   if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
   const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
-  return new Worker(URL.createObjectURL(new Blob([[exec, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
+  return new Worker(URL.createObjectURL(new Blob([[exec, worker].map(text).join('\n')])), { name });
 }
 
 // moduleOf returns a promise of the module that a worker compiles.
@@ -60,8 +61,8 @@ const isForbidden = e => /Security Policy|CSP|unsafe-eval/i.test(e);
 
 // load loads and compiles the compressed program. If that fails, it uses the uncompressed program.
 async function load() {
-  if (unpack) {
-    try { return await compile(wasm + '.zst'); } catch (e) { if (isForbidden(e) || byId(wasm + '.zst')) throw e; }
+  if (packed) {
+    try { return await compile(wasm + packed); } catch (e) { if (isForbidden(e) || byId(wasm + packed)) throw e; }
   }
   return compile(wasm);
 }
@@ -100,7 +101,7 @@ async function sendProgram(program, to, onProgress = () => {}) {
   let bytes = 0;
   for (const reader = response.body.getReader(); ;) {
     const { value } = await reader.read();
-    to.postMessage({ kind: 'part', bytes: value, scripts }, value ? [value.buffer] : []);
+    to.postMessage({ kind: 'part', bytes: value, exec: execAddress }, value ? [value.buffer] : []);
     if (!value) return;
     bytes += value.length;
     if (total > 0) onProgress(Math.min(bytes / total, 1));
@@ -116,7 +117,7 @@ async function scriptsFor(worker) {
   if (interpreter) return interpreter;
   if (!parts.scripts) throw new Error(messages.alone);
   const module = moduleOf(worker);
-  await Promise.all([sendProgram(parts.scripts + (unpack ? '.zst' : ''), worker), module]);
+  await Promise.all([sendProgram(parts.scripts + (packed ?? ''), worker), module]);
   return interpreter = await module;
 }
 
@@ -135,7 +136,7 @@ export function startWorker(name, handle) {
       event.preventDefault();
       crash(event.message || messages.idle);
     };
-    started.postMessage({ kind: 'boot', module, scripts });
+    started.postMessage({ kind: 'boot', module, exec: execAddress });
   };
   if (scripted) {
     scriptsFor(started).then(boot, e => crash(`${messages.unscripted}: ${e.message}`));

@@ -2,6 +2,7 @@
 // the other workers get the compiled program. Each worker runs the program, and queues messages
 // until the program listens.
 import { sha256 } from '@noble/hashes/sha2.js';
+import { XzReadableStream } from 'xz-decompress';
 import { runProgram } from './run.js';
 
 let listener = null;
@@ -18,11 +19,11 @@ self.labListen = handle => {
 // The program calls labHash for a SHA-256 hash of data that arrives in parts.
 self.labHash = () => sha256.create();
 
-let program = null, unpacker, ended;
+let program = null, ended;
 
 // runOnce runs the program and returns a promise of its last lines of output. A worker that was
 // started from a blob already contains all scripts. Other workers import them.
-async function runOnce(module, { exec }) {
+async function runOnce(module, exec) {
   try {
     if (!self.Go) importScripts(exec);
     return await runProgram(module, self.name);
@@ -32,37 +33,30 @@ async function runOnce(module, { exec }) {
 }
 
 // compile starts to compile the program when its first bytes arrive, and runs it afterwards.
-function compile(bytes, scripts) {
-  const body = new ReadableStream({ start(out) { program = out; } });
+function compile(bytes, exec) {
+  const received = new ReadableStream({ start(out) { program = out; } });
+  // XZ data begins with byte 253. If the first byte differs, the browser has already decompressed the
+  // data.
+  const body = bytes?.[0] === 253 ? new XzReadableStream(received) : received;
   // The code sets the type, because course servers often send the program as octet-stream.
   WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }))
     .then(module => {
       postMessage({ module });
       self.labFirst = true;
-      ended = runOnce(module, scripts);
+      ended = runOnce(module, exec);
     }, e => postMessage({ text: String(e) }));
-  // Zstandard data begins with byte 40. If the first byte differs, the browser has already
-  // decompressed the data.
-  if (bytes?.[0] !== 40) return;
-  if (!self.fzstd) importScripts(scripts.unpack);
-  unpacker = new self.fzstd.Decompress(plain => program.enqueue(plain));
 }
 
 // receivePart receives a part of the program. A part without bytes marks the end.
-function receivePart({ bytes, scripts }) {
-  try {
-    if (!program) compile(bytes, scripts);
-    if (!bytes) program.close();
-    else if (unpacker) unpacker.push(bytes);
-    else program.enqueue(bytes);
-  } catch (e) {
-    program.error(e);
-  }
+function receivePart({ bytes, exec }) {
+  if (!program) compile(bytes, exec);
+  if (bytes) program.enqueue(bytes);
+  else program.close();
 }
 
 // boot runs the compiled program, unless it already runs, and reports its end.
-async function boot({ module, scripts }) {
-  const text = await (ended ??= runOnce(module, scripts));
+async function boot({ module, exec }) {
+  const text = await (ended ??= runOnce(module, exec));
   listener = null;
   postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + self.name, text }), bufs: [] });
 }
