@@ -41,7 +41,7 @@ async function walkThrough(page, lesson, press) {
     await waitText(page, '#lesson-verdict', `Right. ${because}`);
   }
   await waitText(page, '#lesson-play', `Try it. ${lesson.play}`);
-  await waitText(page, '#lesson-done', 'You have finished this lesson.');
+  await waitText(page, '#lesson-done', 'You have finished this lesson');
 }
 
 // tabAndPress moves the focus to an element with Tab or Shift+Tab alone, and presses Enter.

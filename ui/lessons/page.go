@@ -242,6 +242,8 @@ func (c *Lessons) Finished() string {
 		return fmt.Sprintf("You have not answered question %d correctly yet. Press Back to return to it.", n)
 	case !c.LessonDone():
 		return ""
+	case next != nil && l.Brief && !next.Brief: // of the built-in lessons, only those of the introduction are brief
+		return "You have finished this lesson, and with it the introduction. Next:"
 	case next != nil:
 		return "You have finished this lesson. Next:"
 	case browser.Framed() || c.Embedded: // the page has no menu
