@@ -28,8 +28,23 @@ func (x *Index) addHistory(a *Answer) {
 		list = &a.Later
 	}
 	*list = append(*list, submitted)
+	if head := x.headAtSubmission(a.Job); head != job.None {
+		*list = append(*list, Event{q.Submit, x.words.phrase("waits behind {j}, which is first in the queue", int64(head))})
+	}
 	a.History = append(a.History, x.historyEvents(records[:n])...)
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
+}
+
+// headAtSubmission returns the first job in the queue at the time at which job j was submitted. It returns
+// job.None if job j did not wait behind another job then, if it has a record of that time, which says
+// more, or if the log does not say which job was first. With time slices, there are several queues.
+func (x *Index) headAtSubmission(j job.Index) job.Index {
+	at := x.log.Jobs[j].Submit
+	head := x.headReason(j, at)
+	if head == nil || head.Job == j || len(x.slices) > 0 || x.State(j, at) != Waiting || x.countUntil(x.recordsOf(j), at) > 0 {
+		return job.None
+	}
+	return head.Job
 }
 
 // historyEvents returns an event for each record of a job. If there are many, it leaves out the

@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -67,13 +68,48 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 		}
 	}
 	before, after = withoutMiddle(before), withoutMiddle(after)
+	first := []Line{submitted}
+	if head, ok := ac.ahead[k]; ok {
+		first = append(first, Line{submitted.Name, "waits behind job " + ac.checker.jobID(head) + ", which is first in the queue"})
+	}
 	if q.Submit <= at {
-		before = append([]Line{submitted}, before...)
+		before = append(first, before...)
 	} else {
-		after = append([]Line{submitted}, after...)
+		after = append(first, after...)
 	}
 	return before, after
 }
+
+// findJobsAhead sets ahead. The history of a job names the first job in the queue at the submission if the
+// latest record about a first job names that job, and the job asked about has no record of its own by then.
+// The checker has to agree that the named job is first in the queue.
+func (ac *AnswerChecker) findJobsAhead() {
+	ac.ahead = map[job.Index]job.Index{}
+	bySubmission := make([]job.Index, len(ac.byJob))
+	for k := range bySubmission {
+		bySubmission[k] = job.Index(k)
+	}
+	slices.SortStableFunc(bySubmission, func(a, b job.Index) int { return cmp.Compare(ac.c.Log.Jobs[a].Submit, ac.c.Log.Jobs[b].Submit) })
+	var latest *log.Record // latest record about a first job
+	read := 0
+	for _, k := range bySubmission {
+		at := ac.c.Log.Jobs[k].Submit
+		ac.applyUntil(at)
+		for ; read < ac.applied; read++ {
+			if r := ac.c.Log.Record(read); r.Kind == log.Hold && onlyFirst[r.Code] {
+				latest = r
+			}
+		}
+		hasRecord := len(ac.byJob[k]) > 0 && ac.byJob[k][0].At <= at
+		if latest != nil && latest.Job != k && ac.checker.head() == latest.Job && !ac.checker.inSlices && !hasRecord {
+			ac.ahead[k] = latest.Job
+		}
+	}
+	ac.restart()
+}
+
+// onlyFirst holds, by code, whether a reason to wait applies only to the first job in the queue.
+var onlyFirst = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
 // withoutMiddle returns lines without the middle of a long list. It keeps the first 10 and the last
 // 30.

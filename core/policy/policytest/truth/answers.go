@@ -30,6 +30,7 @@ type AnswerChecker struct {
 	checker        *checker
 	applied        int                        // number of records applied to the checker
 	finalStates    []jobState                 // by job, after the last record
+	ahead          map[job.Index]job.Index    // the first job in the queue when a job was submitted, if the history names it
 	byJob          [][]*log.Record            // by job: its records, except those of the attempts of a search
 	byTime         map[job.Time][]*log.Record // by time: all its records
 	starts         []*log.Record              // by job: its last start, or nil
@@ -59,6 +60,7 @@ func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 		}
 	}
 	x.restart()
+	x.findJobsAhead()
 	x.applyUntil(job.Never)
 	x.finalStates = x.checker.jobs
 	x.restart()
