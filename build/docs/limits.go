@@ -33,7 +33,7 @@ var limits = []struct {
 	{"lines of a trace, a table or accounting records", input.MaxLines, ""},
 	{"jobs", job.MaxJobs, ""},
 	{"a time in a file", job.MaxTime, "s"},
-	{"the end of a run", job.MaxRunTime, "s"},
+	{"the end of a run", job.MaxEndTime, "s"},
 	{"records in the log of a run", sim.MaxRecords, "plus " + withCommas(sim.RecordsPerJob) + " per job"},
 	{"intervals of `scojo-pect` in which one job runs", scojo.MaxIntervals, ""},
 	{"nodes", cluster.MaxNodes, ""},

@@ -78,7 +78,7 @@ func (n *Names) More(m *job.More) *job.More {
 	out := *m
 	for i := range job.TextFields {
 		w := &job.TextFields[i]
-		*w.Of(&out) = n.TextField(w.Name).Replacement(*w.Of(m))
+		*w.Pointer(&out) = n.TextField(w.Name).Replacement(*w.Pointer(m))
 	}
 	return &out
 }

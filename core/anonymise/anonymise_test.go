@@ -91,7 +91,7 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 func TestEveryTextField(t *testing.T) {
 	before := job.TextFields
 	defer func() { job.TextFields = before }()
-	job.TextFields = []job.TextField{before[0], {Name: "account", Of: func(m *job.More) *string { return &m.Class }}}
+	job.TextFields = []job.TextField{before[0], {Name: "account", Pointer: func(m *job.More) *string { return &m.Class }}}
 	var n anonymise.Names
 	for _, m := range []job.More{{User: "ann", Class: "physics"}, {User: "bob", Class: "biology"}, {Class: "physics"}} {
 		n.More(&m)

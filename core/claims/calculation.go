@@ -147,7 +147,7 @@ func grownSizes() (out []float64, err error) {
 		out = append(out, float64(slowdown.GrownSize(8, j[0], j[1], 128, 4)))
 	}
 	for i, j := range jobs {
-		out = append(out, float64(slowdown.Thesis.ProcsPerNode(int(out[i]), j[0], j[1], 4)))
+		out = append(out, float64(slowdown.ThesisLimits.ProcsPerNode(int(out[i]), j[0], j[1], 4)))
 	}
 	return out, nil
 }

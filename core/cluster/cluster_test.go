@@ -121,7 +121,7 @@ func TestSetText(t *testing.T) {
 		got, err := cluster.ParseSet(s.String())
 		require.NoError(t, err)
 		require.Equal(t, s, got)
-		require.Equal(t, fmt.Sprint(s), string(s.Text(nil)))
+		require.Equal(t, fmt.Sprint(s), string(s.AppendTo(nil)))
 	})
 	for text, want := range map[string]string{
 		"": "", "3": "3", "0-3 8": "0-3 8", " 1  2-4\t9 ": "1-4 9", "5-5": "5", "3999999": "3999999",

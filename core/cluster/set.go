@@ -99,8 +99,8 @@ func (s Set) Slice(from, n int) (out Set) {
 	return out
 }
 
-// Text appends the text form of s to dst.
-func (s Set) Text(dst []byte) []byte {
+// AppendTo appends the text form of s to dst.
+func (s Set) AppendTo(dst []byte) []byte {
 	for i, r := range s {
 		if i > 0 {
 			dst = append(dst, ' ')
@@ -114,7 +114,7 @@ func (s Set) Text(dst []byte) []byte {
 	return dst
 }
 
-func (s Set) String() string { return string(s.Text(nil)) }
+func (s Set) String() string { return string(s.AppendTo(nil)) }
 
 // ParseSet parses the text form of a set.
 func ParseSet(text string) (Set, error) {

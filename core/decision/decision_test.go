@@ -109,7 +109,7 @@ func TestGolden(t *testing.T) {
 				jobs, err := policytest.ParseJobs(d.Input)
 				require.NoError(t, err)
 				l = policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
-				read = registry.Decisions(d.CmdArgs[0].Key, knobs)
+				read = registry.DecisionReader(d.CmdArgs[0].Key, knobs)
 				return ""
 			case "log": // a log in the form that a run of glomarc-ts writes
 				var err error

@@ -22,7 +22,7 @@ import (
 
 // readFormation reads a formation with the limits of the thesis.
 func readFormation(l *log.Log, place int) decision.Description {
-	return decision.ReadFormation(l, place, &gain.Paper)
+	return decision.ReadFormation(l, place, &gain.ThesisLimits)
 }
 
 // header is the first part of a log of four jobs on four nodes of four cores. The jobs B, C and D
@@ -129,7 +129,7 @@ func TestSoakFormations(t *testing.T) {
 		c := w.Case(t, name, knobs)
 		c.Speed = model.Speed(w.Jobs)
 		l := c.Run(t)
-		read, places := registry.Decisions(name, knobs), decision.Choices(l)
+		read, places := registry.DecisionReader(name, knobs), decision.Choices(l)
 		require.NotNil(t, read)
 		for _, place := range places {
 			d := read(l, int(place)).(*decision.Formation)

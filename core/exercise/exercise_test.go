@@ -15,7 +15,7 @@ import (
 	"backfill-lab/public/exercises"
 )
 
-func init() { script.Use(interp.Within(exercise.MaxSteps)) }
+func init() { script.Use(interp.WithMaxSteps(exercise.MaxSteps)) }
 
 // load returns a built-in exercise.
 func load(t testing.TB, name string) *exercise.Exercise {

@@ -115,6 +115,6 @@ const coresPerNode = 4
 // processes per node comes from formula 11 (Zeng 2009).
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
-	g.PerNode = gain.Paper.PerNode(g, coresPerNode)
+	g.PerNode = gain.ThesisLimits.PerNode(g, coresPerNode)
 	return float64(g.Nodes()) * float64(g.OwnSlowdown()*float64(j.Runtime))
 }

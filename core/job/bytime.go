@@ -15,19 +15,19 @@ func SortByTime[E any](list []E, at func(*E) Time) {
 		slices.SortStableFunc(list, func(a, b E) int { return cmp.Compare(at(&a), at(&b)) })
 		return
 	}
-	first, last, sorted := at(&list[0]), at(&list[0]), true
+	earliest, latest, sorted := at(&list[0]), at(&list[0]), true
 	for i := 1; i < len(list); i++ {
 		t := at(&list[i])
-		sorted = sorted && t >= last
-		first, last = min(first, t), max(last, t)
+		sorted = sorted && t >= latest
+		earliest, latest = min(earliest, t), max(latest, t)
 	}
 	if sorted {
 		return
 	}
 	from, to := list, make([]E, len(list))
-	width := bits.Len64(uint64(last) - uint64(first))
+	width := bits.Len64(uint64(latest) - uint64(earliest))
 	for shift := 0; shift < width; shift += digitBits {
-		sortByDigit(from, to, at, first, shift)
+		sortByDigit(from, to, at, earliest, shift)
 		from, to = to, from
 	}
 	if &from[0] != &list[0] {
@@ -41,12 +41,12 @@ const (
 	digits    = 1 << digitBits
 )
 
-// sortByDigit copies src to dst, sorted by one digit of each element's time. It counts times from
-// first. The digit begins at bit shift. Elements with equal digits keep their order.
-func sortByDigit[E any](src, dst []E, at func(*E) Time, first Time, shift int) {
+// sortByDigit copies src to dst, sorted by one digit of each element's time minus earliest. The
+// digit begins at bit shift of this difference. Elements with equal digits keep their order.
+func sortByDigit[E any](src, dst []E, at func(*E) Time, earliest Time, shift int) {
 	var next [digits]int32 // by digit: index in dst of the next element that has this digit
 	for i := range src {
-		next[(uint64(at(&src[i]))-uint64(first))>>shift%digits]++
+		next[(uint64(at(&src[i]))-uint64(earliest))>>shift%digits]++
 	}
 	sum := int32(0)
 	for d, n := range next {
@@ -54,7 +54,7 @@ func sortByDigit[E any](src, dst []E, at func(*E) Time, first Time, shift int) {
 		sum += n
 	}
 	for i := range src {
-		d := (uint64(at(&src[i])) - uint64(first)) >> shift % digits
+		d := (uint64(at(&src[i])) - uint64(earliest)) >> shift % digits
 		dst[next[d]] = src[i]
 		next[d]++
 	}

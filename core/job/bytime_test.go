@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// TestSortByTime compares SortByTime with a stable sort of the standard library. The ranges of the
-// times take one to six passes.
+// TestSortByTime compares SortByTime with a stable sort of the standard library. Depending on the
+// range of the times, the radix sort sorts by up to six digits.
 func TestSortByTime(t *testing.T) {
 	type item struct {
 		at    job.Time

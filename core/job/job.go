@@ -61,8 +61,8 @@ func (r *Request) SetNoLimit() {
 // TextField describes a text field of a request. Its name is the same in scenario files, tables,
 // logs and on the page.
 type TextField struct {
-	Name string
-	Of   func(*More) *string // returns a pointer to the field
+	Name    string
+	Pointer func(*More) *string // returns a pointer to the field
 }
 
 // TextFields lists the text fields of a request, in the order of the columns of a table.
@@ -84,7 +84,7 @@ func TextFieldNamed(name string) *TextField {
 // HasTextFields reports whether m has any text field that is not empty.
 func (m *More) HasTextFields() bool {
 	for i := range TextFields {
-		if *TextFields[i].Of(m) != "" {
+		if *TextFields[i].Pointer(m) != "" {
 			return true
 		}
 	}

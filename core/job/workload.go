@@ -12,13 +12,13 @@ const (
 	MaxJobs = 5_000_000
 	MaxTime = 1_000_000_000_000
 
-	MaxRunTime = 1_000 * MaxTime // latest time in a run: enough for a thousand of the longest jobs in sequence
+	MaxEndTime = 1_000 * MaxTime // latest time at which a run may end: enough for a thousand of the longest jobs in sequence
 
 	MaxName      = 1 << 17 // bytes in the name of a job, user, class or resource
 	MaxResources = 16      // maximum number of extra resources
 	MaxTable     = 1 << 16 // runtimes in the table of a moldable job
 
-	MaxSlowdown = 100 // limit of each slowdown factor; with all three combined, a runtime still fits 64 bits
+	MaxSlowdown = 100 // limit of SLnos, SLcrs and the slowdown next to another job; multiplied by all three, a runtime still fits 64 bits
 )
 
 // Sort sorts jobs by submit time. Jobs with equal submit times keep their order. Afterwards, the
@@ -55,7 +55,7 @@ func (j *Job) Validate(row, procs int) error {
 	}
 	if j.More != nil {
 		for i := range TextFields {
-			if n := len(*TextFields[i].Of(j.More)); n > MaxName {
+			if n := len(*TextFields[i].Pointer(j.More)); n > MaxName {
 				return bad(TextFields[i].Name, expectedName, n)
 			}
 		}

@@ -38,7 +38,7 @@ func appendMore(dst []byte, m *job.More) []byte {
 		}
 	}
 	for _, w := range job.TextFields {
-		if text := *w.Of(m); text != "" {
+		if text := *w.Pointer(m); text != "" {
 			dst = appendField(dst, w.Name, text)
 		}
 	}
@@ -141,7 +141,7 @@ func (p *parser) moreField(m *job.More, name, value string) (err error) {
 		if w == nil {
 			return p.malformed("a field of a job", job.QuoteShort(name))
 		}
-		*w.Of(m) = value
+		*w.Pointer(m) = value
 	}
 	return err
 }

@@ -48,8 +48,9 @@ func Read(r io.Reader) (*Log, []MetaLine, error) {
 // malformed returns a *Malformed error about the current line.
 func (p *parser) malformed(expected, got string) error { return &Malformed{p.line, expected, got} }
 
-// next reads the next line into p.rest. At the end of the file, its error names what was expected.
-func (p *parser) next(expected string) error {
+// nextLine reads the next line into p.rest. At the end of the file, its error names what was
+// expected.
+func (p *parser) nextLine(expected string) error {
 	p.line++
 	if !p.in.Scan() {
 		switch err := p.in.Err(); {
@@ -67,13 +68,13 @@ func (p *parser) next(expected string) error {
 // header parses all lines up to the line with the number of jobs, which it leaves in p.rest.
 func (p *parser) header() error {
 	first := format + strconv.Itoa(version)
-	if err := p.next(strconv.Quote(first)); err != nil {
+	if err := p.nextLine(strconv.Quote(first)); err != nil {
 		return err
 	}
 	if p.rest != first {
 		return p.malformed(strconv.Quote(first), job.QuoteShort(p.rest))
 	}
-	if err := p.next("a machine"); err != nil {
+	if err := p.nextLine("a machine"); err != nil {
 		return err
 	}
 	if !strings.HasPrefix(p.rest, "machine:") {
@@ -83,7 +84,7 @@ func (p *parser) header() error {
 		if err := p.headerLine(); err != nil {
 			return err
 		}
-		if err := p.next("a header line or jobs"); err != nil {
+		if err := p.nextLine("a header line or jobs"); err != nil {
 			return err
 		}
 	}
@@ -215,9 +216,9 @@ func (p *parser) blockField(name, value string) (err error) {
 	return err
 }
 
-// count parses a line such as "jobs 2", which says how many lines of that kind follow. The line
+// countLine parses a line such as "jobs 2", which says how many lines of that kind follow. The line
 // must start with word, and the number must not exceed limit.
-func (p *parser) count(word string, limit int64) (int, error) {
+func (p *parser) countLine(word string, limit int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, word+" "), 10, 64)
 	if err != nil || n < 0 || n > limit || !strings.HasPrefix(p.rest, word) {
 		return 0, p.malformed(word+" and their number", job.QuoteShort(p.rest))
@@ -227,12 +228,12 @@ func (p *parser) count(word string, limit int64) (int, error) {
 
 // jobs parses the lines that describe jobs.
 func (p *parser) jobs() error {
-	n, err := p.count("jobs", job.MaxJobs)
+	n, err := p.countLine("jobs", job.MaxJobs)
 	if err != nil {
 		return err
 	}
 	for range n {
-		if err := p.next(fmt.Sprintf("%d jobs", n)); err != nil {
+		if err := p.nextLine(fmt.Sprintf("%d jobs", n)); err != nil {
 			return err
 		}
 		j, err := p.jobLine()
@@ -248,15 +249,15 @@ func (p *parser) jobs() error {
 
 // records parses the lines that describe records, and checks that the file ends after them.
 func (p *parser) records() error {
-	if err := p.next("records and their number"); err != nil {
+	if err := p.nextLine("records and their number"); err != nil {
 		return err
 	}
-	n, err := p.count("records", MaxRecords)
+	n, err := p.countLine("records", MaxRecords)
 	if err != nil {
 		return err
 	}
 	for range n {
-		if err := p.next(fmt.Sprintf("%d records", n)); err != nil {
+		if err := p.nextLine(fmt.Sprintf("%d records", n)); err != nil {
 			return err
 		}
 		if err := p.recordLine(); err != nil {

@@ -28,8 +28,8 @@ func (p *parser) recordLine() error {
 	if r.At, err = p.integer(at); err != nil {
 		return err
 	}
-	if r.At < 0 || r.At > job.MaxRunTime {
-		return p.malformed(fmt.Sprintf("a time from 0 to %d", int64(job.MaxRunTime)), at)
+	if r.At < 0 || r.At > job.MaxEndTime {
+		return p.malformed(fmt.Sprintf("a time from 0 to %d", int64(job.MaxEndTime)), at)
 	}
 	k := slices.IndexFunc(Kinds[:], func(i KindInfo) bool { return i.Name == kind })
 	if k < 0 {
@@ -99,7 +99,7 @@ func (p *parser) recordField(r *Record, pl *placement) (err error) {
 	case name == "text":
 		pl.text = value
 	case name == "why":
-		r.Code, err = p.code(value)
+		r.Code, err = p.reasonCode(value)
 	case name == "view":
 		var n int64
 		if n, err = p.integerUpTo(value, math.MaxUint8); err == nil {
@@ -134,8 +134,8 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 	return err
 }
 
-// code returns the reason with a name.
-func (p *parser) code(value string) (Code, error) {
+// reasonCode returns the reason with a name.
+func (p *parser) reasonCode(value string) (Code, error) {
 	c := slices.IndexFunc(Codes, func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
 		return 0, p.malformed("a reason", job.QuoteShort(value))

@@ -16,7 +16,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sampleLog returns a small log that contains every kind of line, and its text form.
+// sampleLog returns a small log with header lines, jobs and records of many kinds, and its text
+// form.
 func sampleLog() (*Log, []MetaLine, string) {
 	m := cluster.Machine{Nodes: 4, Processors: 1, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "big memory", Capacity: 16}}}
 	jobs := []job.Job{
@@ -155,7 +156,7 @@ func drawLog(t *rapid.T) *Log {
 	index := rapid.Int32Range(-1, int32(len(jobs)-1))
 	for range rapid.IntRange(0, 12).Draw(t, "records") {
 		r := Record{
-			At: rapid.Int64Range(0, job.MaxRunTime).Draw(t, "at"), X: rapid.Int64().Draw(t, "x"), Y: rapid.Int64Range(-1, 1).Draw(t, "y"),
+			At: rapid.Int64Range(0, job.MaxEndTime).Draw(t, "at"), X: rapid.Int64().Draw(t, "x"), Y: rapid.Int64Range(-1, 1).Draw(t, "y"),
 			Job: index.Draw(t, "job"), Other: index.Draw(t, "other"), View: rapid.Uint8().Draw(t, "view"),
 			Kind: Kind(rapid.IntRange(0, int(kinds)-1).Draw(t, "kind")), Code: Code(rapid.IntRange(0, int(codes)-1).Draw(t, "code")),
 		}
@@ -247,7 +248,8 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestReadWithoutSlots reads a Start record without slots. Only the checker rejects it.
+// TestReadWithoutSlots reads a Start record without slots. Read accepts such a log, and the checker
+// of package schedule rejects it.
 func TestReadWithoutSlots(t *testing.T) {
 	l, _, err := Read(strings.NewReader("backfill-lab log 1\nmachine: nodes=4\njobs 1\na procs=1 estimate=1 runtime=1\nrecords 1\n0 start a\n"))
 	require.NoError(t, err)

@@ -138,8 +138,8 @@ func (o *writer) record(r *Record) {
 
 // number appends the number v in a field with the given name. If v holds the bits of a rate, number
 // writes the rate as a decimal number. If the decimal number would lose bits, it writes the bits as
-// an integer, in a field with the name plain.
-func (o *writer) number(name, plain string, v int64) {
+// an integer, in a field with the name defaultName.
+func (o *writer) number(name, defaultName string, v int64) {
 	switch {
 	case name == "rate":
 		f := math.Float64frombits(uint64(v))
@@ -147,8 +147,8 @@ func (o *writer) number(name, plain string, v int64) {
 			o.buf = appendFloat(o.buf, name, f)
 			return
 		}
-		o.buf = appendInt(o.buf, plain, v)
-	case name != plain || v != 0:
+		o.buf = appendInt(o.buf, defaultName, v)
+	case name != defaultName || v != 0:
 		o.buf = appendInt(o.buf, name, v)
 	}
 }
@@ -191,7 +191,7 @@ func (o *writer) slots(s cluster.Set) {
 // appendSlots appends the text form of s, with commas instead of spaces.
 func appendSlots(dst []byte, s cluster.Set) []byte {
 	at := len(dst)
-	dst = s.Text(dst)
+	dst = s.AppendTo(dst)
 	for i := at; i < len(dst); i++ {
 		if dst[i] == ' ' {
 			dst[i] = ','

@@ -17,19 +17,20 @@ const (
 	Instant       // an instant, in seconds
 	Duration      // a length of time, in seconds
 	Count         // a number of processors, or an amount of an extra resource
-	Free          // free processors: processors that no job uses and, with time slices, on which no preempted job of this type will resume
+	Free          // free processors: no job uses them and, with time slices, no preempted job of the same type as the waiting or starting job will resume on them
 	FreeOf        // free amount of the resource given by X
 	Ratio         // a plain number, in millionths
 	Nodes         // a number of nodes
 	Processes     // a number of processes
 	Resource      // 0 for processors, k+1 for extra resource k of the machine
-	Text          // the number of a text of the log
+	Text          // the number of a text, see Log.Text
 )
 
 // Millionths converts v to a Ratio argument, rounded to the nearest millionth.
 func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
-// These are the shared reasons. The table Codes has a sentence for each.
+// These are the shared reasons. Other reasons are defined by the policies that give them, with
+// NewReason. The table Codes has a sentence for each.
 const (
 	NoReason Code = iota
 	Head

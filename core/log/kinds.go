@@ -11,13 +11,13 @@ const (
 	Reprice               // Job's rate of progress becomes the float64 whose bits X holds
 	Promise               // Job is promised to start by X
 	Move                  // Job's planned start moves from X to Y because of Other
-	Hold                  // Job waits from now on; Code, Other, X and Y say why
+	Hold                  // Job waits; from now on, Code, Other, X and Y are the reason
 	Slice                 // the time slice of View begins (X = 1) and will end at Y, or it ends (X = 0)
 	Size                  // Job has just started, and Code explains its size; its last processor saves X µs, one more would save Y µs
 	Resize                // the planned size of the waiting Job changes from X to Y processors; X = 0 means that no size was planned before
 	Effort                // the policy has examined X profile steps so far while compressing its plan
 	Fair                  // the fair start time of Job, as of its submission, is X
-	Node                  // a search tries Job together with kept set number X; Code says why the result is kept or rejected; if it is rejected, Other would start after Y, its latest allowed start
+	Node                  // a search adds Job to set number X, which it has kept before (0 is the empty set); Code says why the larger set is kept or rejected; if Other is a job, it would start after Y, its latest allowed start
 	Scored                // with the last kept set, waiting jobs start a total of X s after their fair starts, and Y s before them
 	Choice                // after trying Y sets, the policy starts kept set number X for the reason Code; X = 0 means no set
 	Group                 // Job joins the group of the primary job Other; Code is the case; the group of Y jobs gains X millionths

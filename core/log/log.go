@@ -54,7 +54,7 @@ type Log struct {
 	texts       texts         // reasons in a policy's own words
 }
 
-// Layout describes the processes of a job, if they differ from the request.
+// Layout holds the number of processes of a job, and how many of them run on each node.
 type Layout struct {
 	Procs   int32 // processes
 	PerNode int32 // processes per node; 0 if the job is not placed by node
@@ -157,7 +157,8 @@ func (l *Log) OutageSlots(i int) cluster.Set {
 	return l.outageSlots[i]
 }
 
-// Layout returns the layout of job j. The default is the layout that it requested.
+// Layout returns the layout of job j. If none was recorded, it returns the number of processes that
+// the job requests.
 func (l *Log) Layout(j job.Index) Layout {
 	if l.layouts != nil && l.layouts[j].Procs != 0 {
 		return l.layouts[j]
@@ -165,7 +166,8 @@ func (l *Log) Layout(j job.Index) Layout {
 	return Layout{Procs: int32(l.Jobs[j].Procs)}
 }
 
-// Estimate returns the estimated runtime of job j on the processors that it runs on.
+// Estimate returns the estimated runtime of job j, in seconds. For a moldable job that has started,
+// this is the runtime on the processors that it got.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
 	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.HasSlots(j) && procs != q.Procs {
@@ -174,8 +176,8 @@ func (l *Log) Estimate(j job.Index) job.Time {
 	return q.Estimate
 }
 
-// Runtime returns the runtime of job j on the processors that it runs on, without slowdown by
-// other jobs.
+// Runtime returns the runtime of job j, in seconds, without slowdown by other jobs. For a moldable
+// job that has started, this is the runtime on the processors that it got.
 func (l *Log) Runtime(j job.Index) job.Time {
 	q, procs := &l.Jobs[j], int(l.Layout(j).Procs)
 	if s := q.Speedup(); s != nil && procs > 0 && l.HasSlots(j) {

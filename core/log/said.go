@@ -11,7 +11,7 @@ import (
 const MaxText = 200
 
 // Said is the reason of a start that the policy states in its own words. X is the number of the
-// words, an index into Texts.
+// text, see Log.Text.
 var Said = NewReason(CodeInfo{Name: "said", X: Text, Sentence: "{job} started. The policy gives this reason: {x}."})
 
 // SaidWaiting is the reason of a wait that the policy states in its own words. X is as in Said.
@@ -34,7 +34,7 @@ type texts struct {
 // that refers to them. If words is empty, it returns a reason with the code NoReason. Say replaces
 // line breaks and other control characters by spaces.
 func (l *Log) Say(words string) Reason {
-	words = strings.TrimSuffix(clean(words), ".")
+	words = strings.TrimSuffix(singleLine(words), ".")
 	if words == "" {
 		return Reason{Other: job.None}
 	}
@@ -54,8 +54,9 @@ func (l *Log) Say(words string) Reason {
 	return Reason{Said, job.None, n, 0}
 }
 
-// clean returns text on one line, without spaces around it, and with at most MaxText characters.
-func clean(text string) string {
+// singleLine returns text on one line, without spaces around it, and with at most MaxText
+// characters.
+func singleLine(text string) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '

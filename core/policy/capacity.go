@@ -37,7 +37,7 @@ func WholeCapacity(m *cluster.Machine, procs int) Capacity {
 // Clone returns a deep copy.
 func (r *Capacity) Clone() Capacity { return Capacity{r.Procs, slices.Clone(r.Extra)} }
 
-// Has reports whether the demand n fits.
+// Has reports whether r is at least the demand n, for every resource.
 func (r *Capacity) Has(n job.Demand) bool {
 	return n.Procs <= r.Procs && (r.Extra == nil || r.FirstShortage(n) < 0)
 }

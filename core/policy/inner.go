@@ -43,7 +43,7 @@ func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Title + ": " + k.Help
 	if i := slices.IndexFunc(out, hasName(k.Name)); i >= 0 {
-		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the knob depends on a condition that holds for one inner policy only; depend on the inner policy instead
+		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // so far, the knob depends on another knob of one inner policy; let it depend on the knob "inner" instead
 			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
 		}
 		out[i].Values = append(out[i].Values, s.Name)
@@ -67,9 +67,9 @@ func hasName(name string) func(Knob) bool {
 	return func(k Knob) bool { return k.Name == name }
 }
 
-// New returns a function that makes instances of the inner policy that the wrapper's knobs v
+// Maker returns a function that makes instances of the inner policy that the wrapper's knobs v
 // select.
-func (in Inner) New(v Values) func() sim.Policy {
+func (in Inner) Maker(v Values) func() sim.Policy {
 	s, values := in.selected(v)
 	return func() sim.Policy { return s.New(values) }
 }
@@ -82,10 +82,10 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 	return nil
 }
 
-// Facts returns the facts f about a scenario, plus those that the policy s adds. A wrapper adds that
-// the scenario has time slices, and that jobs can end earlier than planned: a job that also runs in
-// the slices of other types does so.
-func (s *Spec) Facts(f knob.Facts) knob.Facts {
+// AddFacts returns the facts f about a scenario, plus those that the policy s adds. A wrapper adds
+// two: the scenario has time slices, and jobs can end earlier than planned. A job can do so because
+// it may also run in the slices of other types.
+func (s *Spec) AddFacts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true
 	}

@@ -50,7 +50,7 @@ func (r *LeftoverCapacity) split(t job.Time) int {
 	return i
 }
 
-// Has reports whether the demand n fits at every time from now until to.
+// Has reports whether the demand n fits on [now,to).
 func (r *LeftoverCapacity) Has(n job.Demand, to job.Time) bool {
 	for i := 0; i < len(r.steps) && r.steps[i].from < to; i++ {
 		if !r.steps[i].capacity.Has(n) {

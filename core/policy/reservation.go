@@ -24,7 +24,7 @@ func (f *HeadReservation) Clone() HeadReservation {
 
 // Reserve computes the shadow time and the extra capacity of the blocked head. It records
 // that the head is blocked if the head or its shadow time has changed. It records nothing if the
-// shadow time is now: then only jobs outside the policy's view hold the head's slots.
+// shadow time is now: then the head is blocked only by jobs of other views (sim.View).
 func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Capacity) {
 	oldHead, oldShadow := f.Head, f.Shadow
 	f.Head = head.Job
@@ -39,9 +39,9 @@ func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Ca
 }
 
 // MayBackfill reports whether the job x may start before the head, and returns the rule that allows
-// it as a reason. Either x ends by the shadow time, or x needs at most the extra capacity. The
-// argument free is the number of free processors, which the reason records. MayBackfill does not
-// check that x fits now.
+// it as a reason. Either x ends by the shadow time, or x needs at most the extra capacity. On a
+// machine with outages, OutagePlan decides instead of these two rules. The argument free is the
+// number of free processors, which the reason records. MayBackfill does not check that x fits now.
 func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
 	switch {
 	case x.Job == f.Head, !f.OutagePlan.Fits(p, x):

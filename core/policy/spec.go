@@ -140,7 +140,8 @@ func (s *Spec) SettingsUnchecked(given map[string]string) (Values, error) {
 func (s *Spec) owner() string { return "policy " + s.Name }
 
 // Class classifies a job as short, medium or long by its estimate, for policies with time
-// slices or groups (Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4).
+// slices or with groups of jobs that share nodes (Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng
+// 2009, section 4).
 type Class uint8
 
 const (

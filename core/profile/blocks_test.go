@@ -42,12 +42,12 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 				require.Equal(t, want, got)
 				return want
 			}
-			books := 6 // bookings per ten changes; sometimes few, so that blocks become small and are joined
+			bookings := 6 // per ten changes; sometimes few, so that blocks become small and are joined
 			if i/50%2 == 1 {
-				books = 3
+				bookings = 3
 			}
 			switch k := r.IntN(10); {
-			case k < books:
+			case k < bookings:
 				at := both(func(p *profile.Profile) any { return p.Book(n, d, from) }).(job.Time)
 				reserved = append(reserved, reservation{n, at, at + d})
 			case k < 8 && len(reserved) > 0:
@@ -93,7 +93,7 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 }
 
 // TestLongPlanCost checks the cost of a booking, in steps and blocks visited. In a plan that is ten
-// times as long, it must be less than twice as high.
+// times as long, a booking must cost less than twice as much.
 func TestLongPlanCost(t *testing.T) {
 	few, many := 30_000, 300_000
 	a := float64(profile.Visited(bookMany(few, 36000))) / float64(few)

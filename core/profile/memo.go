@@ -91,7 +91,7 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 type failedSearches struct {
 	releases int64 // value of blocks.releases when the searches failed; if it has changed, the records are void
 	len      int   // number of elements of the array all that hold records
-	last     int   // index of the newest record in the array all
+	last     int   // index in the array all of the record that was appended or overwritten last
 	all      [maxFailedSearches]failedSearch
 }
 
@@ -120,8 +120,8 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 }
 
 // record records that amount is not free for length at any start in the block. If an older record
-// follows from the new one, the new one replaces it. If there is no such record and the list is
-// full, it replaces the oldest record.
+// follows from the new one, the new one replaces it. Otherwise, the new record is appended. If the
+// list is full, it overwrites the records in turn.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

@@ -159,7 +159,7 @@ func (s *State) addRunning(j job.Index, at job.Time) {
 // contains one. Only the head of a queue has the reason Blocked. Its reservation replaces all other
 // planned starts of the same virtual machine.
 func (s *State) applyWaitReason(r *log.Record) {
-	if !timeline.NamesStart(r.Code) {
+	if !timeline.XIsPlannedStart(r.Code) {
 		return
 	}
 	for i := range s.Waiting {

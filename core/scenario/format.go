@@ -157,7 +157,7 @@ func (w *writer) writeMore(s *Scenario, m *job.More) {
 		w.close('}')
 	}
 	for _, x := range job.TextFields {
-		w.textField(x.Name, *x.Of(m))
+		w.textField(x.Name, *x.Pointer(m))
 	}
 	if m.SLnos != 0 {
 		w.field("slnos").float(m.SLnos)

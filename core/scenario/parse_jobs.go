@@ -101,7 +101,7 @@ func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Val
 		if w == nil {
 			return false
 		}
-		*w.Of(&d.more) = r.Name(v, at)
+		*w.Pointer(&d.more) = r.Name(v, at)
 	}
 	return true
 }

@@ -63,7 +63,7 @@ func (r *Row) appendCSV(dst []byte) []byte {
 		dst = appendTime(dst, g.To)
 	}
 	dst = append(dst, ',')
-	return r.Alloc.Text(dst)
+	return r.Alloc.AppendTo(dst)
 }
 
 // appendTime appends a time, or nothing if it is unknown.

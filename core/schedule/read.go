@@ -158,7 +158,7 @@ func readRow(line int, order []*columnParser, fields []string) (Row, error) {
 func readTime(t *job.Time, text string) bool {
 	v, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	*t = v
-	return err == nil && v >= 0 && v <= job.MaxRunTime
+	return err == nil && v >= 0 && v <= job.MaxEndTime
 }
 
 // readOptionalTime parses a time. If text is blank, it leaves t unchanged.

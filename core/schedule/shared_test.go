@@ -123,7 +123,7 @@ func sharedRun(t *rapid.T) *log.Log {
 		runtime := rapid.Int64Range(1, 200).Draw(t, "runtime")
 		jobs[i] = job.Job{ID: fmt.Sprint(i), Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime + rapid.Int64Range(0, 50).Draw(t, "over"),
 			Procs: rapid.IntRange(1, 4*perNode).Draw(t, "procs"), More: &job.More{
-				SLnos: slowdown.Nos.At(rapid.Float64Range(0, 0.99).Draw(t, "nos"), 0.3), SLcrs: slowdown.Crs.At(rapid.Float64Range(0, 0.99).Draw(t, "crs"), 0.7)}}}
+				SLnos: slowdown.Nos.Sample(rapid.Float64Range(0, 0.99).Draw(t, "nos"), 0.3), SLcrs: slowdown.Crs.Sample(rapid.Float64Range(0, 0.99).Draw(t, "crs"), 0.7)}}}
 	}
 	m := slowdown.Model{Drawn: true, Seed: rapid.Int64Range(0, 1000).Draw(t, "seed")}
 	e, err := sim.New(sim.Config{Machine: quad, Jobs: jobs, Policy: policy, Speed: m.Speed(jobs), Level: log.Full})

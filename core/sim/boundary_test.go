@@ -255,7 +255,7 @@ func (s *givenClaims) Schedule(p *sim.Pass) {
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
-	cores := func(core int, nodes ...int) (s cluster.Set) { // core number core of both processors of each node
+	cores := func(core int, nodes ...int) (s cluster.Set) { // the slots of the core with this number, on both processors of each node
 		for _, n := range nodes {
 			s = s.Append(machine.Slot(n, 0, core)).Append(machine.Slot(n, 1, core))
 		}

@@ -20,8 +20,8 @@ type Config struct {
 }
 
 // LeastLevel returns the lowest log level at which c can run. This is log.Starts if every job runs at
-// rate 1 on the processors that it requests, and no rule concerns its slots. The policy is not
-// considered; see policy.Spec.Slots.
+// rate 1 on the processors that it requests, and the machine does not limit the jobs per node.
+// LeastLevel ignores the policy, which may need a higher level (see policy.Spec.Slots).
 func (c *Config) LeastLevel() log.Level {
 	if c.Speed != nil || c.Machine.JobsPerNode > 0 {
 		return log.Spans

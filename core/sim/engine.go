@@ -84,11 +84,11 @@ func New(c Config) (*Engine, error) {
 }
 
 // Step advances to the next instant with an event, and calls the policy. It reports false when
-// every job has finished. It returns an error if the policy violates a rule of the machine, or
-// leaves jobs waiting forever.
+// every job has finished. It returns an error if the policy does what the machine does not allow or
+// leaves jobs waiting forever, or if the run exceeds a limit.
 func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
 
-// Steps calls Step up to n times.
+// Steps makes up to n steps. It stops at the first error. The results are those of Step.
 func (e *Engine) Steps(n int) (more bool, err error) {
 	if e.err == nil {
 		e.err = e.steps(n)
@@ -96,7 +96,7 @@ func (e *Engine) Steps(n int) (more bool, err error) {
 	return e.err == nil && e.done < len(e.jobs), e.err
 }
 
-// Run calls Step until every job has finished.
+// Run makes steps until every job has finished, or until a step returns an error.
 func (e *Engine) Run() error {
 	for {
 		if more, err := e.Steps(1 << 20); !more {
@@ -121,8 +121,8 @@ func (e *Engine) steps(n int) (err error) {
 		if t == job.Never {
 			return fmt.Errorf("at %d: no event remains, but jobs wait: %d", e.now, e.waiting.count)
 		}
-		if t > job.MaxRunTime {
-			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxRunTime), t)
+		if t > job.MaxEndTime {
+			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxEndTime), t)
 		}
 		e.now = t
 		e.gatherEvents()

@@ -212,8 +212,8 @@ func TestReprice(t *testing.T) {
 	require.Equal(t, []job.Time{4, 0, 12}, repriced)
 }
 
-// TestEndTogether checks that two jobs on one node, which should end at the same time, really do
-// despite rounding.
+// TestEndTogether checks that two equal jobs on one node end at the same time, despite rounding
+// errors in their rates.
 func TestEndTogether(t *testing.T) {
 	e := newSharedEngine(t, "A 1/10\nB 1/10", 1.1, script(greedy))
 	require.NoError(t, e.Run())

@@ -36,8 +36,8 @@ func (l *jobList) remove(j job.Index) {
 	l.count--
 }
 
-// holds reports whether job j, which was added to the list, is still in it.
-func (l *jobList) holds(j job.Index) bool { return l.next[j+1] != removed }
+// contains reports whether job j, which was added to the list, is still in it.
+func (l *jobList) contains(j job.Index) bool { return l.next[j+1] != removed }
 
 // first returns the first job of the list, or job.None if the list is empty.
 func (l *jobList) first() job.Index { return l.next[0] - 1 }
@@ -69,19 +69,19 @@ type run struct {
 // runPool holds the runs in a doubly linked list, in order of start. Element 0 marks the ends of the
 // list.
 type runPool struct {
-	runs  []run
-	spare []int32 // indexes of unused elements of runs
-	where []int32 // by job: index of its element in runs, or 0 if it has none
-	count int
+	runs     []run
+	spare    []int32 // indexes of unused elements of runs
+	position []int32 // by job: index of its element in runs, or 0 if it has none
+	count    int
 }
 
 func newRunPool(jobs int) runPool {
-	return runPool{runs: make([]run, 1, 64), where: make([]int32, jobs)}
+	return runPool{runs: make([]run, 1, 64), position: make([]int32, jobs)}
 }
 
 // find returns the run of job j, or nil if it has not started or has finished.
 func (p *runPool) find(j job.Index) *run {
-	if w := p.where[j]; w != 0 {
+	if w := p.position[j]; w != 0 {
 		return &p.runs[w]
 	}
 	return nil
@@ -100,22 +100,22 @@ func (p *runPool) add(j job.Index) *run {
 	last := p.runs[0].prev
 	*r = run{job: j, prev: last}
 	p.runs[last].next, p.runs[0].prev = w, w
-	p.where[j] = w
+	p.position[j] = w
 	p.count++
 	return r
 }
 
 // remove removes the run of job j, which must exist.
 func (p *runPool) remove(j job.Index) {
-	w := p.where[j]
+	w := p.position[j]
 	r := &p.runs[w]
 	p.runs[r.prev].next, p.runs[r.next].prev = r.next, r.prev
-	p.where[j] = 0
+	p.position[j] = 0
 	p.spare = append(p.spare, w)
 	p.count--
 }
 
 // clone returns a deep copy with space for only the first jobs of the workload.
 func (p *runPool) clone(jobs int) runPool {
-	return runPool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where[:jobs]), p.count}
+	return runPool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.position[:jobs]), p.count}
 }

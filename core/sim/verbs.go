@@ -18,7 +18,7 @@ type Claim struct {
 // jobs of other views hold resources that j needs, or if the host of the view refuses the start.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
-	procs, slots := p.width(j, c), c.Slots
+	procs, slots := p.processCount(j, c), c.Slots
 	switch {
 	case !e.waits(j):
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
@@ -45,8 +45,8 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	return true
 }
 
-// width returns the number of processes that job j has if it starts under claim c.
-func (p *Pass) width(j job.Index, c Claim) int {
+// processCount returns the number of processes that job j has if it starts under claim c.
+func (p *Pass) processCount(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
 		return want
@@ -115,7 +115,7 @@ func (e *Engine) freeSlots() *cluster.Free {
 
 // waits reports whether job j has been submitted but not started.
 func (e *Engine) waits(j job.Index) bool {
-	return int(j) < e.arrived && e.waiting.holds(j)
+	return int(j) < e.arrived && e.waiting.contains(j)
 }
 
 // Suspend stops the running job j. The job keeps its slots and must resume on them.

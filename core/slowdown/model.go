@@ -35,7 +35,7 @@ const (
 	Max = job.MaxSlowdown
 )
 
-// MaxSeed is the maximum seed, as for workload generators.
+// MaxSeed is the maximum seed. Workload generators have the same limit.
 const MaxSeed = 1<<32 - 1
 
 // Invalid reports an invalid field of a pair.
@@ -137,10 +137,10 @@ var (
 	Cos = Bins{0, 68, 17, 7, 3, 2, 1, 1, 1}
 )
 
-// At returns a slowdown drawn from the distribution, given two uniform random numbers in [0,1). The
-// number bin selects the bin, and the number place selects the position within the bin. The result
-// is cut to four decimals, so that it is easy to read.
-func (b *Bins) At(bin, place float64) float64 {
+// Sample returns a slowdown drawn from the distribution, given two uniform random numbers in [0,1).
+// The number bin selects the bin, and the number place selects the position within the bin. The
+// result is cut to four decimals, so that it is easy to read.
+func (b *Bins) Sample(bin, place float64) float64 {
 	percent, k := int(bin*100), 0
 	for ; percent >= b[k]; k++ {
 		percent -= b[k]
@@ -162,7 +162,7 @@ func hashName(name string) uint64 {
 // the keys i and j of the two jobs, so adding other jobs does not change it.
 func drawnSlowdown(seed int64, i, j uint64) float64 {
 	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
-	return Cos.At(uniform(h), uniform(draw.Mix(h)))
+	return Cos.Sample(uniform(h), uniform(draw.Mix(h)))
 }
 
 // uniform maps the upper 53 bits of h to [0,1).

@@ -13,8 +13,8 @@ type SelfLimits struct {
 	Two  float64 // limit for two processes per node; SELF_SL_2 in Zeng 2009
 }
 
-// Thesis holds the limits of Zeng 2009, section 5.1.
-var Thesis = SelfLimits{Four: 1.25, Two: 1.12}
+// ThesisLimits holds the limits of Zeng 2009, section 5.1.
+var ThesisLimits = SelfLimits{Four: 1.25, Two: 1.12}
 
 // ProcsPerNode returns PPN, the number of processes per node of a job that runs alone on its nodes
 // (Zeng 2009, formula 11). Each node has the given number of cores. A job above the limit for two
@@ -36,7 +36,7 @@ func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 // of powers of two among the sizes does not change. The size is at most nodes*PPN, because a larger
 // job could never start.
 func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
-	perNode := Thesis.ProcsPerNode(procs, nos, crs, cores)
+	perNode := ThesisLimits.ProcsPerNode(procs, nos, crs, cores)
 	if perNode == 1 {
 		return min(procs, nodes)
 	}

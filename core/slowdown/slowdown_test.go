@@ -32,12 +32,12 @@ func TestTable4(t *testing.T) {
 // TestBins checks that a drawn slowdown is in its bin, and that each bin gets its share of the
 // draws.
 func TestBins(t *testing.T) {
-	require.Equal(t, 0.9, slowdown.Nos.At(0, 0))
-	require.Equal(t, 1.05, slowdown.Nos.At(0.25, 0.5))
-	require.Equal(t, 1.7, slowdown.Cos.At(0.99, 0))
+	require.Equal(t, 0.9, slowdown.Nos.Sample(0, 0))
+	require.Equal(t, 1.05, slowdown.Nos.Sample(0.25, 0.5))
+	require.Equal(t, 1.7, slowdown.Cos.Sample(0.99, 0))
 	s := draw.Stream(4, 1)
 	for _, bins := range []slowdown.Bins{slowdown.Crs, slowdown.Nos, slowdown.Cos} {
-		requireShares(t, bins, func() float64 { return bins.At(s.Uniform(), s.Uniform()) })
+		requireShares(t, bins, func() float64 { return bins.Sample(s.Uniform(), s.Uniform()) })
 	}
 }
 
@@ -86,7 +86,7 @@ func TestDrawnPairs(t *testing.T) {
 	}
 	require.Less(t, symmetric, 20, "of 4950 pairs, some are equal by chance")
 	require.Less(t, repeated, 20)
-	require.Equal(t, []float64{1.0122, 1.443, 1.063}, []float64{cos(0, 1), cos(1, 0), cos(600, 3)}, "the same everywhere")
+	require.Equal(t, []float64{1.0122, 1.443, 1.063}, []float64{cos(0, 1), cos(1, 0), cos(600, 3)}, "equal on all platforms")
 }
 
 // TestGivenPairs checks that a given pair applies in its direction only, and that jobs of one
@@ -109,7 +109,7 @@ func TestGivenPairs(t *testing.T) {
 func TestInvalidPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B", Request: job.Request{More: &job.More{Class: "x"}}}}
 	for _, c := range []struct {
-		of, beside string
+		of, nextTo string
 		classes    bool
 		want       string
 	}{
@@ -119,7 +119,7 @@ func TestInvalidPairs(t *testing.T) {
 		{"A", "A", false, `slowdown of "A" next to "A": expected another job, got itself`},
 		{"x", "x", true, ""},
 	} {
-		m := slowdown.Model{Classes: c.classes, Pairs: []slowdown.Pair{{Of: c.of, NextTo: c.beside, Slow: 1.1}}}
+		m := slowdown.Model{Classes: c.classes, Pairs: []slowdown.Pair{{Of: c.of, NextTo: c.nextTo, Slow: 1.1}}}
 		if err := m.Check(jobs); c.want == "" {
 			require.NoError(t, err)
 		} else {
@@ -128,9 +128,9 @@ func TestInvalidPairs(t *testing.T) {
 	}
 }
 
-// TestGrown checks formula 7 and its rounding, and that a grown job fits the machine with the
+// TestGrownSize checks formula 7 and its rounding, and that a grown job fits the machine with the
 // processes per node of formula 11.
-func TestGrown(t *testing.T) {
+func TestGrownSize(t *testing.T) {
 	for _, c := range []struct {
 		procs     int
 		nos, crs  float64
@@ -149,34 +149,35 @@ func TestGrown(t *testing.T) {
 		{2, 1.0, 1.2, 8, 4},
 	} {
 		require.Equal(t, c.size, slowdown.GrownSize(c.procs, c.nos, c.crs, 128, 4), "%+v", c)
-		require.Equal(t, c.ppn, slowdown.Thesis.ProcsPerNode(c.size, c.nos, c.crs, 4), "%+v", c)
+		require.Equal(t, c.ppn, slowdown.ThesisLimits.ProcsPerNode(c.size, c.nos, c.crs, 4), "%+v", c)
 	}
-	require.Equal(t, 8, slowdown.GrownSize(8, 1, 1, 128, 1), "single-core nodes leave nothing to fill")
+	require.Equal(t, 8, slowdown.GrownSize(8, 1, 1, 128, 1), "a single-core node holds one process")
 }
 
-// TestSharesOfPerNode checks the fractions of processes per node that formula 11 gives to parallel
-// jobs whose slowdowns are drawn from table 4.
-func TestSharesOfPerNode(t *testing.T) {
+// TestSharesOfProcsPerNode checks which fractions of the parallel jobs get 1, 2 and 4 processes per
+// node by formula 11, if their slowdowns are drawn from table 4.
+func TestSharesOfProcsPerNode(t *testing.T) {
 	const n = 200000
 	s := draw.Stream(3, 1)
 	var count [5]int
 	for range n {
-		nos, crs := slowdown.Nos.At(s.Uniform(), s.Uniform()), slowdown.Crs.At(s.Uniform(), s.Uniform())
-		count[slowdown.Thesis.ProcsPerNode(8, nos, crs, 4)]++
+		nos, crs := slowdown.Nos.Sample(s.Uniform(), s.Uniform()), slowdown.Crs.Sample(s.Uniform(), s.Uniform())
+		count[slowdown.ThesisLimits.ProcsPerNode(8, nos, crs, 4)]++
 	}
 	for ppn, want := range map[int]float64{1: 25.7, 2: 38.2, 4: 36.1} {
 		require.InDelta(t, want, 100*float64(count[ppn])/n, 0.5, "PPN %d", ppn)
 	}
 }
 
-// TestGrownAny checks that a grown job can start, and that a power of two stays a power of two.
-func TestGrownAny(t *testing.T) {
+// TestGrownSizeOfRandomJobs checks that a grown job can start, and that a power of two stays a
+// power of two.
+func TestGrownSizeOfRandomJobs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := 1 << rapid.IntRange(0, 8).Draw(t, "log2 nodes")
 		procs := rapid.IntRange(1, nodes).Draw(t, "procs")
 		nos, crs := rapid.Float64Range(0.9, 1.4).Draw(t, "nos"), rapid.Float64Range(1, 1.7).Draw(t, "crs")
 		n := slowdown.GrownSize(procs, nos, crs, nodes, 4)
-		perNode := slowdown.Thesis.ProcsPerNode(n, nos, crs, 4)
+		perNode := slowdown.ThesisLimits.ProcsPerNode(n, nos, crs, 4)
 		require.True(t, n >= procs && n <= nodes*perNode, "%d processes, %d before, %d on each of %d nodes", n, procs, perNode, nodes)
 		if procs&(procs-1) == 0 {
 			require.Zero(t, n&(n-1))

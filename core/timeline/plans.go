@@ -9,13 +9,13 @@ import (
 	"backfill-lab/core/log"
 )
 
-// namesStart holds, by reason code, whether field X of the record is the planned start of the
+// xIsPlannedStart holds, by reason code, whether field X of the record is the planned start of the
 // waiting job. A job with reason Blocked is first in its queue and has the only reservation. It
 // loses the reservation when another job becomes first.
-var namesStart = [256]bool{log.Blocked: true, log.Reserved: true}
+var xIsPlannedStart = [256]bool{log.Blocked: true, log.Reserved: true}
 
-// NamesStart reports whether field X of a record with reason c is a planned start.
-func NamesStart(c log.Code) bool { return namesStart[c] }
+// XIsPlannedStart reports whether field X of a record with reason c is a planned start.
+func XIsPlannedStart(c log.Code) bool { return xIsPlannedStart[c] }
 
 // Plans finds the reservations of waiting jobs at any time. A log records them in promises, in
 // changes of planned starts, and in reasons to wait.
@@ -33,7 +33,7 @@ func NewPlans(t *Timeline) *Plans {
 		if r.Kind == log.Move {
 			return r.Y, true
 		}
-		return r.X, r.Kind == log.Promise || r.Kind == log.Hold && namesStart[r.Code]
+		return r.X, r.Kind == log.Promise || r.Kind == log.Hold && xIsPlannedStart[r.Code]
 	})
 	p.sizes = collectValues(t.log, func(r *log.Record) (int64, bool) { return r.Y, r.Kind == log.Resize })
 	i := int32(0)
@@ -46,8 +46,8 @@ func NewPlans(t *Timeline) *Plans {
 	return p
 }
 
-// PlannedSize returns how many processors and seconds job j was planned to use, as known at a time.
-// For a moldable job, this is the size that the policy chose; for other jobs, it is the request.
+// PlannedSize returns the planned number of processors of job j and its estimated runtime on them,
+// in seconds, as known at a time. For a moldable job, the policy chooses the number.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {

@@ -101,7 +101,7 @@ func (c *Decisions) nextDecidingResult(i int) int {
 	all := c.Ran.Results
 	for k := range all {
 		place := (i + k) % len(all)
-		if p := &all[place].Policy; registry.Decisions(p.Name, p.Knobs) != nil {
+		if p := &all[place].Policy; registry.DecisionReader(p.Name, p.Knobs) != nil {
 			return place
 		}
 	}

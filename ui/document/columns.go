@@ -163,7 +163,7 @@ func (r *Row) Text(c Column) string {
 		return ""
 	}
 	if c.kind() == word {
-		return *job.TextFieldNamed(c.Name()).Of(r.optional.traits)
+		return *job.TextFieldNamed(c.Name()).Pointer(r.optional.traits)
 	}
 	return optionalText(*columns[c].factor(r.optional.traits))
 }
@@ -187,7 +187,7 @@ func (r Row) With(c Column, text string) Row {
 	case curve:
 		m.setCurve(&r, c, text)
 	case word:
-		*job.TextFieldNamed(c.Name()).Of(m.editTraits()) = text
+		*job.TextFieldNamed(c.Name()).Pointer(m.editTraits()) = text
 		m.dropEmpty()
 	case factor:
 		m.setFactor(c, text)

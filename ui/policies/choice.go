@@ -67,7 +67,7 @@ func (c *Policies) Choices() (out []Choice) {
 				x.Name = preset.Name
 			}
 		}
-		c.addKnobs(&x, p, x.Spec.Facts(facts))
+		c.addKnobs(&x, p, x.Spec.AddFacts(facts))
 		c.addSlack(&x, p)
 		out = append(out, x)
 	}

@@ -18,7 +18,7 @@ import (
 func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true
-		if r.reader = registry.Decisions(r.policy.Name, r.policy.Knobs); r.reader != nil {
+		if r.reader = registry.DecisionReader(r.policy.Name, r.policy.Knobs); r.reader != nil {
 			r.decisions = decision.Choices(r.log)
 		}
 	}

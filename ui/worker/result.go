@@ -210,7 +210,7 @@ func (r *result) lastPlannedEnd() (last job.Time) {
 		return 0
 	}
 	for x := range r.log.All() {
-		if x.Kind == log.Promise || x.Kind == log.Hold && timeline.NamesStart(x.Code) {
+		if x.Kind == log.Promise || x.Kind == log.Hold && timeline.XIsPlannedStart(x.Code) {
 			last = max(last, x.X+r.log.Estimate(x.Job))
 		}
 	}

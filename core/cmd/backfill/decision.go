@@ -53,7 +53,7 @@ func decisionReader(title string) decision.Reader {
 		name, value, _ := strings.Cut(w, "=")
 		knobs[name] = value
 	}
-	return registry.Decisions(words[0], knobs)
+	return registry.DecisionReader(words[0], knobs)
 }
 
 // nearbyTimes returns a phrase with the times of decision number i and of the decision before it.

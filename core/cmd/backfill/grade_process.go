@@ -66,7 +66,7 @@ func gradeOneCommand(e *env) *cobra.Command {
 			debug.SetMemoryLimit(softMemory)
 			limitMemory(memory)
 			time.AfterFunc(limit, func() { os.Exit(exitTimeout) }) // works even if the command grade was killed
-			script.Use(interp.Within(exercise.MaxSteps))
+			script.Use(interp.WithMaxSteps(exercise.MaxSteps))
 			a, err := gradeFile(args[0], args[1])
 			if err != nil {
 				return err

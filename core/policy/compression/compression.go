@@ -36,14 +36,14 @@ func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Planne
 // StepsExamined returns the number of profile steps that compression has examined.
 func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
 
-// observe applies the events of this instant to the plan and re-sorts the queue. It returns the
-// jobs that plan.Observe returns.
-func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
+// applyEvents applies the events of this instant to the plan and re-sorts the queue. It returns the
+// jobs that plan.ApplyEvents returns.
+func (r *reservations) applyEvents(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)
 	}
 	r.queue.Resort(p)
-	return r.plan.Observe(p)
+	return r.plan.ApplyEvents(p)
 }
 
 // promise reserves and promises the earliest possible start for the newly submitted job j.

@@ -21,21 +21,21 @@ const (
 // The values of the knob arrival: what waiting jobs of higher priority do when a job is
 // submitted.
 const (
-	protect = "protect" // before the new job is planned, waiting jobs move into holes that the new job could use
-	none    = "none"    // waiting jobs keep their planned starts
+	arrivalProtect = "protect" // before the new job is planned, waiting jobs move into holes that the new job could use
+	arrivalNone    = "none"    // waiting jobs keep their planned starts
 )
 
 // The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
 // Waiting jobs move only to starts before this end.
 const (
-	current = "current" // before the first move, and again after each move
-	fixed   = "fixed"   // once, before the first move
+	limitCurrent = "current" // before the first move, and again after each move
+	limitFixed   = "fixed"   // once, before the first move
 )
 
 // The values of the knob arrival-tie: which jobs may move, depending on their new start.
 const (
-	before = "before" // jobs that would start before the predicted end of the new job
-	at     = "at"     // also jobs that would start exactly at that end
+	tieBefore = "before" // jobs that would start before the predicted end of the new job
+	tieAt     = "at"     // also jobs that would start exactly at that end
 )
 
 // DCSpec describes delayed compression.
@@ -51,24 +51,24 @@ var DCSpec = policy.Spec{
 		{Name: "check", Title: "jobs move up after", Kind: policy.Choice, Default: everyEnd, Choices: []string{everyEnd, earlyEnd},
 			ChoiceTitles: []string{"every end", "early ends only"}, Needs: policy.NeedsEarlyEnds,
 			Help: "when waiting jobs may move up and start. every-end: whenever a job ends; early-end: only if the job ends before its estimate, so some holes remain unused"},
-		{Name: "arrival", Title: "at a submission", Kind: policy.Choice, Default: protect, Choices: []string{protect, none},
+		{Name: "arrival", Title: "at a submission", Kind: policy.Choice, Default: arrivalProtect, Choices: []string{arrivalProtect, arrivalNone},
 			ChoiceTitles: []string{"jobs of higher priority move up", "no job moves"}, Needs: policy.NeedsEarlyEnds,
 			Help: "what waiting jobs do before a submitted job is planned. protect: jobs of higher priority move into holes that the submitted job could take; none: all jobs stay"},
-		{Name: "arrival-restart", Title: "restart at a submission", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
+		{Name: "arrival-restart", Title: "restart at a submission", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{arrivalProtect},
 			Help: "where the search continues after a waiting job has moved up for a submitted job. true: at the first job; false: at the next job"},
-		{Name: "arrival-limit", Title: "predicted end that counts", Kind: policy.Choice, Default: current, Choices: []string{current, fixed},
-			ChoiceTitles: []string{"after each move", "before the first move"}, With: "arrival", Values: []string{protect},
+		{Name: "arrival-limit", Title: "predicted end that counts", Kind: policy.Choice, Default: limitCurrent, Choices: []string{limitCurrent, limitFixed},
+			ChoiceTitles: []string{"after each move", "before the first move"}, With: "arrival", Values: []string{arrivalProtect},
 			Help: "predicted end of a submitted job. Waiting jobs that can start before this end move up. current: computed again after each move; fixed: computed once, before the first move"},
-		{Name: "arrival-tie", Title: "jobs that would start at that end", Kind: policy.Choice, Default: before, Choices: []string{before, at},
-			ChoiceTitles: []string{"stay", "move up"}, With: "arrival", Values: []string{protect},
+		{Name: "arrival-tie", Title: "jobs that would start at that end", Kind: policy.Choice, Default: tieBefore, Choices: []string{tieBefore, tieAt},
+			ChoiceTitles: []string{"stay", "move up"}, With: "arrival", Values: []string{arrivalProtect},
 			Help: "whether waiting jobs that would start exactly at the predicted end of the submitted job also move up. before: no; at: yes"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
 		c := &DC{options: options{
 			restart: v.On("restart"), earlyEndsOnly: v.Text("check") == earlyEnd, plain: v.Text("search") == plan.Plain,
-			protect: v.Text("arrival") == protect, arrivalRestart: v.On("arrival-restart"),
-			fixedLimit: v.Text("arrival-limit") == fixed, moveTies: v.Text("arrival-tie") == at,
+			protect: v.Text("arrival") == arrivalProtect, arrivalRestart: v.On("arrival-restart"),
+			fixedLimit: v.Text("arrival-limit") == limitFixed, moveTies: v.Text("arrival-tie") == tieAt,
 		}}
 		c.queue = policy.NewQueue(policy.Order(v.Text("order")))
 		return c
@@ -114,7 +114,7 @@ func (c *DC) Clone() sim.Policy {
 }
 
 func (c *DC) Schedule(p *sim.Pass) {
-	ended, early := c.observe(p)
+	ended, early := c.applyEvents(p)
 	if c.failed == nil {
 		c.failed = make([]failure, p.Jobs())
 	}

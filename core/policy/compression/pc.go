@@ -41,7 +41,7 @@ func (c *PC) Clone() sim.Policy {
 }
 
 func (c *PC) Schedule(p *sim.Pass) {
-	if _, early := c.observe(p); early != job.None {
+	if _, early := c.applyEvents(p); early != job.None {
 		c.plan.CountSteps(func() { c.compress(p, c.plan.EarlyReason(p, early)) })
 	}
 	for _, ev := range p.Events() {
@@ -80,8 +80,8 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 // compressPruned moves the same jobs as compressPlain, but skips jobs that cannot move. Before hole
 // was released, no job could move. So a job is tried only where capacity was released since its last
 // try. After a move, the jobs up to the moved one are tried at the hole that this job left. The jobs
-// behind it are also tried at the holes released before. Holes are joined, since a job may need
-// several of them.
+// behind the moved one are also tried at the holes released before. Holes are joined, since a job
+// may need several of them.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {

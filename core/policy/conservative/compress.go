@@ -15,8 +15,8 @@ type failure struct {
 }
 
 // compressByStart moves each waiting job once to its earliest start, in the order of
-// planned starts. After such a pass no job can move earlier, so the next pass is due only
-// at the next early end (Lindsay et al., section 2.1). Two rules avoid most searches:
+// planned starts. After this compression pass no job can move earlier. So the next one is due only
+// when a job ends early again (Lindsay et al., section 2.1). Two rules avoid most searches:
 //
 //   - No job could move before capacity was released. So a job can move now only if
 //     enough processors for it are free somewhere in the hole (profile.Hole) that was released.
@@ -24,7 +24,7 @@ type failure struct {
 //     and as large. This stays true during the pass, since each move frees capacity only
 //     at later times.
 func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
-	c.failed, c.oldest = c.failed[:0], 0
+	c.failed, c.overwrite = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.TakeReleased()
 	for i := range c.plan.Waiting {
 		w := &c.plan.Waiting[i]
@@ -58,7 +58,7 @@ func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 const maxFailures = 8
 
 // recordFailure records that w could not move. The new record replaces an older one that it
-// implies. If there is none and the list is full, it replaces the oldest record.
+// implies. Otherwise it is appended or, if the list is full, overwrites the records in turn.
 func (c *Conservative) recordFailure(w *plan.Reservation) {
 	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
 	for i := range c.failed {
@@ -71,8 +71,8 @@ func (c *Conservative) recordFailure(w *plan.Reservation) {
 		c.failed = append(c.failed, f)
 		return
 	}
-	c.failed[c.oldest] = f
-	c.oldest = (c.oldest + 1) % maxFailures
+	c.failed[c.overwrite] = f
+	c.overwrite = (c.overwrite + 1) % maxFailures
 }
 
 // moveEarlier moves the reservation at index i to its earliest start and reports whether it moved.

@@ -13,10 +13,10 @@ import (
 
 // The values of the knob compress: what happens to the plan when a job ends early.
 const (
-	byStart  = "start"  // one compression pass, in the order of planned starts
-	bySubmit = "submit" // one compression pass, in the order of submit times
-	never    = "none"   // no compression; jobs that are submitted later may use the freed capacity
-	replan   = "replan" // all waiting jobs are replanned at each event
+	byStart       = "start"  // one compression pass, in the order of planned starts
+	bySubmit      = "submit" // one compression pass, in the order of submit times
+	noCompression = "none"   // no compression; jobs that are submitted later may use the freed capacity
+	replan        = "replan" // all waiting jobs are replanned at each event
 )
 
 // onlyWithCompress returns the knob k with a condition: k applies only if the knob compress has one
@@ -33,7 +33,7 @@ var Spec = policy.Spec{
 	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
-		{Name: "compress", Title: "compression", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
+		{Name: "compress", Title: "compression", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, noCompression, replan},
 			ChoiceTitles: []string{"by planned start", "by submission", "none", "replan all jobs"}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens to the plan when a job ends before its estimate. start: waiting jobs move to earlier starts, in the order of planned starts; submit: they move in the order of submission; none: they stay; replan: every event plans all waiting jobs again"},
 		onlyWithCompress(plan.SearchKnob, byStart, bySubmit),
@@ -50,11 +50,11 @@ var Spec = policy.Spec{
 // Conservative implements the variants with promised starts: every value of the knob compress
 // except replan.
 type Conservative struct {
-	plan     *plan.Plan
-	compress string
-	plain    bool      // search=plain: try to move every job, as the papers do
-	failed   []failure // failed searches of the current compression pass, at most maxFailures
-	oldest   int       // index in failed of the oldest entry, which is overwritten next
+	plan      *plan.Plan
+	compress  string
+	plain     bool      // search=plain: try to move every job, as the papers do
+	failed    []failure // failed searches of the current compression pass, at most maxFailures
+	overwrite int       // index in failed of the record to overwrite next
 }
 
 func (c *Conservative) Clone() sim.Policy {
@@ -71,7 +71,7 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	if c.plan == nil {
 		c.plan = plan.New(p)
 	}
-	ended, early := c.plan.Observe(p)
+	ended, early := c.plan.ApplyEvents(p)
 	switch {
 	case c.compress == byStart && early != job.None:
 		c.plan.CountSteps(func() { c.compressByStart(p, c.plan.EarlyReason(p, early)) })

@@ -31,7 +31,7 @@ var Spec = policy.Spec{
 	New: build,
 }
 
-// build returns Easy for one reservation and Deep for any other number.
+// build returns Easy for one reservation, and WithReservations for any other number.
 func build(v policy.Values) sim.Policy {
 	order := policy.Order(v.Text("order"))
 	backfillOrder := policy.Order(v.Text("backfill-order"))
@@ -39,7 +39,7 @@ func build(v policy.Values) sim.Policy {
 		backfillOrder = order
 	}
 	if n := v.Int("reservations"); n != 1 {
-		return newDeep(order, backfillOrder, n, newChooser(v))
+		return newWithReservations(order, backfillOrder, n, newChooser(v))
 	}
 	e := &Easy{queue: policy.NewQueue(order), reservation: policy.HeadReservation{Head: job.None}, chooser: newChooser(v)}
 	if backfillOrder != order {

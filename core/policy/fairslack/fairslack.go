@@ -41,7 +41,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	if onlyWakes(p.Events()) {
 		return
 	}
-	f.observe(p)
+	f.applyEvents(p)
 	if p.Wall(p.Now()) == p.WallClock() {
 		f.recordReasons(p, f.startInOwnSlice(p))
 	} else { // in a time slice of another type: start the jobs that are planned for now
@@ -50,10 +50,10 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	}
 }
 
-// observe applies the events of this instant.
-func (f *FairSlack) observe(p *sim.Pass) {
+// applyEvents applies the events of this instant.
+func (f *FairSlack) applyEvents(p *sim.Pass) {
 	f.search.rules = &f.rules
-	f.observeRunning(p)
+	f.updateRunning(p)
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
 			f.addSubmitted(p, ev.Job)
@@ -61,9 +61,9 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	}
 }
 
-// observeRunning updates the list of running jobs: it removes jobs that have ended and updates
+// updateRunning updates the list of running jobs: it removes jobs that have ended and updates
 // predicted ends that have changed.
-func (f *FairSlack) observeRunning(p *sim.Pass) {
+func (f *FairSlack) updateRunning(p *sim.Pass) {
 	if f.queue.running == nil {
 		f.free = policy.FreeCapacity(p)
 	}
@@ -77,7 +77,7 @@ func (f *FairSlack) observeRunning(p *sim.Pass) {
 		}
 	}
 	f.releases.Update(p)
-	f.queue.observe(p, f.releases.List, f.free.Procs, repriced)
+	f.queue.update(p, f.releases.List, f.free.Procs, repriced)
 }
 
 // startInOwnSlice starts jobs in the time slice of the policy's own type. It returns the number of
@@ -91,8 +91,8 @@ func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 }
 
 // recordReasons records why jobs wait. For each waiting job behind the due jobs, it determines
-// whether the job would fit but was left out. It records a reason only if this has changed since the
-// last record.
+// whether the job would fit but was left out. It records a reason only if the answer has changed
+// since the last record.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	free, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.queue.jobs); i++ {

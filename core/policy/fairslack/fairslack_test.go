@@ -59,7 +59,7 @@ func TestSearch(t *testing.T) {
 	require.Equal(t, 0, busy.Choose(got, 4))
 }
 
-// TestPlannedStarts checks the planned starts of the example after each set has started.
+// TestPlannedStarts checks the planned starts of the example after one of several sets has started.
 func TestPlannedStarts(t *testing.T) {
 	for set, want := range map[string][]job.Time{
 		"X": {1050, 100, 1550, 1550}, "Y": {1000, 1500, 100, 1500}, "Z": {1100, 1600, 100, 100}, "YZ": {1100, 1600, 100, 100},

@@ -34,7 +34,7 @@ func (v *otherSlice) guestTime(w *waitingJob) job.Time { return min(v.timeLeft, 
 // their slack. If there is no such set, it starts the jobs that the plan of their own type starts
 // now.
 func (f *setFiller) Fill(p *sim.Pass, idle *sim.Idle) {
-	f.observe(p)
+	f.applyEvents(p)
 	f.queue.replan()
 	f.search.prepareOtherSlice(p, &f.queue, idle)
 	free := f.free.Clone()
@@ -50,7 +50,7 @@ func (f *setFiller) Fill(p *sim.Pass, idle *sim.Idle) {
 // Recall implements sim.Filler. It selects the best set of preempted jobs to resume, in the same
 // way as Fill. The other preempted jobs resume in their own slices.
 func (f *setFiller) Recall(p *sim.Pass, idle *sim.Idle) {
-	f.observe(p)
+	f.applyEvents(p)
 	s := &f.search
 	s.prepareOtherSlice(p, &f.queue, idle)
 	s.addPreempted(p, idle)

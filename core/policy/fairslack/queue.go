@@ -45,10 +45,10 @@ func (l *plannedQueue) clone() plannedQueue {
 	return c
 }
 
-// observe updates the queue to this instant. The argument free is the number of processors that are
+// update updates the queue to this instant. The argument free is the number of processors that are
 // free now. If it equals the number in the profile, no job has ended early. The argument repriced
 // reports whether a predicted end has changed.
-func (l *plannedQueue) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
+func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, free int, repriced bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
 	}
@@ -160,7 +160,7 @@ func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservative job.Tim
 		}
 		s.base.CopyFrom(f.queue.running)
 		s.base.Reserve(w.demand, start, start+w.estimate)
-		if _, late := s.plan(0, len(s.queue)); late == nil {
+		if _, late := s.planWithSet(0, len(s.queue)); late == nil {
 			return start
 		}
 	}

@@ -14,10 +14,10 @@ import (
 // treeNode holds a node of the search tree: a set of waiting jobs that could start together now.
 type treeNode struct {
 	rule.Score
-	set     uint64 // bits are indices in the queue
-	due     uint64 // jobs that start now, because they are in the set or planned for now; bits are indices in the queue
-	subsets int    // index in search.subsets at which the subsets with one job less begin
-	good    bool   // whether every waiting job starts by its latest start
+	set       uint64 // bits are indices in the queue
+	startsNow uint64 // jobs that start now, because they are in the set or planned for now; bits are indices in the queue
+	subsets   int    // index in search.subsets at which the subsets with one job less begin
+	good      bool   // whether every waiting job starts by its latest start
 }
 
 // search holds the binary search tree of one decision (Jin 2009, section 5.3, steps 1 to 7). Each
@@ -70,7 +70,7 @@ func (s *search) setLatest(queue []waitingJob) {
 func (s *search) buildTree(free policy.Capacity, procs int) {
 	root := treeNode{}
 	if root.good = true; s.otherSlice.timeLeft == 0 {
-		root = s.root()
+		root = s.rootNode()
 	}
 	root.Used = procs - free.Procs
 	s.nodes, s.subsets = append(s.nodes[:0], root), s.subsets[:0]
@@ -102,8 +102,8 @@ const notKept = -1
 
 // noSetIsGood reports whether it is certain that no set is good. It requires that the empty set is
 // not good. The method looks for a job that would start late even without the other waiting jobs,
-// and that no set can start now. Without the option exact-prune, two late jobs suffice, since each of
-// them rules out all sets without it.
+// and that no set can start now. Without the option exact-prune, two late jobs suffice. Each of
+// them rules out all sets without it, so the search never reaches a set with both.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {
@@ -128,7 +128,7 @@ func (s *search) tryChild(i, k int) int32 {
 		return notKept
 	}
 	subsets := s.appendSubsets(i)
-	child, late := s.child(i, k, s.subsets[subsets:])
+	child, late := s.childNode(i, k, s.subsets[subsets:])
 	if late != nil {
 		s.subsets = s.subsets[:subsets]
 		s.note(i, k, log.Reason{Code: log.PastSlack, Other: late.job, Y: late.latest})
@@ -167,18 +167,18 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// child returns a new node, whose set is that of node i plus job k of the queue. The argument
-// subsets holds the nodes whose sets lack one job of the new set. If the plan of such a good node
-// starts the lacking job now anyway, the new set has the same plan, and child copies the node.
-// Otherwise, child computes the plan. If that plan makes a waiting job start too late, child returns
-// this job as late.
-func (s *search) child(i, k int, subsets []int32) (n treeNode, late *waitingJob) {
+// childNode returns a new node, whose set is that of node i plus job k of the queue. The argument
+// subsets holds the nodes whose sets lack one job of the new set. Suppose one of them is good, and
+// its plan starts the missing job now anyway. Then the new set has the same plan, and childNode
+// copies that node. Otherwise, it computes the plan. If that plan makes a waiting job start too
+// late, childNode returns this job as late.
+func (s *search) childNode(i, k int, subsets []int32) (n treeNode, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
 		if subsets[i] == notKept {
 			continue
 		}
-		if subset := &s.nodes[subsets[i]]; subset.good && subset.due&rest&-rest != 0 {
+		if subset := &s.nodes[subsets[i]]; subset.good && subset.startsNow&rest&-rest != 0 {
 			n = *subset
 			n.set = set
 			return n, nil
@@ -188,11 +188,11 @@ func (s *search) child(i, k int, subsets []int32) (n treeNode, late *waitingJob)
 	if s.exactPrune && s.otherSlice.recalled == 0 {
 		tested = k
 	}
-	return s.plan(set, tested)
+	return s.planWithSet(set, tested)
 }
 
-// root returns the node of the empty set. It uses the planned starts of the queue.
-func (s *search) root() (n treeNode) {
+// rootNode returns the node of the empty set. It uses the planned starts of the queue.
+func (s *search) rootNode() (n treeNode) {
 	n.good = true
 	for k := range s.queue {
 		if s.addStart(&n, k, s.queue[k].planned) {
@@ -202,11 +202,11 @@ func (s *search) root() (n treeNode) {
 	return n
 }
 
-// plan returns the node of a set. The jobs of the set start now, and the other waiting jobs are
-// planned conservatively in queue order. The argument tested is a number of jobs at the start of
-// the queue. If one of these jobs would start after its latest start, plan stops and returns that
-// job.
-func (s *search) plan(set uint64, tested int) (n treeNode, late *waitingJob) {
+// planWithSet returns the node of a set. The jobs of the set start now, and the other waiting jobs
+// are planned conservatively in queue order. The argument tested is a number of jobs at the start
+// of the queue. If one of these jobs would start after its latest start, planWithSet stops and
+// returns that job.
+func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJob) {
 	n.set, n.good = set, true
 	s.trial.CopyFrom(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
@@ -225,7 +225,7 @@ func (s *search) plan(set uint64, tested int) (n treeNode, late *waitingJob) {
 	for k := s.otherSlice.recalled; k < len(s.queue); k++ {
 		w := &s.queue[k]
 		if set&(1<<k) != 0 { // false for k >= 64
-			n.due |= 1 << k
+			n.startsNow |= 1 << k
 			n.addStart(w, s.clock)
 			continue
 		}
@@ -244,7 +244,7 @@ func (s *search) plan(set uint64, tested int) (n treeNode, late *waitingJob) {
 func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
 	if start == s.now && s.otherSlice.timeLeft == 0 {
-		n.due |= 1 << k
+		n.startsNow |= 1 << k
 	}
 	return n.addStart(w, s.toWall(w, start))
 }

@@ -14,10 +14,10 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// BenchmarkW1 simulates the workloads W1 and W2 of Zeng 2009 in time slices. Cases whose names begin
-// with w2 run W2, in which queues grow; the others run W1. The cases with ssp form no groups and are
-// the baseline.
-func BenchmarkW1(b *testing.B) {
+// BenchmarkW1AndW2 simulates the workloads W1 and W2 of Zeng 2009 in time slices. Cases whose names
+// begin with w2 run W2, in which queues grow; the others run W1. The cases with ssp form no groups
+// and are the baseline.
+func BenchmarkW1AndW2(b *testing.B) {
 	for _, c := range []struct {
 		name, alpha string
 		jobs        int

@@ -53,7 +53,8 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	return jobs
 }
 
-// mayShare reports whether a job may share nodes. Short jobs never share.
+// mayShare reports whether a job may share nodes. Short jobs never share, and in the variant ssp no
+// job does.
 func (s *state) mayShare(c *candidate) bool {
 	return c.class != policy.Short && s.g.variant != ssp && halfNode(s.p.Machine()) > 0
 }

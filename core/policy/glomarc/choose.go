@@ -93,14 +93,14 @@ func (o *option) runningUnits() (units []*unit) {
 // additionalDemand returns the nodes and extra resources that a group needs beyond what its running
 // jobs already hold.
 func (s *state) additionalDemand(o *option) (n job.Demand) {
-	wide, matched := o.primary.Nodes(), o.group.Nodes()
+	primary, matched := o.primary.Nodes(), o.group.Nodes() // numbers of nodes
 	switch o.code {
 	case log.CaseWaiting:
-		n.Procs = max(wide, matched)
+		n.Procs = max(primary, matched)
 	case log.CaseRunning:
-		n.Procs = max(0, wide-matched)
+		n.Procs = max(0, primary-matched)
 	case log.CaseJoin:
-		n.Procs = max(0, matched-wide)
+		n.Procs = max(0, matched-primary)
 	}
 	for k := range s.freeExtra {
 		sum := int64(0)

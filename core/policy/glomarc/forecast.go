@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// forecast holds the ends of the jobs of a unit, according to their estimates, and the nodes and
-// extra resources that they hold until then.
+// forecast holds the ends of the jobs of a unit, according to their estimates. It also holds the
+// nodes and extra resources that these jobs keep, and until when.
 type forecast struct {
 	ends  []job.Time // the end of the primary, then the ends of the matched jobs
 	holds []hold

@@ -39,7 +39,7 @@ func (g *Glomarc) PlannedStart(j job.Index) job.Time {
 // Schedule starts jobs and groups. It first starts the job at the head of the queue, alone or in a
 // group, as long as that is possible. Then it backfills.
 func (g *Glomarc) Schedule(p *sim.Pass) {
-	s := g.observe(p)
+	s := g.applyEvents(p)
 	if p.ClockStopped() || len(g.queue) == 0 {
 		return
 	}
@@ -141,8 +141,8 @@ func (s *state) recordPlanned() {
 	}
 }
 
-// Holds returns the whole nodes and extra resources that job j holds, and for how much longer. For a
-// waiting job, it assumes that the job starts alone now.
+// Holds returns what job j holds, and for how many more seconds: all processors of its nodes, and
+// its extra resources. For a waiting job, it assumes that the job starts alone now.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	nodes, length := 0, job.Time(0)
 	if hasStarted(p, j) {

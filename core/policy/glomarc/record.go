@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// recordsSearch reports whether the log level includes the formation of groups.
+// recordsSearch reports whether the log level includes the records about how groups are formed.
 func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 
 // recordPrimary records that the policy forms groups with primary a.

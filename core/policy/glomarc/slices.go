@@ -27,7 +27,7 @@ func (v *otherSlice) take(n job.Demand, length job.Time) { v.left.Take(n, v.now,
 // Fill implements sim.Filler. It backfills jobs, alone or in groups, in the slice of another type.
 // These jobs delay neither planned starts of their own type nor jobs of the slice's type.
 func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
-	s := g.observe(p)
+	s := g.applyEvents(p)
 	s.otherSlice = newOtherSlice(idle)
 	idle.DelaysChecked = true
 	s.backfill(0)
@@ -37,7 +37,7 @@ func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 // Recall implements sim.Filler. It selects the preempted jobs that continue in the slice of another
 // type. All jobs of a group continue, or none.
 func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
-	s := g.observe(p)
+	s := g.applyEvents(p)
 	v := newOtherSlice(idle)
 	free := idleNodes(p.Machine(), p.FreeSlots())
 	var resumed []job.Index

@@ -146,8 +146,8 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 // numbers, beginning with first, in the numbering that coreSlot describes.
 func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
 	var cores []cluster.Range
-	for place := first; place < first+count; place++ {
-		cores = append(cores, coreSlot(m, node, place)...)
+	for number := first; number < first+count; number++ {
+		cores = append(cores, coreSlot(m, node, number)...)
 	}
 	slices.SortFunc(cores, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	for _, r := range cores {
@@ -156,10 +156,10 @@ func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) 
 	return slots
 }
 
-// coreSlot returns the slot of the core with number place on a node. Cores are numbered round-robin
-// over the processors: first core 0 of each processor, then core 1 of each.
-func coreSlot(m *cluster.Machine, node, place int) cluster.Set {
-	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
+// coreSlot returns the slot of the core with the given number on a node. Cores are numbered
+// round-robin over the processors: first core 0 of each processor, then core 1 of each.
+func coreSlot(m *cluster.Machine, node, number int) cluster.Set {
+	lo, hi := m.Slot(node, number%m.Processors, number/m.Processors)
 	return cluster.Set{{Lo: lo, Hi: hi}}
 }
 

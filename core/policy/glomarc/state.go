@@ -42,9 +42,9 @@ type runningUnit struct {
 	forecast
 }
 
-// observe applies the events of the pass and returns the state. Jobs that have ended leave their
-// units, and submitted jobs join the queue.
-func (g *Glomarc) observe(p *sim.Pass) *state {
+// applyEvents applies the events of the pass and returns the state. Jobs that have ended leave
+// their units, and submitted jobs join the queue.
+func (g *Glomarc) applyEvents(p *sim.Pass) *state {
 	if g.planned == nil {
 		g.unbound = cluster.Set{{Lo: 0, Hi: int32(p.Machine().Nodes)}}
 	}

@@ -59,7 +59,7 @@ func knobs(set map[string]string) policy.Values {
 // hrfWithCost wraps hrf and records the cost of each allocation.
 type hrfWithCost struct {
 	*hrf
-	cost []int64 // heap steps and revenues, by allocation
+	cost []int64 // by allocation: number of heap steps plus number of revenues computed
 }
 
 func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
@@ -73,7 +73,7 @@ func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
 // a change of the queue costs few heap steps.
 func TestCostOfAllocation(t *testing.T) {
 	const m = 128
-	var short int64
+	var costAt1000 int64 // cost of the allocation for n = 1000
 	for n := 10; n <= 100_000; n *= 10 {
 		p := build(knobs(nil)).(*Moldable)
 		c := &hrfWithCost{hrf: p.sizer.(*hrf)}
@@ -85,10 +85,10 @@ func TestCostOfAllocation(t *testing.T) {
 		change := float64(c.secondOffers.steps) / float64(n)
 		t.Logf("n = %6d: %d steps and revenues for the allocation, %.1f steps for each change of the queue", n, c.cost[0], change)
 		if n == 1000 {
-			short = c.cost[0]
+			costAt1000 = c.cost[0]
 		}
 		require.Less(t, c.cost[0], int64(m*16), "n = %d", n)
-		require.True(t, n <= 1000 || c.cost[0] < 2*short, "n = %d", n)
+		require.True(t, n <= 1000 || c.cost[0] < 2*costAt1000, "n = %d", n)
 		require.Less(t, change, 4*math.Log2(float64(n)), "n = %d", n)
 	}
 }

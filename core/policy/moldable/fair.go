@@ -21,7 +21,7 @@ func (f *submitFair) clone() sizer {
 }
 
 func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
-	if !moldable(p, j) {
+	if !isMoldable(p, j) {
 		return
 	}
 	sum := queuedWork(p, w)
@@ -51,8 +51,8 @@ func (f *scheduleFair) remove(*sim.Pass, job.Index)        {}
 func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 	sum := queuedWork(p, w)
 	for i := range w.Entries {
-		if e := &w.Entries[i]; moldable(p, e.Job) {
-			w.set(p, e, f.sizeWithinShare(p, e.Job, sum))
+		if e := &w.Entries[i]; isMoldable(p, e.Job) {
+			w.setSize(p, e, f.sizeWithinShare(p, e.Job, sum))
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (g *submitGreedy) clone() sizer {
 
 func (g *submitGreedy) add(p *sim.Pass, w *waiting, j job.Index) {
 	switch limit := g.maxSize(p.Machine().Slots()); {
-	case !moldable(p, j):
+	case !isMoldable(p, j):
 	case g.turnaround:
 		w.resize(p, j, earliestEnd(p, planWithout(p, w, j), j, limit))
 	default:

@@ -39,7 +39,7 @@ func (h *hrf) add(p *sim.Pass, _ *waiting, j job.Index) {
 	if h.size == nil {
 		h.size, h.resized, h.secondOffers.position = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
 	}
-	if moldable(p, j) {
+	if isMoldable(p, j) {
 		h.secondOffers.push(h.offer(p, j, 1, p.Job(j).Speedup().Runtime(1)))
 	}
 }
@@ -114,7 +114,7 @@ func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 		budget--
 		h.size[x.job] = x.size
 		h.openOffers.list[0] = h.offer(p, x.job, x.size, x.runtime)
-		h.openOffers.down(0)
+		h.openOffers.moveDown(0)
 		if x.heapIndex >= 0 { // the job has got its second processor, so open the offers of its children
 			h.grown = append(h.grown, x.job)
 			h.openOffer(2*x.heapIndex + 1)

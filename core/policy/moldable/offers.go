@@ -46,7 +46,7 @@ func (o *offers) find(j job.Index) int {
 // push adds an offer.
 func (o *offers) push(x offer) {
 	o.list = append(o.list, x)
-	o.up(len(o.list) - 1)
+	o.moveUp(len(o.list) - 1)
 }
 
 // remove removes the offer at index i.
@@ -58,22 +58,22 @@ func (o *offers) remove(i int) {
 		o.position[removed.job] = 0
 	}
 	if i < last {
-		o.put(i, x)
-		o.up(i)
-		o.down(i)
+		o.store(i, x)
+		o.moveUp(i)
+		o.moveDown(i)
 	}
 }
 
-// put stores x at index i.
-func (o *offers) put(i int, x offer) {
+// store stores x at index i.
+func (o *offers) store(i int, x offer) {
 	o.list[i] = x
 	if o.position != nil {
 		o.position[x.job] = int32(i) + 1
 	}
 }
 
-// up moves the offer at index i towards the top of the heap.
-func (o *offers) up(i int) {
+// moveUp moves the offer at index i towards the top of the heap.
+func (o *offers) moveUp(i int) {
 	x := o.list[i]
 	for i > 0 {
 		o.steps++
@@ -81,14 +81,14 @@ func (o *offers) up(i int) {
 		if !x.before(&o.list[parent]) {
 			break
 		}
-		o.put(i, o.list[parent])
+		o.store(i, o.list[parent])
 		i = parent
 	}
-	o.put(i, x)
+	o.store(i, x)
 }
 
-// down moves the offer at index i towards the bottom of the heap.
-func (o *offers) down(i int) {
+// moveDown moves the offer at index i towards the bottom of the heap.
+func (o *offers) moveDown(i int) {
 	x := o.list[i]
 	for child := 2*i + 1; child < len(o.list); child = 2*i + 1 {
 		o.steps++
@@ -98,8 +98,8 @@ func (o *offers) down(i int) {
 		if !o.list[child].before(&x) {
 			break
 		}
-		o.put(i, o.list[child])
+		o.store(i, o.list[child])
 		i = child
 	}
-	o.put(i, x)
+	o.store(i, x)
 }

@@ -24,7 +24,7 @@ func (w *waiting) clone() waiting {
 // enter adds the submitted job j. A moldable job gets one processor.
 func (w *waiting) enter(p *sim.Pass, j job.Index) {
 	e := &w.Entries[w.Add(p, j)]
-	if moldable(p, j) {
+	if isMoldable(p, j) {
 		e.Procs, e.Estimate = 1, p.Runtime(j, 1)
 	}
 	w.minimum += smallestSize(p, e)
@@ -43,7 +43,7 @@ func (w *waiting) leave(p *sim.Pass, i int) {
 // smallestSize returns the smallest size of a job: one processor, or the requested processors of a
 // rigid job.
 func smallestSize(p *sim.Pass, e *policy.Entry) int {
-	if moldable(p, e.Job) {
+	if isMoldable(p, e.Job) {
 		return 1
 	}
 	return int(e.Procs)
@@ -51,11 +51,11 @@ func smallestSize(p *sim.Pass, e *policy.Entry) int {
 
 // resize sets the size of the waiting job j.
 func (w *waiting) resize(p *sim.Pass, j job.Index, procs int32) {
-	w.set(p, &w.Entries[w.Find(p, j)], procs)
+	w.setSize(p, &w.Entries[w.Find(p, j)], procs)
 }
 
-// set sets the size of the entry e.
-func (w *waiting) set(p *sim.Pass, e *policy.Entry, procs int32) {
+// setSize sets the size of the entry e.
+func (w *waiting) setSize(p *sim.Pass, e *policy.Entry, procs int32) {
 	if e.Procs != procs {
 		e.Procs, e.Estimate = procs, p.Runtime(e.Job, int(procs))
 	}
@@ -71,12 +71,12 @@ func (w *waiting) recordSizes(p *sim.Pass) {
 	}
 	for i := range w.Entries {
 		e := &w.Entries[i]
-		if last := &w.recorded[e.Job]; *last != e.Procs && moldable(p, e.Job) {
+		if last := &w.recorded[e.Job]; *last != e.Procs && isMoldable(p, e.Job) {
 			p.Note(log.Resize, e.Job, log.Reason{Other: job.None, X: int64(*last), Y: int64(e.Procs)})
 			*last = e.Procs
 		}
 	}
 }
 
-// moldable reports whether job j is moldable.
-func moldable(p *sim.Pass, j job.Index) bool { return p.Job(j).Speedup() != nil }
+// isMoldable reports whether job j is moldable.
+func isMoldable(p *sim.Pass, j job.Index) bool { return p.Job(j).Speedup() != nil }

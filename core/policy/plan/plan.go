@@ -134,10 +134,10 @@ func search(sorted []Reservation, start job.Time, j job.Index) int {
 	return lo
 }
 
-// Observe applies the events of this instant. It releases the remaining reservations of
+// ApplyEvents applies the events of this instant. It releases the remaining reservations of
 // jobs that have ended, and updates predicted ends that have changed. It returns the first
 // job that ended and the first whose end became earlier than planned, or job.None.
-func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
+func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	now := p.Now()
 	ended, early = job.None, job.None
 	late := false
@@ -174,8 +174,8 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 }
 
 // EarlyReason returns the reason to record for moves into capacity that job early has freed. Method
-// Observe returns this job. Either the job ended before its estimate, or it ran while the clock of
-// its view was stopped and so made more progress than planned.
+// ApplyEvents returns this job. Either the job ended before its estimate, or it ran while the clock
+// of its view was stopped and so made more progress than planned.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}

@@ -59,7 +59,8 @@ func TestSoakContractOnSharedNodes(t *testing.T) {
 }
 
 // TestSoakContractOfTimedOrders tests the contract with orders that depend on the waiting
-// time. It skips wakes, because an extra call may find another job at the head.
+// time. It skips the property wakes, because in an additional call another job may be the head of
+// the queue.
 func TestSoakContractOfTimedOrders(t *testing.T) {
 	for name, knobs := range map[string]map[string]string{
 		"fcfs": nil, "first-fit": nil, "easy": {"backfill-order": "max(wait, estimate)*procs"}, "pc": nil, "dc": nil,

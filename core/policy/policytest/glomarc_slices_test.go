@@ -20,7 +20,7 @@ import (
 func TestSoakGlomarcInSlices(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			n := counts{}
+			n := comparisonStats{}
 			soak.Check(t, 0.02, func(t *rapid.T) {
 				c, _ := drawSharing(t, variant, true)
 				r, g := slicesReference(c), glomarcReference(c, "inner.")
@@ -51,7 +51,7 @@ func TestGlomarcOrderOfUnits(t *testing.T) {
 		c.Speed = speed.Contention{Cos: slowdown}
 		sliceRef, ref := slicesReference(workload.Case(t, "scojo-pect", withDefaults(c, map[string]string{"medium-max": "700"}))), thesisReference
 		ref.Slices, ref.Slack, ref.MediumMax = &sliceRef, 5, 700
-		n := counts{}
+		n := comparisonStats{}
 		n.compare(t, c, ref)
 	}
 }

@@ -67,7 +67,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 }
 
 // drawSharing draws a case on shared nodes, with or without time slices. It also returns the
-// slowdown of job i next to job j.
+// function that gives the slowdown of job i next to job j.
 func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(i, j job.Index) float64) {
 	name, prefix, knobs := "glomarc-ts", "", map[string]string{}
 	if inSlices {
@@ -163,16 +163,18 @@ func formatReferenceGroups(c *policytest.Case, b []textbook.GroupStart) (out []s
 	return out
 }
 
-// counts holds statistics of the schedules that were compared.
-type counts struct {
-	schedules, jobs, steps, unfair, matched, ties int
-	cases                                         [6]int
-	short, intolerant                             int // numbers of jobs: short jobs, and jobs with SL_nos above max-slowdown
-	packed, fewerPerNode, bursts, wider           int // numbers of special starts, see count
+// comparisonStats holds statistics of the schedules that were compared.
+type comparisonStats struct {
+	schedules, jobs                     int
+	steps, unfair, ties                 int    // see textbook.GlomarcResult
+	matched                             int    // matched jobs of all groups
+	cases                               [6]int // by number of the case: starts
+	short, intolerant                   int    // numbers of jobs: short jobs, and jobs with SL_nos above max-slowdown
+	packed, fewerPerNode, bursts, wider int    // numbers of special starts, see count
 }
 
 // compare runs a case with both implementations and requires equal schedules and groups.
-func (n *counts) compare(t policytest.TB, c *policytest.Case, ref textbook.GlomarcTS) {
+func (n *comparisonStats) compare(t policytest.TB, c *policytest.Case, ref textbook.GlomarcTS) {
 	want := ref.Run(&c.Machine, c.Jobs, c.Speed.(speed.Contention).Cos)
 	l := c.Run(t)
 	require.Equal(t, formatReferenceGroups(c, want.Starts), formatGroups(l))
@@ -186,7 +188,7 @@ func (n *counts) compare(t policytest.TB, c *policytest.Case, ref textbook.Gloma
 //   - fewerPerNode: case 4 with fewer processes per node than formula 11 gives
 //   - bursts: a backfilled group whose parallel primary comes after one of its serial jobs
 //   - wider: case 3 with other matched jobs besides the head of the queue
-func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textbook.GlomarcResult) {
+func (n *comparisonStats) count(c *policytest.Case, ref *textbook.GlomarcTS, result textbook.GlomarcResult) {
 	n.schedules++
 	n.jobs += len(c.Jobs)
 	n.steps += result.Steps
@@ -220,7 +222,7 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 
 // report logs the statistics. If there are enough random workloads, it requires that each case of
 // the variant occurred.
-func (n *counts) report(t *testing.T, variant string) {
+func (n *comparisonStats) report(t *testing.T, variant string) {
 	groups := n.cases[1] + n.cases[2] + n.cases[3]
 	t.Logf("%s: %d schedules of %d jobs: %d short jobs, %d with SL_nos above max-slowdown; starts: %d packed, %d with fewer processes per node, %d bursts, %d wider in Case 3; %d ties of gains",
 		variant, n.schedules, n.jobs, n.short, n.intolerant, n.packed, n.fewerPerNode, n.bursts, n.wider, n.ties)
@@ -257,7 +259,7 @@ func (n *counts) report(t *testing.T, variant string) {
 func TestSoakGlomarc(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			n := counts{}
+			n := comparisonStats{}
 			soak.Check(t, 0.02, func(t *rapid.T) {
 				c, _ := drawSharing(t, variant, false)
 				n.compare(t, c, glomarcReference(c, ""))
@@ -274,7 +276,7 @@ func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",
 		"cst-compare-space": "true", "backfill-serial": "single", "pack-alone": "true", "short-max": "20", "medium-max": "360"}
-	n := counts{}
+	n := comparisonStats{}
 	soak.Check(t, 0.005, func(t *rapid.T) {
 		knobs["unfair"] = rapid.SampledFrom([]string{"any", "worsened"}).Draw(t, "unfair")
 		w, model := policytest.DrawShared(t, canStart(knobs, ""))

@@ -11,9 +11,9 @@ import (
 
 // CheckSharedRuns checks the runs of a log in which jobs share nodes. No core has two jobs at a
 // time, no node has more than two, and no job starts before its submission. Each job has one core
-// per process. It completes its work in the last second of its run. The argument slowdown returns the
-// slowdown of job i when it shares a node with job j. CheckSharedRuns computes the rates itself,
-// second by second.
+// per process, and completes its work in the last second of its run. The argument slowdown returns
+// the slowdown of job i when it shares a node with job j. CheckSharedRuns computes the rates
+// itself, second by second.
 func CheckSharedRuns(l *log.Log, slowdown func(i, j job.Index) float64) error {
 	jobsOn := map[[2]int64][]job.Index{} // jobs by node and second
 	if err := checkCores(l, jobsOn); err != nil {

@@ -57,7 +57,7 @@ func TestReferenceRuns(t *testing.T) {
 	require.Greater(t, ran, 20, "number of runs in the file")
 }
 
-// compare runs the jobs of r under the policy and compares the results.
+// compare runs the jobs of r under the policy and compares the results with those in r.
 func (r *referenceRun) compare(t *testing.T, policy string) {
 	knobs := map[string]string{}
 	if policy != "conservative" {

@@ -90,7 +90,7 @@ func TestSoakSlices(t *testing.T) {
 
 // requireInSlices checks that slices do not overlap and stay within their intervals. While
 // jobs are in the system, an overhead precedes each slice. Each job starts once and runs
-// only inside slices. If the knob non-type is off, these are slices of its own type.
+// only inside slices. With non-type=false, it runs only inside slices of its own type.
 func requireInSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	require.Empty(t, schedule.CheckLog(l, true))
 	v, err := c.Spec.Settings(c.Knobs)

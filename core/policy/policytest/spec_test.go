@@ -168,7 +168,7 @@ func TestKnobOfWrapperAndInner(t *testing.T) {
 	require.EqualError(t, err, `policy wrapper, knob inner.short-max: expected one of its knobs: inner, inner.slack, short-max, got "inner.short-max"`)
 	v, err := s.Settings(map[string]string{"inner.slack": "3"})
 	require.NoError(t, err)
-	in.New(v)()
+	in.Maker(v)()
 	require.Equal(t, policy.Values{"short-max": "600", "slack": "3"}, got)
 	v["short-max"] = "900"
 	own, is := inside.InnerValues(v)

@@ -89,10 +89,10 @@ func New(name string, knobs map[string]string) (sim.Policy, error) {
 	return s.New(v), nil
 }
 
-// Decisions returns a function that reads from a log how the policy selected sets of jobs. It
+// DecisionReader returns a function that reads from a log how the policy selected sets of jobs. It
 // returns nil for policies that do not select sets, and for invalid knobs. The policy itself or
 // its inner policy may select the sets.
-func Decisions(name string, knobs map[string]string) decision.Reader {
+func DecisionReader(name string, knobs map[string]string) decision.Reader {
 	if r := SlackRules(name, knobs); r != nil {
 		return func(l *log.Log, place int) decision.Description { return decision.Read(l, place, r) }
 	}

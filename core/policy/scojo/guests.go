@@ -8,11 +8,11 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// measureIdle computes the capacity that the current slice leaves to guests, that is, to jobs of
-// other types. It subtracts the running jobs and the planned starts of the slice's own type. A
-// policy that plans no starts leaves nothing while jobs of its type wait. measureIdle reports
-// whether anything can be left.
-func (s *Scojo) measureIdle(p *sim.Pass) bool {
+// measureGuestCapacity computes the capacity that the current slice leaves to guests, that is, to
+// jobs of other types. It subtracts the running jobs and the planned starts of the slice's own
+// type. A policy that plans no starts leaves nothing while jobs of its type wait.
+// measureGuestCapacity reports whether anything can be left.
+func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 	if p.Free() == 0 {
 		return false
 	}

@@ -82,8 +82,8 @@ func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	return -1
 }
 
-// updateBlocked records again, at the end of a slice, why the jobs wait that were blocked in this
-// slice.
+// updateBlocked is called at the end of a slice. It records again why the jobs wait that were
+// blocked in this slice.
 func (s *Scojo) updateBlocked(p *sim.Pass) {
 	for _, j := range s.blocked {
 		if len(p.Slots(j)) == 0 {

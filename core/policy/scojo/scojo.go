@@ -18,11 +18,11 @@ type Scojo struct {
 	next      job.Time            // start of the next interval
 	clockRuns bool                // whether the clock of the current slice's type runs, because its overhead is over
 
-	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, computed by measureIdle
+	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, computed by measureGuestCapacity
 	idle          *sim.Idle               // describes the slice while startGuests runs an inner policy; otherwise nil
-	blocked       []job.Index             // jobs that are due in the current slice but have no free nodes
+	blocked       []job.Index             // jobs that should start in the current slice but lack free nodes or other resources
 	awaiting      []job.Index             // jobs whose recorded reason to wait is AwaitsSlice
-	order         []job.Index             // buffer for suspendedJobs
+	suspended     []job.Index             // buffer for suspendedJobs
 }
 
 // typeView holds the view of one type of jobs and the policy that schedules them.
@@ -53,7 +53,7 @@ func (s *Scojo) Clone() sim.Policy {
 	}
 	c.slices, c.blocked = slices.Clone(s.slices), slices.Clone(s.blocked)
 	c.awaiting = slices.Clone(s.awaiting)
-	c.guestCapacity, c.order = policy.LeftoverCapacity{}, nil
+	c.guestCapacity, c.suspended = policy.LeftoverCapacity{}, nil
 	return &c
 }
 
@@ -93,13 +93,15 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 	} else if !s.clockRuns {
 		p.WakeAt(from)
 	}
-	s.schedule(p, changed)
+	s.runInnerPolicies(p, changed)
 	p.WakeAt(s.slices[0].to)
 }
 
-// schedule runs the inner policies.
-func (s *Scojo) schedule(p *sim.Pass, changed bool) {
-	own := classes // the class of the current slice; classes if no clock runs
+// runInnerPolicies runs the inner policy of the current slice. It then lets jobs of other types
+// resume or start as guests, or only passes events to their policies. The argument changed reports
+// whether anything but a requested wake has happened.
+func (s *Scojo) runInnerPolicies(p *sim.Pass, changed bool) {
+	own := classes // the class of the current slice, or the value classes, which is no class, if no clock runs
 	if s.clockRuns {
 		if changed {
 			s.reportProgress(p)
@@ -112,7 +114,7 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 			p.RepeatWakeAt(v.View)
 		}
 	}
-	guestsMayStart := s.clockRuns && s.nonType && changed && s.measureIdle(p)
+	guestsMayStart := s.clockRuns && s.nonType && changed && s.measureGuestCapacity(p)
 	if guestsMayStart {
 		s.resumeGuests(p)
 	}
@@ -193,17 +195,17 @@ func (s *Scojo) endSlice(p *sim.Pass) {
 // suspendedJobs returns the suspended jobs of class c in index order. The slice is valid until the
 // next call.
 func (s *Scojo) suspendedJobs(p *sim.Pass, c class) []job.Index {
-	s.order = s.order[:0]
+	s.suspended = s.suspended[:0]
 	for j := range p.Suspended() {
 		if s.Class(p.Job(j)) != c {
 			continue
 		}
-		i := len(s.order)
-		s.order = append(s.order, j)
-		for ; i > 0 && s.order[i-1] > j; i-- {
-			s.order[i] = s.order[i-1]
+		i := len(s.suspended)
+		s.suspended = append(s.suspended, j)
+		for ; i > 0 && s.suspended[i-1] > j; i-- {
+			s.suspended[i] = s.suspended[i-1]
 		}
-		s.order[i] = j
+		s.suspended[i] = j
 	}
-	return s.order
+	return s.suspended
 }

@@ -31,7 +31,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Slots:   true, // jobs are suspended between slices
 		Rounds:  true, // slices are whole seconds
 		Knobs:   inner.Knobs(knobs),
-		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
+		New:     func(v policy.Values) sim.Policy { return build(v, inner.Maker(v)) },
 		Check:   checkKnobs,
 
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {

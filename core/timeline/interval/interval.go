@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// block is the number of consecutive intervals that have a common entry in Set.lastEnd.
-const block = 64
+// blockLen is the number of consecutive intervals that have a common entry in Set.lastEnd.
+const blockLen = 64
 
 // Set is an immutable set of half-open intervals. They are numbered in order of their starts.
 type Set struct {
@@ -21,9 +21,9 @@ type Set struct {
 // New returns the set of intervals [from[i],to[i]). The argument from must be in ascending order.
 // The set keeps both slices, so the caller must not change them.
 func New(from, to []job.Time) Set {
-	s := Set{from: from, to: to, lastEnd: make([]job.Time, (len(from)+block-1)/block)}
+	s := Set{from: from, to: to, lastEnd: make([]job.Time, (len(from)+blockLen-1)/blockLen)}
 	for i, t := range to {
-		s.lastEnd[i/block] = max(s.lastEnd[i/block], t)
+		s.lastEnd[i/blockLen] = max(s.lastEnd[i/blockLen], t)
 	}
 	return s
 }
@@ -38,11 +38,11 @@ func (s *Set) CountBefore(t job.Time) int {
 func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		n := s.CountBefore(t1)
-		for lo := 0; lo < n; lo += block {
-			if s.lastEnd[lo/block] <= t0 {
+		for lo := 0; lo < n; lo += blockLen {
+			if s.lastEnd[lo/blockLen] <= t0 {
 				continue
 			}
-			for i := lo; i < min(lo+block, n); i++ {
+			for i := lo; i < min(lo+blockLen, n); i++ {
 				if s.to[i] > t0 && s.to[i] > s.from[i] && !yield(i) {
 					return
 				}

@@ -119,7 +119,7 @@ func (d *decoder) setField(r *draft, c column, text string) {
 	case resource:
 		r.more.Extra[c.index] = d.wholeNumber(c, text, 0, 1e18)
 	case textField:
-		*job.TextFields[c.index].Of(&r.more) = d.intern(d.name(c, text))
+		*job.TextFields[c.index].Pointer(&r.more) = d.intern(d.name(c, text))
 	case slnos:
 		r.more.SLnos = d.number(c, text, 0, job.MaxSlowdown)
 	case slcrs:

@@ -61,7 +61,7 @@ func newPlan(t *Table) *plan {
 			continue
 		}
 		for k := range has {
-			has[k] = has[k] || *job.TextFields[k].Of(m) != ""
+			has[k] = has[k] || *job.TextFields[k].Pointer(m) != ""
 		}
 		p.noLimit = p.noLimit || m.NoLimit
 		p.slnos = p.slnos || m.SLnos != 0
@@ -119,7 +119,7 @@ func (p *plan) appendCells(c []string, i int) []string {
 		m = &job.More{}
 	}
 	for _, w := range p.textFields {
-		c = append(c, *w.Of(m))
+		c = append(c, *w.Pointer(m))
 	}
 	if p.slnos {
 		c = append(c, formatNonZero(m.SLnos))

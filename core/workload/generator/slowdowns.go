@@ -102,7 +102,7 @@ func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 
 // draw returns the random slowdowns of one job or class.
 func (s *SlowdownDraw) draw() (t slowdownPair) {
-	t.nos = slowdown.Nos.At(s.source.Uniform(), s.source.Uniform())
-	t.crs = slowdown.Crs.At(s.source.Uniform(), s.source.Uniform())
+	t.nos = slowdown.Nos.Sample(s.source.Uniform(), s.source.Uniform())
+	t.crs = slowdown.Crs.Sample(s.source.Uniform(), s.source.Uniform())
 	return t
 }

@@ -45,7 +45,7 @@ func newCheck(q *protocol.Refute) (*check, error) {
 			return nil, err
 		}
 	}
-	script.Use(interp.Within(exercise.MaxSteps))
+	script.Use(interp.WithMaxSteps(exercise.MaxSteps))
 	defer script.Use(interp.New)
 	x.Run = exercise.Check(e, []byte(submission))
 	return x, nil

@@ -82,9 +82,9 @@ type Criterion uint8
 
 const (
 	NoCriterion Criterion = iota
-	Delay                 // Score.Late; O in the thesis
-	Skip                  // Score.Early
-	Use                   // Score.Used; U in the thesis
+	Delay                 // Score.Late: starts after the fair starts; O in the thesis
+	Skip                  // Score.Early: starts before the fair starts
+	Use                   // Score.Used: processors in use; U in the thesis
 )
 
 // Verdict records why a set is not selected. Limit is in seconds, summed over the jobs, for Delay

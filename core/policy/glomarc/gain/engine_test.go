@@ -71,7 +71,7 @@ func simulateEnds(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job
 	var claims startAll
-	put := func(j gain.Job, from, core int) {
+	addJob := func(j gain.Job, from, core int) { // places the job on the nodes beginning with number from
 		var slots cluster.Set
 		for n := range j.Nodes() {
 			for p := range j.PerNode {
@@ -82,10 +82,10 @@ func simulateEnds(t *rapid.T, g *gain.Group) (out []job.Time) {
 		jobs = append(jobs, job.Job{ID: fmt.Sprint(len(jobs)), Runtime: work, Request: job.Request{Estimate: work, Procs: j.Procs, More: &job.More{SLnos: j.Nos, SLcrs: j.Crs}}})
 		claims = append(claims, sim.Claim{PerNode: j.PerNode, Slots: slots})
 	}
-	put(g.Primary, 0, 0)
+	addJob(g.Primary, 0, 0)
 	from := 0
 	for i := range g.Matched {
-		put(g.Matched[i].Job, from, 1)
+		addJob(g.Matched[i].Job, from, 1)
 		from += g.Matched[i].Nodes()
 	}
 	cos := func(i, j job.Index) float64 {

@@ -18,8 +18,8 @@ type Job struct {
 	Left     float64 // T, work left: seconds that the job needs alone with one process on each node
 }
 
-// NewJob returns a job as it is before its start, with one process on each node. Its work left is
-// its estimate.
+// NewJob returns a job that has not started, with one process on each node. Its work left is its
+// estimate.
 func NewJob(q *job.Request) Job {
 	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
 	if q.More != nil {
@@ -57,8 +57,8 @@ type Limits struct {
 	MaxLonger       float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run after the primary
 }
 
-// Paper holds the limits of Zeng 2009, section 5.1.
-var Paper = Limits{MaxSlowdown: slowdown.Thesis.Four, MaxSelfSlowdown: slowdown.Thesis.Two, MaxLonger: 3000}
+// ThesisLimits holds the limits of Zeng 2009, section 5.1.
+var ThesisLimits = Limits{MaxSlowdown: slowdown.ThesisLimits.Four, MaxSelfSlowdown: slowdown.ThesisLimits.Two, MaxLonger: 3000}
 
 // PerNode returns the number of processes per node (PPN) of a job that runs alone on its nodes. The
 // argument cores is the number of cores of a node (Zeng 2009, formula 11).

@@ -24,11 +24,11 @@ func TestGain(t *testing.T) {
 	for _, c := range []struct {
 		name              string
 		group             gain.Group
-		to                []float64
-		slow              []float64
+		to                []float64 // end of each period
+		slow              []float64 // slowdown of the primary in each period
 		alone, used, gain float64
-		left              float64
-		rest              []float64
+		left              float64   // work left of the primary
+		rest              []float64 // work left of the matched jobs
 	}{
 		{"ends with a matched job", figure11(4000), []float64{1500, 3600}, []float64{1.2, 1.2}, 42000, 14400, 1.916667, 1000, []float64{0, 0}},
 		{"ends with the primary", figure11(2000), []float64{1500, 2400}, []float64{1.2, 1.2}, 30000, 9600, 2.125, 0, []float64{1000, 0}},
@@ -127,8 +127,8 @@ func TestPerNode(t *testing.T) {
 	for _, c := range []struct {
 		procs            int
 		nos, crs         float64
-		space, group     int
-		twoCores, single int
+		space, group     int // PPN on nodes of four cores: alone, and in a group
+		twoCores, single int // PPN alone on nodes of two cores and of one core
 	}{
 		{32, 1.0, 1.1, 4, 2, 2, 1},
 		{16, 1.05, 1.4, 2, 2, 2, 1},
@@ -138,17 +138,17 @@ func TestPerNode(t *testing.T) {
 		{22, 1.0, 1.1, 4, 2, 2, 1},
 	} {
 		j := gain.Job{Procs: c.procs, Nos: c.nos, Crs: c.crs}
-		require.Equal(t, c.space, gain.Paper.PerNode(j, 4), "%+v", c)
-		require.Equal(t, c.group, gain.Paper.SharedProcesses(j), "%+v", c)
-		require.Equal(t, c.twoCores, gain.Paper.PerNode(j, 2), "%+v", c)
-		require.Equal(t, c.single, gain.Paper.PerNode(j, 1), "%+v", c)
+		require.Equal(t, c.space, gain.ThesisLimits.PerNode(j, 4), "%+v", c)
+		require.Equal(t, c.group, gain.ThesisLimits.SharedProcesses(j), "%+v", c)
+		require.Equal(t, c.twoCores, gain.ThesisLimits.PerNode(j, 2), "%+v", c)
+		require.Equal(t, c.single, gain.ThesisLimits.PerNode(j, 1), "%+v", c)
 	}
 	for nos, want := range map[float64]bool{1.12: true, 1.2: true, 1.25: true, 1.26: false} {
 		j := gain.Job{Procs: 200, Nos: nos, Crs: 1.4}
-		require.Equal(t, want, gain.Paper.ToleratesTwoProcesses(j, 4), nos)
-		require.False(t, gain.Paper.ToleratesTwoProcesses(j, 1))
+		require.Equal(t, want, gain.ThesisLimits.ToleratesTwoProcesses(j, 4), nos)
+		require.False(t, gain.ThesisLimits.ToleratesTwoProcesses(j, 1))
 		j.Procs = 1
-		require.False(t, gain.Paper.ToleratesTwoProcesses(j, 4))
+		require.False(t, gain.ThesisLimits.ToleratesTwoProcesses(j, 4))
 	}
 	j := gain.Job{Procs: 9, PerNode: 4}
 	require.Equal(t, 3, j.Nodes())
@@ -199,6 +199,6 @@ func TestFitAcceptsLimits(t *testing.T) {
 	} {
 		g := gain.Group{Primary: gain.Job{Procs: 4, PerNode: 1, Left: 4000}, Matched: []gain.Member{
 			{Job: gain.Job{Procs: 2, PerNode: 1, Left: c.left}, Suffers: c.suffers, Causes: c.causes}}}
-		require.Equal(t, c.want, gain.Paper.Fit(&g, 0) == gain.Suited, "%+v", c)
+		require.Equal(t, c.want, gain.ThesisLimits.Fit(&g, 0) == gain.Suited, "%+v", c)
 	}
 }

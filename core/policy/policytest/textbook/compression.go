@@ -11,17 +11,17 @@ import (
 // Compression holds the knobs of PC and DC. PC uses only Order and Restart.
 type Compression struct {
 	Order            policy.Order
-	Restart          bool // whether to start the pass again from the first job after each move
+	Restart          bool // whether to try all jobs again, from the first one, after each move
 	OnlyEarlyEnd     bool // DC: whether to compress only when a job ends early
 	Protect          bool // DC: whether to first move jobs of higher priority earlier when a job is submitted
-	RestartOnArrival bool // DC with Protect: whether to start again from the first job after each move
+	RestartOnArrival bool // DC with Protect: whether to try all jobs again after each move
 	FixedLimit       bool // DC with Protect: whether to keep the limit unchanged after a move
 	MoveToLimit      bool // DC with Protect: whether to also move jobs to a start equal to the limit
 }
 
 // PC simulates conservative backfilling with prioritized compression. When a job ends
 // early, each planned job moves to its earliest start, in order of priority. With
-// Restart, the pass starts again from the first job after each move.
+// Restart, PC tries all jobs again after each move.
 func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &pc{emptyPlan(jobs), c})
 }

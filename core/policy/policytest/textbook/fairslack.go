@@ -240,7 +240,7 @@ func (f *fairSlack) choose(w *searchState, queue []int) []int {
 			}
 		}
 	}
-	return f.startsOf(w, queue, saved)
+	return f.startsOfBestSet(w, queue, saved)
 }
 
 // evaluate adds the job at queue position last to the parent set and computes the scores of the new
@@ -280,9 +280,9 @@ func (f *fairSlack) evaluate(w *searchState, queue []int, parent, last int) (c c
 	return c, true, true
 }
 
-// startsOf returns the jobs of the best saved set. If no set was saved, it returns
+// startsOfBestSet returns the jobs of the best saved set. If no set was saved, it returns
 // the jobs that conservative backfilling starts now.
-func (f *fairSlack) startsOf(w *searchState, queue []int, saved []candidateSet) (starts []int) {
+func (f *fairSlack) startsOfBestSet(w *searchState, queue []int, saved []candidateSet) (starts []int) {
 	if len(saved) == 0 {
 		_, planned := planQueue(w, nil, queue)
 		for _, j := range queue {

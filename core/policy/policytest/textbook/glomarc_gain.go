@@ -9,15 +9,15 @@ import (
 // member holds a job that is in a group or could join one, and its processes per node.
 type member struct{ job, perNode int }
 
-// nodesOf returns the number of nodes that a member occupies.
-func (m *sharedSim) nodesOf(p member) int {
+// nodeCount returns the number of nodes that a member occupies.
+func (m *sharedSim) nodeCount(p member) int {
 	return (m.simulation.jobs[p.job].Procs + p.perNode - 1) / p.perNode
 }
 
-// nodesOfAll returns the total number of nodes that the members of a set occupy.
-func (m *sharedSim) nodesOfAll(set []member) (n int) {
+// totalNodeCount returns the total number of nodes that the members of a set occupy.
+func (m *sharedSim) totalNodeCount(set []member) (n int) {
 	for _, p := range set {
-		n += m.nodesOf(p)
+		n += m.nodeCount(p)
 	}
 	return n
 }

@@ -22,7 +22,7 @@ func (m *sharedSim) freeNodes(c int) (out []int) {
 // case 2, the primary is placed on the nodes of the running matched jobs and then on free nodes.
 func (m *sharedSim) placement(c int, x *option) map[int][]int {
 	free, nodes := m.freeNodes(c), map[int][]int{}
-	order, primaryNodes := free, m.nodesOf(x.primary)
+	order, primaryNodes := free, m.nodeCount(x.primary)
 	switch x.caseNumber {
 	case 2:
 		order = nil
@@ -38,11 +38,11 @@ func (m *sharedSim) placement(c int, x *option) map[int][]int {
 		nodes[x.primary.job] = slices.Clone(free[:primaryNodes])
 	}
 	narrow := slices.Clone(x.matched)
-	slices.SortStableFunc(narrow, func(p, q member) int { return m.nodesOf(p) - m.nodesOf(q) })
+	slices.SortStableFunc(narrow, func(p, q member) int { return m.nodeCount(p) - m.nodeCount(q) })
 	from := 0
 	for _, p := range narrow {
-		nodes[p.job] = slices.Clone(order[from : from+m.nodesOf(p)])
-		from += m.nodesOf(p)
+		nodes[p.job] = slices.Clone(order[from : from+m.nodeCount(p)])
+		from += m.nodeCount(p)
 	}
 	return nodes
 }

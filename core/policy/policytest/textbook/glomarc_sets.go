@@ -64,11 +64,11 @@ func (m *sharedSim) newOption(f formation, set []member) option {
 // candidateSets returns the groups of a formation that have enough gain. It applies every
 // condition except fairness and free nodes.
 func (m *sharedSim) candidateSets(f formation) (kept []option) {
-	maxNodes := float64(m.nodesOf(f.primary))*(1+m.ExceedPrimary) + 1e-9
+	maxNodes := float64(m.nodeCount(f.primary))*(1+m.ExceedPrimary) + 1e-9
 	var required []member
 	if f.required >= 0 {
 		p := m.asMember(f.required)
-		if !m.suitable(f.primary, p) || float64(m.nodesOf(p)) > maxNodes {
+		if !m.suitable(f.primary, p) || float64(m.nodeCount(p)) > maxNodes {
 			return nil
 		}
 		required = []member{p}
@@ -89,7 +89,7 @@ func (m *sharedSim) candidateSets(f formation) (kept []option) {
 		return m.groupsByBlocks(f, required, suited, maxNodes)
 	}
 	for _, set := range sets {
-		if x := m.newOption(f, set); float64(m.nodesOfAll(set)) <= maxNodes && x.gain >= m.MinGain-1e-9 {
+		if x := m.newOption(f, set); float64(m.totalNodeCount(set)) <= maxNodes && x.gain >= m.MinGain-1e-9 {
 			kept = append(kept, x)
 		}
 	}
@@ -114,7 +114,7 @@ func (m *sharedSim) windowSets(required, list []member, maxNodes float64) (sets 
 	for from := range list {
 		set := slices.Clone(required)
 		for _, p := range list[from:] {
-			if float64(m.nodesOfAll(set)+m.nodesOf(p)) > maxNodes {
+			if float64(m.totalNodeCount(set)+m.nodeCount(p)) > maxNodes {
 				break
 			}
 			set = append(set, p)
@@ -178,7 +178,7 @@ func (m *sharedSim) enlargedGroups(f formation, kept []option, others []member, 
 	}
 	for _, p := range others {
 		set := append(slices.Clone(best.matched), p)
-		if float64(m.nodesOfAll(set)) > maxNodes {
+		if float64(m.totalNodeCount(set)) > maxNodes {
 			continue
 		}
 		if x := m.newOption(f, set); x.gain > best.gain+1e-9 {

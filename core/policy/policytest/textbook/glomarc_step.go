@@ -205,7 +205,7 @@ func (m *sharedSim) placeholderFor(x *option) *job.Job {
 
 // nodesNeeded returns the number of free nodes that option x needs.
 func (m *sharedSim) nodesNeeded(x *option) int {
-	own, others := m.nodesOf(x.primary), m.nodesOfAll(x.matched)
+	own, others := m.nodeCount(x.primary), m.totalNodeCount(x.matched)
 	switch x.caseNumber {
 	case 1:
 		return max(own, others)

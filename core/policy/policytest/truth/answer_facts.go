@@ -37,7 +37,7 @@ func (ac *AnswerChecker) requestText(q *job.Job) string {
 // only in the line "later".
 func (ac *AnswerChecker) factLines() []Line {
 	k, at := ac.answer.Job, ac.answer.At
-	request := &ac.c.Log.Jobs[k]
+	request := &ac.runCase.Log.Jobs[k]
 	out := []Line{{"state", ac.jobStatus()}}
 	var later []string
 	event := func(name string, t job.Time) {
@@ -49,7 +49,7 @@ func (ac *AnswerChecker) factLines() []Line {
 	}
 	event("submitted", request.Submit)
 	out = append(out, Line{"requests", ac.requestText(request)})
-	for i, r := range ac.c.Log.Machine.Resources {
+	for i, r := range ac.runCase.Log.Machine.Resources {
 		if n := request.Extra(i); n > 0 {
 			out = append(out, Line{r.Name, fmt.Sprint(n)})
 		}
@@ -59,9 +59,9 @@ func (ac *AnswerChecker) factLines() []Line {
 	}
 	if r := ac.starts[k]; r != nil {
 		event("started", r.At)
-		if procs := ac.c.Log.Alloc(k).Count(); r.At <= at {
+		if procs := ac.runCase.Log.Alloc(k).Count(); r.At <= at {
 			out = append(out, Line{"waited", fmt.Sprintf("%d s", r.At-request.Submit)})
-			if width := int(ac.c.Log.Layout(k).Procs); request.Speedup() != nil {
+			if width := int(ac.runCase.Log.Layout(k).Procs); request.Speedup() != nil {
 				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", procs)})
 			} else if width != request.Procs {
 				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", width)})

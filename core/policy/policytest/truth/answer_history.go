@@ -27,8 +27,8 @@ func (ac *AnswerChecker) reasonText(r *log.Record) string {
 func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 	ratio := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 3, 64) }
 	resource := "the processors"
-	if n := int(r.X); n > 0 && n <= len(ac.c.Log.Machine.Resources) {
-		resource = ac.c.Log.Machine.Resources[n-1].Name
+	if n := int(r.X); n > 0 && n <= len(ac.runCase.Log.Machine.Resources) {
+		resource = ac.runCase.Log.Machine.Resources[n-1].Name
 	}
 	return toSingular.Replace(strings.NewReplacer("{job}", "job "+ac.checker.jobID(r.Job), "{other}", "job "+ac.checker.jobID(r.Other), "{at}", fmt.Sprint(r.At), "{x}", fmt.Sprint(r.X),
 		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
@@ -56,7 +56,7 @@ func midSentence(s string) string {
 // withoutMiddle).
 func (ac *AnswerChecker) history() (past, later []Line) {
 	k, at := ac.answer.Job, ac.answer.At
-	q := &ac.c.Log.Jobs[k]
+	q := &ac.runCase.Log.Jobs[k]
 	submitted := Line{fmt.Sprint(q.Submit), "submitted; requests " + ac.requestText(q)}
 	var before, after []Line
 	for _, r := range ac.byJob[k] {
@@ -164,7 +164,7 @@ func formatRate(rate float64) string { return strconv.FormatFloat(rate, 'g', 3, 
 func (ac *AnswerChecker) endText(k job.Index) string {
 	state := &ac.finalStates[k]
 	switch early := state.estimatedEnd - state.end; {
-	case ac.c.Log.Jobs[k].Killed:
+	case ac.runCase.Log.Jobs[k].Killed:
 		return ": it was killed at the end of its estimate."
 	case early > 0:
 		return fmt.Sprintf(", %d s before its estimate.", early)
@@ -180,7 +180,7 @@ func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
 
 // sizeText returns the text for the final size of a job, from the numbers of the record.
 func (ac *AnswerChecker) sizeText(r *log.Record) string {
-	procs := ac.c.Log.Alloc(r.Job).Count()
+	procs := ac.runCase.Log.Alloc(r.Job).Count()
 	s := fmt.Sprintf(" %d processors", procs)
 	if procs > 1 {
 		s += "; the last one shortens its runtime by " + formatMicros(r.X)

@@ -35,7 +35,7 @@ func (ac *AnswerChecker) checkHolders() {
 	for _, k := range running[:len(answer.Holders)] {
 		s := fmt.Sprintf("Job %s holds %d processors", ac.checker.jobID(k), j.demand(k)[0])
 		if short > 0 {
-			s += fmt.Sprintf(" and %d of %s", j.demand(k)[short], ac.c.Log.Machine.Resources[short-1].Name)
+			s += fmt.Sprintf(" and %d of %s", j.demand(k)[short], ac.runCase.Log.Machine.Resources[short-1].Name)
 		}
 		if until(k) == sliceEnd {
 			s += fmt.Sprintf(" until the time slice ends at %d.", sliceEnd)
@@ -56,7 +56,7 @@ func (ac *AnswerChecker) checkOvertakers() {
 	}
 	var want []Line
 	for k, r := range ac.starts {
-		if k > int(answer.Job) && r != nil && r.At < until && r.At >= ac.c.Log.Jobs[answer.Job].Submit {
+		if k > int(answer.Job) && r != nil && r.At < until && r.At >= ac.runCase.Log.Jobs[answer.Job].Submit {
 			want = append(want, Line{"", fmt.Sprintf("At %d: ", r.At) + midSentence(ac.reasonText(r))})
 		}
 	}

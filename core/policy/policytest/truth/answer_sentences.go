@@ -72,7 +72,7 @@ func (ac *AnswerChecker) checkHeldBack() {
 		}
 	}
 	before := ac.checker.firstStart[a.Job] - 1
-	if ac.jobStatus() == "not submitted" || ac.jobStatus() == "waiting" || before < ac.c.Log.Jobs[a.Job].Submit {
+	if ac.jobStatus() == "not submitted" || ac.jobStatus() == "waiting" || before < ac.runCase.Log.Jobs[a.Job].Submit {
 		if text != "" {
 			ac.fail("held back: unexpected %q", text)
 		}

@@ -58,8 +58,8 @@ func (s *sentenceCheck) askedJobWaits(i int) bool {
 	return s.jobAt(i) == s.asked && s.isWaiting(s.asked)
 }
 
-// namesAskedOrHead reports whether submatch 1 names the job asked about, if that job waits, or the head of
-// the queue.
+// namesAskedOrHead reports whether submatch 1 names the head of the queue, or the job asked about
+// while that job waits.
 func (s *sentenceCheck) namesAskedOrHead() bool {
 	return s.askedJobWaits(1) || s.queueHead() == s.jobAt(1)
 }

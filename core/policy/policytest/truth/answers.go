@@ -26,7 +26,7 @@ type Line struct{ Name, Text string }
 // AnswerChecker checks answers about a log in which Check has found no errors. It recomputes each
 // number, job and time of each sentence for the time that the question asks about.
 type AnswerChecker struct {
-	c              *Case
+	runCase        *Case
 	checker        *checker
 	applied        int                        // number of records applied to the checker
 	finalStates    []jobState                 // by job, after the last record
@@ -43,7 +43,7 @@ type AnswerChecker struct {
 // NewAnswerChecker returns a checker for answers about the log. It counts in seen how often it
 // checks each sentence pattern.
 func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
-	x := &AnswerChecker{c: withInnerPolicy(c), sentenceCounts: seen, ids: map[string]job.Index{}, byTime: map[job.Time][]*log.Record{}}
+	x := &AnswerChecker{runCase: withInnerPolicy(c), sentenceCounts: seen, ids: map[string]job.Index{}, byTime: map[job.Time][]*log.Record{}}
 	runLog := c.Log
 	x.byJob, x.starts = make([][]*log.Record, len(runLog.Jobs)), make([]*log.Record, len(runLog.Jobs))
 	for k := range runLog.Jobs {
@@ -69,14 +69,14 @@ func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 
 // restart returns to the state before the first record.
 func (ac *AnswerChecker) restart() {
-	ac.checker = &checker{replay: newReplay(ac.c), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
+	ac.checker = &checker{replay: newReplay(ac.runCase), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
 	ac.applied = 0
 }
 
 // applyUntil applies all records up to a time.
 func (ac *AnswerChecker) applyUntil(until job.Time) {
-	for ; ac.applied < ac.c.Log.Len(); ac.applied++ {
-		r := ac.c.Log.Record(ac.applied)
+	for ; ac.applied < ac.runCase.Log.Len(); ac.applied++ {
+		r := ac.runCase.Log.Record(ac.applied)
 		if r.At > until {
 			break
 		}

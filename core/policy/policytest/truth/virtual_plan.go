@@ -138,8 +138,9 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// firstEndedAndAhead returns the first job of the type that ended now, as ended. It returns the
-// first job that ended or will end earlier than planned, as ahead.
+// firstEndedAndAhead returns two jobs of the type; each can be job.None. The result ended is the
+// first job that ended now. The result ahead is the first job that ended or will end earlier than
+// planned.
 func (c *checker) firstEndedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	ended, ahead = job.None, job.None
 	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}

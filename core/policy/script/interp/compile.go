@@ -17,8 +17,8 @@ import (
 // fileName is the name of the script in positions.
 const fileName = "script"
 
-// dialect selects the variant of Starlark that scripts use: it adds sets, while, and statements
-// outside functions.
+// dialect selects the variant of Starlark that scripts use. It adds sets and while loops. Outside
+// functions, it allows if, for and while statements, and assigning to a variable again.
 var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 
 // predeclared holds the names that a script may use in addition to the names of Starlark and of the

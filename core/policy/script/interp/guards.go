@@ -84,8 +84,8 @@ func addGuard(name string, g guard) {
 // meter counts the work of a script in one pass. It counts work that the interpreter does not count
 // as steps, such as copied values.
 type meter struct {
-	work  int // number of values that the script may still copy or compare in this pass
-	spent int // work and steps since the size of the state was last checked
+	workLeft int // number of values that the script may still copy or compare in this pass
+	spent    int // work and steps since the size of the state was last checked
 }
 
 // spend charges the script for an operation that copies or compares n values: it subtracts n + 1 from
@@ -94,15 +94,15 @@ func (m *meter) spend(n int) error {
 	if n < 0 {
 		n = 0
 	}
-	if m.work -= n + 1; m.work < 0 {
+	if m.workLeft -= n + 1; m.workLeft < 0 {
 		return fmt.Errorf("too much at once: one call of schedule may copy or compare at most %d values", maxWork)
 	}
 	m.spent += n + 1
 	return nil
 }
 
-// spendOn subtracts the elements of the arguments from the work that is left. If whole is set, it
-// also subtracts the elements that these elements contain, at every depth.
+// spendOn charges the script for the number of elements of the arguments. If whole is set, it also
+// counts the elements that these elements contain, at every depth.
 func (m *meter) spendOn(args starlark.Tuple, whole bool) error {
 	for _, v := range args {
 		n := starlark.Len(v)
@@ -110,7 +110,7 @@ func (m *meter) spendOn(args starlark.Tuple, whole bool) error {
 			n = len(s)
 		}
 		if whole {
-			n = countValues(v, m.work+1)
+			n = countValues(v, m.workLeft+1)
 		}
 		if err := m.spend(n); err != nil {
 			return err
@@ -157,7 +157,7 @@ var binaryWork = map[syntax.Token]func(m *meter, x, y starlark.Value) int{
 	syntax.PLUS: joinWork, syntax.MINUS: joinWork, syntax.PIPE: joinWork,
 	syntax.STAR: repeatWork,
 	syntax.PERCENT: func(m *meter, x, y starlark.Value) int {
-		return cappedProduct(1+textLen(x)/4, countValues(y, m.work+1))
+		return cappedProduct(1+textLen(x)/4, countValues(y, m.workLeft+1))
 	},
 	syntax.LTLT: func(*meter, starlark.Value, starlark.Value) int { return 0 },
 	syntax.IN:   searchWork, syntax.NOT_IN: searchWork,
@@ -173,7 +173,7 @@ func joinWork(_ *meter, x, y starlark.Value) int {
 func searchWork(m *meter, x, y starlark.Value) int {
 	switch y.(type) {
 	case *starlark.List, starlark.Tuple:
-		return cappedProduct(countValues(x, m.work+1), starlark.Len(y))
+		return cappedProduct(countValues(x, m.workLeft+1), starlark.Len(y))
 	}
 	return textLen(y)
 }
@@ -200,7 +200,7 @@ func compareWork(m *meter, x, y starlark.Value) int {
 	if starlark.Len(x) < 0 || starlark.Len(y) < 0 {
 		return 0
 	}
-	return min(countValues(x, m.work+1), countValues(y, m.work+1))
+	return min(countValues(x, m.workLeft+1), countValues(y, m.workLeft+1))
 }
 
 // cappedProduct returns x*y. If the product is larger than maxWork, it returns some number larger
@@ -348,10 +348,10 @@ func attribute(x starlark.Value, name string) (starlark.Value, error) {
 		own := max(0, starlark.Len(x), textLen(x))
 		n := own
 		for _, a := range args {
-			n += countValues(a, m.work+1)
+			n += countValues(a, m.workLeft+1)
 		}
 		for _, a := range kwargs {
-			n += countValues(a[1], m.work+1)
+			n += countValues(a[1], m.workLeft+1)
 		}
 		if name == "join" || name == "replace" || name == "format" {
 			n = cappedProduct(own+1, n+1)

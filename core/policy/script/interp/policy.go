@@ -38,11 +38,11 @@ const (
 
 // New returns the policy that a script implements. The argument set holds values for the knobs of
 // the script, such as "depth=2 strict=True". The error is a *script.Error.
-func New(source, set string) (script.Policy, error) { return Within(MaxSteps)(source, set) }
+func New(source, set string) (script.Policy, error) { return WithMaxSteps(MaxSteps)(source, set) }
 
-// Within returns an interpreter for scripts that may take at most maxSteps steps in one pass, and
-// at most maxSteps steps while they are loaded.
-func Within(maxSteps uint64) script.Interpreter {
+// WithMaxSteps returns an interpreter for scripts that may take at most maxSteps steps in one pass,
+// and at most maxSteps steps while they are loaded.
+func WithMaxSteps(maxSteps uint64) script.Interpreter {
 	return func(source, set string) (script.Policy, error) {
 		program, err := compile(source)
 		if err != nil {
@@ -96,7 +96,7 @@ func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, erro
 func (p *Policy) begin() {
 	p.thread.Steps = 0
 	p.thread.SetMaxExecutionSteps(p.maxSteps)
-	p.meter.work = maxWork
+	p.meter.workLeft = maxWork
 }
 
 // scriptError converts an error of the interpreter to an error with a position in the script.

@@ -29,8 +29,8 @@ func (v *profileValue) Hash() (uint32, error)                    { return 0, fmt
 func (v *profileValue) AttrNames() []string                      { return []string{"find", "release", "reserve"} }
 func (v *profileValue) Attr(name string) (starlark.Value, error) { return v.methods[name], nil }
 
-// now removes the past from the profile and returns the time of the pass.
-func (v *profileValue) now() job.Time {
+// trimToNow removes the past from the profile and returns the time of the pass.
+func (v *profileValue) trimToNow() job.Time {
 	now := v.policy.pass.pass.Now()
 	v.profile.Trim(now)
 	return now
@@ -40,11 +40,11 @@ func (v *profileValue) now() job.Time {
 // for its whole estimate.
 func (v *profileValue) find(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var j *jobValue
-	after := v.now()
+	after := v.trimToNow()
 	if err := starlark.UnpackArgs("find", args, kwargs, "job", &j, "after?", &after); err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt64(v.profile.Find(j.demand(), j.Estimate, max(after, v.now()))), v.spend()
+	return starlark.MakeInt64(v.profile.Find(j.demand(), j.Estimate, max(after, v.trimToNow()))), v.spend()
 }
 
 // reserve reserves the capacity that a job needs and returns the start of the reservation. The
@@ -55,7 +55,7 @@ func (v *profileValue) reserve(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	if err := starlark.UnpackArgs("reserve", args, kwargs, "job", &j, "at?", &at); err != nil {
 		return nil, err
 	}
-	now := v.now()
+	now := v.trimToNow()
 	switch {
 	case at == -1:
 		at = v.profile.Find(j.demand(), j.Estimate, now)
@@ -75,7 +75,7 @@ func (v *profileValue) release(args starlark.Tuple, kwargs []starlark.Tuple) (_ 
 	if err := starlark.UnpackArgs("release", args, kwargs, "job", &j, "start", &start, "since?", &since); err != nil {
 		return nil, err
 	}
-	if from, to := max(start, since, v.now()), start+j.Estimate; from < to {
+	if from, to := max(start, since, v.trimToNow()), start+j.Estimate; from < to {
 		defer func() {
 			if recover() != nil {
 				err = fmt.Errorf("release: expected a reservation of %s at %d, got a start without one", j, start)

@@ -299,7 +299,7 @@ func (j *jobValue) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// text returns the user of the job, or the type of the job, as the argument name selects.
+// text returns the user of the job or, for any other name, its application class.
 func (j *jobValue) text(name string) string {
 	switch {
 	case j.More == nil:

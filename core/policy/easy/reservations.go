@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Deep implements EASY with a number of reservations other than one. In each pass it plans the
-// first jobs of the queue that do not fit, and starts later jobs that fit around this plan
-// (Leinberger et al. 1999, section 3: a policy that "protects the top N").
-type Deep struct {
+// WithReservations implements EASY with a number of reservations other than one. In each pass it
+// plans the first jobs of the queue that do not fit, and starts later jobs that fit around this
+// plan (Leinberger et al. 1999, section 3: a policy that "protects the top N").
+type WithReservations struct {
 	queue         policy.Queue
 	backfillQueue *policy.Queue // an empty queue with the backfill order; nil if that is the queue order
 	releases      policy.Releases
@@ -20,9 +20,9 @@ type Deep struct {
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
-// newDeep returns a Deep with the given number of reservations. If depth is -1, every job gets one.
-func newDeep(order, backfillOrder policy.Order, depth int, c *chooser) *Deep {
-	d := &Deep{queue: policy.NewQueue(order), depth: depth, chooser: c}
+// newWithReservations returns a policy with depth reservations. If depth is -1, every job gets one.
+func newWithReservations(order, backfillOrder policy.Order, depth int, c *chooser) *WithReservations {
+	d := &WithReservations{queue: policy.NewQueue(order), depth: depth, chooser: c}
 	if backfillOrder != order {
 		q := policy.NewQueue(backfillOrder)
 		d.backfillQueue = &q
@@ -30,13 +30,13 @@ func newDeep(order, backfillOrder policy.Order, depth int, c *chooser) *Deep {
 	return d
 }
 
-func (d *Deep) Clone() sim.Policy {
+func (d *WithReservations) Clone() sim.Policy {
 	c := *d
 	c.queue, c.releases, c.plan, c.chooser = d.queue.Clone(), d.releases.Clone(), nil, d.chooser.clone()
 	return &c
 }
 
-func (d *Deep) Schedule(p *sim.Pass) {
+func (d *WithReservations) Schedule(p *sim.Pass) {
 	d.releases.Update(p)
 	d.queue.AddSubmitted(p)
 	if p.Free() == 0 {
@@ -64,7 +64,7 @@ func (d *Deep) Schedule(p *sim.Pass) {
 }
 
 // backfillChosen backfills the candidates in the order in which the chooser selects them.
-func (d *Deep) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
+func (d *WithReservations) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
 	free := policy.FreeCapacity(p)
 	mayStart := func(x *policy.Entry) bool { return d.fitsPlan(p, x) }
 	d.chooser.startSelected(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
@@ -76,7 +76,7 @@ func (d *Deep) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
 }
 
 // startReason returns why the waiting job j may start.
-func (d *Deep) startReason(p *sim.Pass, j job.Index) log.Reason {
+func (d *WithReservations) startReason(p *sim.Pass, j job.Index) log.Reason {
 	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
 	switch {
 	case d.queue.Entries[0].Job == j:
@@ -88,12 +88,12 @@ func (d *Deep) startReason(p *sim.Pass, j job.Index) log.Reason {
 }
 
 // fitsPlan reports whether x can start now without delaying the jobs with reservations.
-func (d *Deep) fitsPlan(p *sim.Pass, x *policy.Entry) bool {
+func (d *WithReservations) fitsPlan(p *sim.Pass, x *policy.Entry) bool {
 	return d.plan.Fits(x.Demand(p), x.Estimate, p.Now())
 }
 
 // planRunning resets the plan so that it contains only the running jobs and the outages.
-func (d *Deep) planRunning(p *sim.Pass) {
+func (d *WithReservations) planRunning(p *sim.Pass) {
 	if d.plan == nil {
 		d.plan = profile.Of(p.Machine())
 	}
@@ -105,7 +105,7 @@ func (d *Deep) planRunning(p *sim.Pass) {
 
 // reserve walks the queue and starts the jobs that can start now. It gives reservations to
 // the first depth jobs that cannot, and returns the jobs behind the last reservation.
-func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
+func (d *WithReservations) reserve(p *sim.Pass) []policy.Entry {
 	left := d.depth
 	queue := append([]policy.Entry(nil), d.queue.Entries...)
 	for i, x := range queue {
@@ -123,7 +123,7 @@ func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
 }
 
 // start starts x and adds it to the plan. It returns false if the machine refuses.
-func (d *Deep) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
+func (d *WithReservations) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
 		return false
 	}
