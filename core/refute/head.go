@@ -23,8 +23,9 @@ import (
 // starts (Mu'alem and Feitelson 2001, section 2). It is computed when a job becomes the head, and
 // again when a job ahead of it starts.
 
-// eachPass calls yield for each pass of a run, with the head of the queue, or job.None, and the
-// waiting jobs in queue order.
+// eachPass calls yield for each pass of a run. A pass is a call of the policy. The argument queue
+// holds the jobs that wait before the pass, in queue order. The argument head is the first of these
+// that the policy does not start, or job.None if it starts all of them.
 func (t *trial) eachPass(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
 	key := queueKey(t.subjects[subjectA].Order)
 	for _, at := range r.passes {

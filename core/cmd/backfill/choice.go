@@ -118,7 +118,7 @@ func (s *setFlag) Set(text string) error {
 	return err
 }
 
-// withEntry returns the map m with the key set to the value. The map can be nil.
+// withEntry sets a key of map m to a value and returns the map. If m is nil, it returns a new map.
 func withEntry(m map[string]string, key, value string) map[string]string {
 	if m == nil {
 		m = map[string]string{}

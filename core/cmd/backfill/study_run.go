@@ -49,7 +49,8 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	}
 }
 
-// storeKey returns the line that identifies a run in the store. It contains no results.
+// storeKey returns a storedRun with the key and the names of a run, but without results. The store
+// finds the results by it.
 func (r *studyRuns) storeKey(s experiment.Source, name string) storedRun {
 	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
 }

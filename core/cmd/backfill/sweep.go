@@ -212,7 +212,8 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	return out
 }
 
-// storeKey returns the line that identifies a run in the store. It contains no results.
+// storeKey returns a storedRun with the key and the names of a run, but without results. The store
+// finds the results by it.
 func (r *sweepRuns) storeKey(group, policy int) storedRun {
 	g := r.d.Group(group)
 	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}
