@@ -66,7 +66,7 @@ func (c *Claim) entry(t *tables) (Entry, error) {
 		r := Interpretation{Name: v.Name}
 		var verdicts []Verdict
 		for k := range v.Parts {
-			found, err := v.Parts[k].find(t)
+			found, err := v.Parts[k].evaluate(t)
 			if err != nil {
 				return e, err
 			}

@@ -29,8 +29,8 @@ var calculations = map[string]func() ([]float64, error){
 	"group-gain":    groupGain,
 	"slowdown-bins": slowdownBins,
 	"grown-sizes":   grownSizes,
-	"convex":        convex,
-	"overhead":      overhead,
+	"convex":        countIncreases,
+	"overhead":      sliceOverhead,
 }
 
 // checkCalculation compares the values of a calculation with the values in the paper. It rounds both
@@ -152,10 +152,10 @@ func grownSizes() (out []float64, err error) {
 	return out, nil
 }
 
-// convex returns how often the runtime, or the runtime saved, increases when a job gets one more
+// countIncreases returns how often the runtime, or the runtime saved, increases when a job gets one more
 // processor. It tries Downey's speedups with A from 1 to 100 and sigma from 0 to 2, up to 300
 // processors.
-func convex() ([]float64, error) {
+func countIncreases() ([]float64, error) {
 	rises := 0.0
 	for a := 1.0; a < 100; a *= 1.3 {
 		for sigma := 0.0; sigma <= 2; sigma += 0.1 {
@@ -173,9 +173,9 @@ func convex() ([]float64, error) {
 	return []float64{rises}, nil
 }
 
-// overhead returns the percentage of each hour that is lost if the machine switches slices three
+// sliceOverhead returns the percentage of each hour that is lost if the machine switches slices three
 // times and each switch costs 60 s.
-func overhead() ([]float64, error) {
+func sliceOverhead() ([]float64, error) {
 	spec, err := registry.Find("scojo-pect")
 	if err != nil {
 		return nil, err

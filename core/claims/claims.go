@@ -110,7 +110,7 @@ func Papers() (out []*Paper, err error) {
 				return nil, fmt.Errorf("claim %s: expected at least one part with evidence, got none", c.ID)
 			}
 			for k := range c.Variants {
-				if err := c.Variants[k].fill(c.Parts); err != nil {
+				if err := c.Variants[k].makeParts(c.Parts); err != nil {
 					return nil, fmt.Errorf("claim %s, interpretation %s: %w", c.ID, c.Variants[k].Name, err)
 				}
 			}
@@ -120,9 +120,9 @@ func Papers() (out []*Paper, err error) {
 	return out, nil
 }
 
-// fill makes the parts of a variant that sets Row or Change. It copies the given default parts and
+// makeParts makes the parts of a variant that sets Row or Change. It copies the given default parts and
 // replaces their rows.
-func (v *Variant) fill(parts []Part) error {
+func (v *Variant) makeParts(parts []Part) error {
 	set := 0
 	for _, has := range []bool{v.Row != "", v.Change != "", v.Parts != nil} {
 		if has {
@@ -163,17 +163,17 @@ func (c *Claim) interpretations() []Variant {
 }
 
 // Studies returns the names of the studies that the claim uses, in order of first use.
-func (c *Claim) Studies() []string { return c.collect(func(p *Part) string { return p.Study }) }
+func (c *Claim) Studies() []string { return c.collectNames(func(p *Part) string { return p.Study }) }
 
 // lessons returns the names of the lessons whose scenarios the claim uses as examples.
-func (c *Claim) lessons() []string { return c.collect(func(p *Part) string { return p.Lesson }) }
+func (c *Claim) lessons() []string { return c.collectNames(func(p *Part) string { return p.Lesson }) }
 
 // figures returns the names of the worked figures that the claim uses.
-func (c *Claim) figures() []string { return c.collect(func(p *Part) string { return p.Figure }) }
+func (c *Claim) figures() []string { return c.collectNames(func(p *Part) string { return p.Figure }) }
 
-// collect calls name for each part of the claim. It returns the results without empty texts and
+// collectNames calls name for each part of the claim. It returns the results without empty texts and
 // duplicates.
-func (c *Claim) collect(name func(*Part) string) (out []string) {
+func (c *Claim) collectNames(name func(*Part) string) (out []string) {
 	for _, v := range c.interpretations() {
 		for i := range v.Parts {
 			if x := name(&v.Parts[i]); x != "" && !slices.Contains(out, x) {

@@ -93,7 +93,7 @@ func TestNamedTestsExist(t *testing.T) {
 	n := 0
 	for _, p := range papers {
 		for _, c := range p.Claims {
-			for _, name := range c.collect(func(p *Part) string { return p.Test }) {
+			for _, name := range c.collectNames(func(p *Part) string { return p.Test }) {
 				require.True(t, names[name], "%s: no test %s", c.ID, name)
 				n++
 			}
@@ -132,17 +132,17 @@ func TestRules(t *testing.T) {
 func TestVariantsOfRows(t *testing.T) {
 	parts := []Part{{Label: "gain", Study: "x", Rows: []string{"light, FCFS: 2 over 1", "heavy, FCFS: 2 over 1"}, Columns: []string{"wait, %"}}}
 	v := Variant{Change: "sigma 0"}
-	require.NoError(t, v.fill(parts))
+	require.NoError(t, v.makeParts(parts))
 	require.Equal(t, []string{"light, FCFS, sigma 0: 2 over 1", "heavy, FCFS, sigma 0: 2 over 1"}, v.Parts[0].Rows)
 	require.Equal(t, "gain, light, FCFS: 2 over 1", v.Parts[0].cellLabel(v.Parts[0].Rows[0], "wait, %"))
 	v = Variant{Row: "another"}
-	require.NoError(t, v.fill(parts))
+	require.NoError(t, v.makeParts(parts))
 	require.Equal(t, []string{"another"}, v.Parts[0].Rows)
 
 	known := &tables{open: storedTable, read: map[string]*table{}}
 	v = Variant{Change: "no change"}
-	require.NoError(t, v.fill([]Part{{Study: "wu-alpha-steps", Rows: []string{"light, FCFS: 1.2 over 0.5"}, Columns: []string{"AWT, %"}, Rule: Rule{Within: []float64{0, 1}}}}))
-	_, err := v.Parts[0].find(known)
+	require.NoError(t, v.makeParts([]Part{{Study: "wu-alpha-steps", Rows: []string{"light, FCFS: 1.2 over 0.5"}, Columns: []string{"AWT, %"}, Rule: Rule{Within: []float64{0, 1}}}}))
+	_, err := v.Parts[0].evaluate(known)
 	require.ErrorContains(t, err, `expected a row of its table, got "light, FCFS, no change: 1.2 over 0.5"`)
 
 	for want, bad := range map[string]struct {
@@ -155,7 +155,7 @@ func TestVariantsOfRows(t *testing.T) {
 		`without than, got "gain"`:                     {Variant{Row: "a"}, Part{Label: "gain", Study: "x", Rows: []string{"b"}, Than: &Cell{}}},
 		`expected parts with rows of a study`:          {Variant{Change: "b"}, Part{Calculation: "overhead"}},
 	} {
-		require.ErrorContains(t, bad.v.fill([]Part{bad.part}), want)
+		require.ErrorContains(t, bad.v.makeParts([]Part{bad.part}), want)
 	}
 }
 
@@ -174,10 +174,10 @@ func TestCombine(t *testing.T) {
 
 // TestMost checks the verdict on a claim about most of several values.
 func TestMost(t *testing.T) {
-	require.Equal(t, Holds, most([]Verdict{Holds, Holds, No}))
-	require.Equal(t, Undecided, most([]Verdict{Holds, No}))
-	require.Equal(t, Undecided, most([]Verdict{Holds, Undecided, Undecided}))
-	require.Equal(t, No, most([]Verdict{No, No, Undecided}))
+	require.Equal(t, Holds, majority([]Verdict{Holds, Holds, No}))
+	require.Equal(t, Undecided, majority([]Verdict{Holds, No}))
+	require.Equal(t, Undecided, majority([]Verdict{Holds, Undecided, Undecided}))
+	require.Equal(t, No, majority([]Verdict{No, No, Undecided}))
 }
 
 // TestChanges checks that a changed table shows in the verdicts and values, and that unknown rows are

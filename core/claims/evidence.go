@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// find computes the values of a part and returns them with their verdicts.
-func (p *Part) find(t *tables) ([]Finding, error) {
+// evaluate computes the values of a part and returns them with their verdicts.
+func (p *Part) evaluate(t *tables) ([]Finding, error) {
 	switch {
 	case p.Study != "":
 		x, err := t.find(p.Study)
@@ -58,7 +58,7 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 				if err != nil {
 					return nil, err
 				}
-				v = minus(v, other)
+				v = subtract(v, other)
 			}
 			n := i*len(p.Columns) + k
 			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
@@ -74,9 +74,9 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	return out, nil
 }
 
-// minus returns a - b. The half widths of the intervals add up, so the result is never too narrow,
+// subtract returns a - b. The half widths of the intervals add up, so the result is never too narrow,
 // for paired as well as for independent samples.
-func minus(a, b stats.Interval) stats.Interval {
+func subtract(a, b stats.Interval) stats.Interval {
 	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
 	if half := a.HalfWidth() + b.HalfWidth(); !math.IsNaN(half) {
 		out.Low, out.High = out.Mean-half, out.Mean+half
@@ -122,7 +122,7 @@ func (p *Part) summary(cells []Finding) Finding {
 	}
 	verdict := combine(verdicts)
 	if p.Most {
-		verdict = most(verdicts)
+		verdict = majority(verdicts)
 	}
 	return Finding{p.label(), fmt.Sprintf("%d of %d values hold, from %s to %s", holds, len(cells), cells[low].Text, cells[high].Text), stats.Interval{}, verdict}
 }

@@ -117,13 +117,13 @@ func (c *Claim) sources() string {
 	for _, name := range c.figures() {
 		fmt.Fprintf(&s, "- `backfill study %s`: [table](../public/studies/%s.csv)\n", name, name)
 	}
-	if calculations := c.collect(func(p *Part) string { return p.Calculation }); len(calculations)+len(c.lessons()) > 0 {
+	if calculations := c.collectNames(func(p *Part) string { return p.Calculation }); len(calculations)+len(c.lessons()) > 0 {
 		s.WriteString("- `backfill claims`, which runs the example or computes the formula anew\n")
 	}
-	for _, name := range c.collect(func(p *Part) string { return p.Test }) {
+	for _, name := range c.collectNames(func(p *Part) string { return p.Test }) {
 		fmt.Fprintf(&s, "- `go test ./core/... -run %s`\n", name)
 	}
-	for _, words := range c.collect(func(p *Part) string { return p.Benchmark }) {
+	for _, words := range c.collectNames(func(p *Part) string { return p.Benchmark }) {
 		fmt.Fprintf(&s, "- `go test %s -run NONE`\n", words)
 	}
 	return s.String()

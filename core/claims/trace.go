@@ -41,7 +41,7 @@ func (p *Part) checkTraces(t *table) (Finding, error) {
 		}
 		return Finding{p.label(), text + p.Rule.paperText(0), v, p.Rule.judge(v, 0)}, nil
 	case overAll, overMost:
-		return p.count(t, rows)
+		return p.countTraces(t, rows)
 	}
 	if p.Traces == lowest {
 		return p.lowestTrace(t)
@@ -81,9 +81,9 @@ func (p *Part) traceValue(t *table, row string) (float64, error) {
 	return 100 * float64(worse) / float64(len(p.Columns)), nil
 }
 
-// count returns a finding with the number of traces on which the rule holds for all columns. It
+// countTraces returns a finding with the number of traces on which the rule holds for all columns. It
 // leaves out traces without a value.
-func (p *Part) count(t *table, rows []string) (Finding, error) {
+func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 	holds, n := 0, 0
 	var others []string
 	for _, row := range rows {

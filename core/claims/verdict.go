@@ -107,8 +107,8 @@ func combine(parts []Verdict) Verdict {
 	return Undecided
 }
 
-// most returns Holds if more than half of the verdicts are Holds.
-func most(parts []Verdict) Verdict {
+// majority returns Holds if more than half of the verdicts are Holds.
+func majority(parts []Verdict) Verdict {
 	holds, no := 0, 0
 	for _, v := range parts {
 		switch v {

@@ -62,9 +62,9 @@ type Scale struct {
 	Seconds       bool     // whether the value is a duration in seconds
 }
 
-// Mean reports how to colour a pixel that several jobs share. If it returns true, the pixel gets
+// UsesMean reports how to colour a pixel that several jobs share. If it returns true, the pixel gets
 // the colour of the mean class; otherwise, the colour of the most frequent class.
-func (s *Scale) Mean() bool { return s.Palette != Hues }
+func (s *Scale) UsesMean() bool { return s.Palette != Hues }
 
 // Classification holds a scale, and the class of every job in every run.
 type Classification struct {
@@ -73,9 +73,9 @@ type Classification struct {
 	Value   func(run int, j job.Index) float64 // returns the value that determines the class; NaN if unknown
 }
 
-// New classifies the jobs of all runs by a kind. The kind Difference compares each run with
+// Classify classifies the jobs of all runs by a kind. The kind Difference compares each run with
 // runs[base]. New returns nil if the kind is unknown.
-func New(kind string, runs []Run, base int) *Classification {
+func Classify(kind string, runs []Run, base int) *Classification {
 	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
 	var s *Classification
 	switch kind {

@@ -34,7 +34,7 @@ func twoRuns() []colour.Run {
 
 // classes returns the class label of each job of a run.
 func classes(t *testing.T, kind string, run int) (out []string) {
-	s := colour.New(kind, twoRuns(), 0)
+	s := colour.Classify(kind, twoRuns(), 0)
 	require.NotNil(t, s)
 	require.Equal(t, kind, s.Kind)
 	require.NotEmpty(t, s.Title)
@@ -56,16 +56,16 @@ func TestClasses(t *testing.T) {
 	require.Equal(t, []string{"first in its queue", "backfilled", "moved earlier"}, classes(t, colour.StartReason, 1))
 	require.Equal(t, []string{"same", "same", "same"}, classes(t, colour.Difference, 0))
 	require.Equal(t, []string{"same", "over 20 s later", "up to 10 s earlier"}, classes(t, colour.Difference, 1))
-	require.Nil(t, colour.New("job", twoRuns(), 0))
+	require.Nil(t, colour.Classify("job", twoRuns(), 0))
 }
 
 // TestDifferenceIsFromTheBase checks that differences and sentences refer to the base run.
 func TestDifferenceIsFromTheBase(t *testing.T) {
-	s := colour.New(colour.Difference, twoRuns(), 1)
+	s := colour.Classify(colour.Difference, twoRuns(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
 	require.Equal(t, "starts {} earlier than under Other", s.Sentences[0])
 	require.Equal(t, 0, s.ColourIndexes[s.Classes[0][1]])
-	require.Equal(t, "EASY", colour.New(colour.Difference, twoRuns(), -7).Sentences[1][len("starts at the same time as under "):], "an invalid base index means the first run")
+	require.Equal(t, "EASY", colour.Classify(colour.Difference, twoRuns(), -7).Sentences[1][len("starts at the same time as under "):], "an invalid base index means the first run")
 }
 
 // TestManyNames checks that the most frequent names come first, and that all names after the
@@ -79,7 +79,7 @@ func TestManyNames(t *testing.T) {
 			l.Jobs = append(l.Jobs, job.Job{Request: job.Request{More: &job.More{User: string(rune('A' + i))}}})
 		}
 	}
-	s := colour.New(colour.User, runs[:1], 0)
+	s := colour.Classify(colour.User, runs[:1], 0)
 	require.Equal(t, []string{"I", "R", "[" /* after Z */, "H", "Q", "Z", "G", "others"}, s.Labels)
 	require.Equal(t, "others", s.Labels[s.Classes[0][0]])
 }
@@ -94,7 +94,7 @@ func TestLongerWaitsGetHigherClasses(t *testing.T) {
 		for j, at := range starts {
 			ends[j] = log.Outcome{Start: at, Finish: at + 1}
 		}
-		s := colour.New(colour.Wait, []colour.Run{{Log: l, Outcomes: ends}}, 0)
+		s := colour.Classify(colour.Wait, []colour.Run{{Log: l, Outcomes: ends}}, 0)
 		for i, a := range starts {
 			require.Equal(t, a == 0, s.Classes[0][i] == 0)
 			for k, b := range starts {

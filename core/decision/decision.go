@@ -86,7 +86,7 @@ func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	d.readSearch(first, choice)
 	if len(d.Saved) > 0 {
 		for goal := range d.Picks {
-			d.Picks[goal] = d.pick(&rules.Goals[goal])
+			d.Picks[goal] = d.applyGoal(&rules.Goals[goal])
 		}
 	}
 	return d
@@ -179,8 +179,8 @@ type Pick struct {
 	Verdicts []rule.Verdict // by saved set: the condition for which the goal rejects the set, if any
 }
 
-// pick applies the rule r of a goal to the saved sets.
-func (d *Decision) pick(r *rule.Ranges) (p Pick) {
+// applyGoal applies the rule r of a goal to the saved sets.
+func (d *Decision) applyGoal(r *rule.Ranges) (p Pick) {
 	p.First, p.Taken, p.Verdicts = r.Explain(d.Scores, len(d.Queue))
 	return p
 }

@@ -37,7 +37,7 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	machine := Decision{log: d.log, Free: d.capacity()}
 	for j := range onProcessors {
 		if onProcessors[j] {
-			machine.take(job.Index(j), 1)
+			machine.subtractDemand(job.Index(j), 1)
 		}
 	}
 	if d.resumesPreempted(place, preempted) {

@@ -19,12 +19,12 @@ func (d *Decision) readState(place int) {
 		case r.Kind == log.Fair && r.View == d.Host:
 			hostQueue = append(hostQueue, Waiter{Job: r.Job, Fair: r.X})
 		case r.Kind == log.Start && ownJobs[r.Job]:
-			d.take(r.Job, 1)
+			d.subtractDemand(r.Job, 1)
 			d.Queue = removeWaiter(d.Queue, r.Job)
 		case r.Kind == log.Start:
 			hostQueue = removeWaiter(hostQueue, r.Job)
 		case r.Kind == log.Finish && ownJobs[r.Job]:
-			d.take(r.Job, -1)
+			d.subtractDemand(r.Job, -1)
 		}
 	}
 	if d.Queue = append(d.Queue, hostQueue...); d.Host == 0 {
@@ -64,13 +64,13 @@ func removeWaiter(queue []Waiter, j job.Index) []Waiter {
 // waits until the jobs of other virtual machines release them.
 func (d *Decision) reserveFirst() {
 	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
-		d.take(d.Queue[0].Job, 1)
+		d.subtractDemand(d.Queue[0].Job, 1)
 		d.Queue = d.Queue[1:]
 	}
 }
 
-// take subtracts the demand of job j from the free resources. It adds the demand if times is -1.
-func (d *Decision) take(j job.Index, times int64) {
+// subtractDemand subtracts the demand of job j from the free resources. It adds the demand if times is -1.
+func (d *Decision) subtractDemand(j job.Index, times int64) {
 	for k := range d.Free {
 		d.Free[k] -= times * d.demand(j, k)
 	}

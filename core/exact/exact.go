@@ -55,13 +55,13 @@ func Log(x float64) float64 {
 	if x == 0 {
 		return math.Inf(-1)
 	}
-	m, k := split(x)
+	m, k := mantissaAndExponent(x)
 	s := (m - 1) / (m + 1)
 	return float64(k*ln2High) + (float64(2*s) + (logTail(s) + float64(k*ln2Low)))
 }
 
-// split returns m and k with x = m 2^k, where m is between sqrt(1/2) and sqrt(2).
-func split(x float64) (m, k float64) {
+// mantissaAndExponent returns m and k with x = m 2^k, where m is between sqrt(1/2) and sqrt(2).
+func mantissaAndExponent(x float64) (m, k float64) {
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {
 		m, e = 2*m, e-1
@@ -81,7 +81,7 @@ func logTail(s float64) float64 {
 
 // logPair returns ln x as the sum of two numbers. The sum has a precision of about 60 bits.
 func logPair(x float64) (high, low float64) {
-	m, k := split(x)
+	m, k := mantissaAndExponent(x)
 	f := m - 1
 	d := 2 + f
 	s := f / d

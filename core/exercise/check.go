@@ -31,9 +31,9 @@ func Check(e *Exercise, submission []byte) *Run {
 	var err error
 	switch {
 	case len(strings.TrimSpace(string(submission))) == 0:
-		err = fmt.Errorf("expected a %s, got an empty file", r.what())
+		err = fmt.Errorf("expected a %s, got an empty file", r.submissionNoun())
 	case !utf8.Valid(submission):
-		err = fmt.Errorf("expected a %s as UTF-8 text, got other bytes", r.what())
+		err = fmt.Errorf("expected a %s as UTF-8 text, got other bytes", r.submissionNoun())
 	case e.Kind == Policy:
 		r.policy, err = scriptSubject(string(submission))
 	default:
@@ -45,8 +45,8 @@ func Check(e *Exercise, submission []byte) *Run {
 	return r
 }
 
-// what returns what a student must submit, in words.
-func (r *Run) what() string {
+// submissionNoun returns what a student must submit, in words.
+func (r *Run) submissionNoun() string {
 	if r.e.Kind == Policy {
 		return "script"
 	}
@@ -151,7 +151,7 @@ func (r *Run) stepPolicy(budget int) (err error) {
 	if r.search == nil {
 		c := r.e.config(check.Goals...)
 		c.A, c.Tries = r.policy, check.Tries
-		if r.search, err = refute.New(c); err != nil {
+		if r.search, err = refute.NewSearch(c); err != nil {
 			return err
 		}
 	}

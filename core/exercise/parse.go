@@ -63,7 +63,7 @@ func (r *reader) field(name string, v raw.Value) bool {
 	case "script":
 		r.Rows(v, at, maxLines, "lines", func(at place, v raw.Value) { r.e.Script += r.LongText(v, at) + "\n" })
 	case "policies":
-		r.List(v, at, func(row int, v raw.Value) { r.policy(v, at.Of(fmt.Sprintf("row %d", row))) })
+		r.List(v, at, func(row int, v raw.Value) { r.policy(v, at.Field(fmt.Sprintf("row %d", row))) })
 	case "checks":
 		r.Rows(v, at, maxChecks, "checks", func(at place, v raw.Value) { r.check(v, at) })
 	case "limits":
@@ -80,11 +80,11 @@ func (r *reader) policy(v raw.Value, at place) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			p.Name = r.ShortText(v, at.Of(name))
+			p.Name = r.ShortText(v, at.Field(name))
 		case "knobs":
 			p.Knobs = map[string]string{}
-			r.Object(v, at.Of(name), func(knob string, v raw.Value) bool {
-				p.Knobs[knob] = r.ShortText(v, at.Of(knob))
+			r.Object(v, at.Field(name), func(knob string, v raw.Value) bool {
+				p.Knobs[knob] = r.ShortText(v, at.Field(knob))
 				return true
 			})
 		default:
@@ -107,12 +107,12 @@ func (r *reader) policy(v raw.Value, at place) {
 func (r *reader) check(v raw.Value, at place) {
 	c := Requirement{Tries: DefaultTries}
 	r.Object(v, at, func(name string, v raw.Value) bool {
-		at := at.Of(name)
+		at := at.Field(name)
 		switch name {
 		case "text":
 			c.Text = r.LongText(v, at)
 		case "goals":
-			r.List(v, at, func(row int, v raw.Value) { c.Goals = append(c.Goals, r.goal(v, at.Of(fmt.Sprintf("row %d", row)))) })
+			r.List(v, at, func(row int, v raw.Value) { c.Goals = append(c.Goals, r.goal(v, at.Field(fmt.Sprintf("row %d", row)))) })
 		case "tries":
 			c.Tries = int(r.WholeNumber(v, at, 1, maxTries))
 		default:
@@ -147,7 +147,7 @@ func (r *reader) goal(v raw.Value, at place) *refute.Goal {
 func (r *reader) limits(v raw.Value, at place) {
 	l := &r.e.Limits
 	r.Object(v, at, func(name string, v raw.Value) bool {
-		at := at.Of(name)
+		at := at.Field(name)
 		switch name {
 		case "jobs":
 			l.Jobs = int(r.WholeNumber(v, at, 1, maxJobs))
@@ -183,7 +183,7 @@ func (r *reader) validate(top raw.Value) {
 	}
 	for i := range e.Checks {
 		for _, g := range e.Checks[i].Goals {
-			if _, err := refute.New(e.config(g)); err != nil {
+			if _, err := refute.NewSearch(e.config(g)); err != nil {
 				r.Fail(top, place(fmt.Sprintf("checks, row %d", i+1)), "goals that the policies allow ("+err.Error()+")")
 			}
 		}

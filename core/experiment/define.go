@@ -86,7 +86,7 @@ func fromDefinition(name string, d *sweep.Definition) *Study {
 		cases = append(cases, &Case{Policy: p.Name, Knobs: p.Knobs, ExactPercent: p.ExactEstimates, KeepsKnobs: p.KeepsKnobs})
 	}
 	for _, c := range x.Columns {
-		out := Column{Title: c.Title, Metric: c.Metric, BaseMetric: c.BaseMetric, Comparison: c.Shows, Digits: c.Digits, Chart: c.Chart}
+		out := Column{Title: c.Title, Metric: c.Metric, BaseMetric: c.BaseMetric, Comparison: c.Shows, Digits: c.Digits, InFigure: c.InFigure}
 		if c.Policy >= 0 {
 			out.Case = cases[c.Policy]
 		}
@@ -114,7 +114,7 @@ func rowsOf(d *sweep.Definition) (out []Row) {
 		return out
 	}
 	for _, r := range d.Study.Rows {
-		out = append(out, Row{Name: r.Name, Group: r.Group, Parts: partsOf(d, r.Of), Base: partsOf(d, r.Less), PairSeeds: r.PairSeeds})
+		out = append(out, Row{Name: r.Name, Group: r.Group, Parts: partsOf(d, r.Workloads), Base: partsOf(d, r.Subtracted), PairSeeds: r.PairSeeds})
 	}
 	return out
 }
@@ -122,7 +122,7 @@ func rowsOf(d *sweep.Definition) (out []Row) {
 // partsOf returns one part for each seed of the named workloads, by name and then by seed.
 func partsOf(d *sweep.Definition, names []string) (out []Part) {
 	for _, name := range names {
-		workloads := d.Named(name)
+		workloads := d.WorkloadsNamed(name)
 		if len(workloads) == 0 {
 			continue
 		}

@@ -25,7 +25,7 @@ type Study struct {
 	Rows    []Row  // generated workloads; nil if the study runs on traces
 	AsLines bool   // whether the figure shows lines instead of bars
 	Axis    string // label of the value axis; if empty, AxisLabel chooses one
-	Tally   bool   // whether the summary counts all negative improvements
+	Tally   bool   // whether the summary counts how often a case with a given queue order is worse than its base
 }
 
 // Case is a policy with its parameters.
@@ -73,7 +73,7 @@ type Column struct {
 	BaseMetric string // metric of the base, if it differs; "" means Metric
 	Comparison Comparison
 	Digits     int  // number of decimal places
-	Chart      bool // whether the figure shows the column
+	InFigure   bool // whether the figure shows the column
 }
 
 // withKnobs returns a copy of the case with the given policy parameters.

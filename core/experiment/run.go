@@ -89,9 +89,10 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// Results contain relative response times for two values of tau, which replaces shorter runtimes.
-// With the default of 10 s, jobs that run a few seconds dominate the mean. With 600 s, the maximum
-// runtime of a short job, all types of jobs contribute.
+// Results contain relative response times for two values of tau. A relative response time is the
+// response time divided by the runtime, or by tau if the runtime is shorter. With the default of 10
+// s, jobs that run a few seconds dominate the mean. With 600 s, the maximum runtime of a short job,
+// all types of jobs contribute.
 const (
 	secondTau job.Time = 600
 	tauSuffix          = " tau=600"          // ends the names of metrics with the second tau

@@ -230,8 +230,8 @@ func (t *Table) independentRows() (rows []int) {
 	return rows
 }
 
-// tallyText returns a line with the number of negative improvements in the table, and their share
-// with its confidence interval.
+// tallyText returns a line about the cases that set a queue order. It says how many of their
+// improvements are negative, and gives the share of these with its confidence interval.
 func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64
@@ -292,10 +292,10 @@ func (t *Table) hasIntervals() bool {
 	return false
 }
 
-// Chart returns the indexes of the columns that the figure shows.
-func (t *Table) Chart() (columns []int) {
+// FigureColumns returns the indexes of the columns that the figure shows.
+func (t *Table) FigureColumns() (columns []int) {
 	for k := range t.Study.Columns {
-		if t.Study.Columns[k].Chart {
+		if t.Study.Columns[k].InFigure {
 			columns = append(columns, k)
 		}
 	}
@@ -308,7 +308,7 @@ func (s *Study) AxisLabel() string {
 		return s.Axis
 	}
 	for i := range s.Columns {
-		if c := &s.Columns[i]; c.Chart && c.Comparison == Ratio {
+		if c := &s.Columns[i]; c.InFigure && c.Comparison == Ratio {
 			return "times as many"
 		}
 	}

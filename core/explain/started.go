@@ -16,7 +16,7 @@ func (x *Index) addStart(a *Answer) {
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
 		before := x.At(s.At - 1)
-		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.heldBack(j, &before))
+		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.whyHeldBack(j, &before))
 		if ended := x.endedText(&before, s.Other); ended != nil {
 			a.add(ended)
 		}
@@ -48,9 +48,9 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// heldBack returns sentences about why job j, which started later, waited when the machine was in
+// whyHeldBack returns sentences about why job j, which started later, waited when the machine was in
 // state m. They form one paragraph.
-func (x *Index) heldBack(j job.Index, m *Machine) Sentence {
+func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)
 	var out Sentence

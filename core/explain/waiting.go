@@ -18,8 +18,9 @@ func (x *Index) addWaiting(a *Answer, o Options) {
 	x.addHolders(a, &m, o)
 }
 
-// addReason explains why a job waits. It uses the first of these that exists: the reason recorded
-// for the job, the reservation of the job, the first job in the queue, and the free processors.
+// addReason explains why a job waits. It uses the first of these that exists: a recorded reason
+// that still applies, the reservation of the job, the record of why the first job in the queue
+// waits. If none exists, addWithoutHead explains the wait.
 func (x *Index) addReason(a *Answer, m *Machine) {
 	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
 		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At

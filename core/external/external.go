@@ -1,7 +1,7 @@
 // Package external imports a schedule that another program or a real machine produced, so that it
 // can be compared with simulated schedules. It matches the rows of the file with the jobs of a
-// scenario. Jobs whose slots the file does not name get free slots. The result is a log, so charts
-// and metrics treat it like a simulation.
+// scenario. Jobs whose slots the file does not name get free slots, as far as there are enough. The
+// result is a log, so charts and metrics treat it like a simulation.
 package external
 
 import (

@@ -16,8 +16,8 @@ func Smallest(values []float64) (smallest float64) {
 }
 
 // ColumnDecimals returns how many decimals to show for the numbers of a column, so that each number
-// has at least three significant digits. The result is at least digits. Whole numbers need no
-// further decimals.
+// has at least three significant digits. The result is at least digits, and equals digits if all
+// numbers are whole.
 func ColumnDecimals(values []float64, digits int) int {
 	whole := true
 	for _, v := range values {

@@ -78,8 +78,8 @@ func SignedDecimals(v float64, digits int) string {
 // error.
 const maxDecimals = 9
 
-// VisibleDecimals returns the number of decimals, at least digits, with which a number other than 0
-// does not round to zero.
+// VisibleDecimals returns the smallest number of decimals, but at least digits, with which v does
+// not round to zero. It stops at maxDecimals. For v = 0, it returns digits.
 func VisibleDecimals(v float64, digits int) int {
 	for v != 0 && digits < maxDecimals && isZero(strconv.FormatFloat(math.Abs(v), 'f', digits, 64)) {
 		digits++

@@ -31,10 +31,10 @@ func (p *parser) operand() expression {
 	switch {
 	case p.nextIs("-"):
 		p.take()
-		return p.node(numberKind, offset, node{op: negate, a: [3]int16{p.parseKind(numberKind, signLevel).node}})
+		return p.addNode(numberKind, offset, node{op: negate, a: [3]int16{p.parseKind(numberKind, signLevel).node}})
 	case p.nextIs("not"):
 		p.take()
-		return p.node(truthKind, offset, node{op: not, a: [3]int16{p.parseKind(truthKind, comparisonLevel).node}})
+		return p.addNode(truthKind, offset, node{op: not, a: [3]int16{p.parseKind(truthKind, comparisonLevel).node}})
 	}
 	x := p.primary()
 	if !p.nextIs("^") {
@@ -46,7 +46,7 @@ func (p *parser) operand() expression {
 		p.fail("2 to 9")
 		return x
 	}
-	return p.node(numberKind, offset, node{op: power, a: [3]int16{x.node}, value: float64(p.take().text[0] - '0')})
+	return p.addNode(numberKind, offset, node{op: power, a: [3]int16{x.node}, value: float64(p.take().text[0] - '0')})
 }
 
 // primary parses an operand without sign, "not" and power.
@@ -56,7 +56,7 @@ func (p *parser) primary() expression {
 	case p.next.kind == digits:
 		return p.parseNumber()
 	case p.next.kind == quoted:
-		return p.node(textKind, offset, node{op: text, text: p.take().text})
+		return p.addNode(textKind, offset, node{op: text, text: p.take().text})
 	case p.next.kind == unterminated:
 		p.fail("a quotation mark at the end of the text")
 	case p.nextIs("("):
@@ -66,7 +66,7 @@ func (p *parser) primary() expression {
 		x.offset = offset
 		return x
 	case p.operands != nil && p.outsideOperand():
-		return p.node(numberKind, offset, node{op: outside, value: float64(len(p.found) - 1)})
+		return p.addNode(numberKind, offset, node{op: outside, value: float64(len(p.found) - 1)})
 	case p.nextIs("res") && p.operands == nil:
 		p.take()
 		return p.resource(offset)
@@ -85,7 +85,7 @@ func (p *parser) parseNumber() expression {
 		p.fail("a number such as 3600, 0.5 or 1e6")
 	}
 	p.take()
-	return p.node(numberKind, offset, node{op: number, value: v})
+	return p.addNode(numberKind, offset, node{op: number, value: v})
 }
 
 // resource parses a colon and the name of an extra resource. The word "res" before the colon starts
@@ -95,14 +95,14 @@ func (p *parser) resource(offset int) expression {
 	if p.next.kind != word && p.next.kind != quoted {
 		p.fail("the name of an extra resource, in quotation marks if it is not a word")
 	}
-	return p.node(numberKind, offset, node{op: resource, text: p.take().text})
+	return p.addNode(numberKind, offset, node{op: resource, text: p.take().text})
 }
 
 // propertyOrCall parses a property of the job or a function call.
 func (p *parser) propertyOrCall() expression {
 	for _, n := range jobProperties {
 		if p.operands == nil && p.nextIs(n.name) {
-			return p.node(n.kind, p.take().offset, node{op: n.op})
+			return p.addNode(n.kind, p.take().offset, node{op: n.op})
 		}
 	}
 	for _, f := range functions {
@@ -127,11 +127,11 @@ func (p *parser) call(offset int, o op, minArgs, maxArgs int) expression {
 		p.expect(",")
 		x := p.parseKind(numberKind, orLevel).node
 		if i > 1 && o != conditional {
-			n.a = [3]int16{p.node(numberKind, offset, n).node, x}
+			n.a = [3]int16{p.addNode(numberKind, offset, n).node, x}
 		} else {
 			n.a[i] = x
 		}
 	}
 	p.expect(")")
-	return p.node(numberKind, offset, n)
+	return p.addNode(numberKind, offset, n)
 }

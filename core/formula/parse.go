@@ -49,7 +49,7 @@ func (p *parser) parse(source string, k kind) error {
 }
 
 // fail records the error that the next token is not what was expected, and stops parsing.
-func (p *parser) fail(expected string) { p.failAt(p.next.offset, expected, p.next.got()) }
+func (p *parser) fail(expected string) { p.failAt(p.next.offset, expected, p.next.description()) }
 
 // failAt records an error at a byte offset, unless there already is one, and stops parsing.
 func (p *parser) failAt(offset int, expected, got string) {
@@ -82,8 +82,8 @@ func (p *parser) requireKind(k kind, x expression) {
 	}
 }
 
-// node adds a node to the formula, and returns it as an expression of kind k.
-func (p *parser) node(k kind, offset int, n node) expression {
+// addNode adds a node to the formula, and returns it as an expression of kind k.
+func (p *parser) addNode(k kind, offset int, n node) expression {
 	p.nodes = append(p.nodes, n)
 	return expression{int16(len(p.nodes) - 1), k, offset}
 }
@@ -166,5 +166,5 @@ func (p *parser) applyOperator(o *operator, x expression) expression {
 	}
 	p.requireKind(k, x)
 	n.a = [3]int16{x.node, p.parseKind(k, o.level+1).node}
-	return p.node(result, x.offset, n)
+	return p.addNode(result, x.offset, n)
 }

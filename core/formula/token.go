@@ -37,8 +37,8 @@ type token struct {
 	offset int // offset in bytes
 }
 
-// got describes the token in an error message, after "got".
-func (t *token) got() string {
+// description describes the token in an error message, after "got".
+func (t *token) description() string {
 	switch t.kind {
 	case end:
 		return "the end"

@@ -93,7 +93,7 @@ func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, i
 		drawn := c.withRates(i, s, spanText(c, i, s.column(c.To[i])-at))
 		for _, r := range c.slotsOf(i) {
 			for lane := r.Lo; lane < r.Hi; lane++ {
-				rows.put(int(lane), at, drawn)
+				rows.writeText(int(lane), at, drawn)
 			}
 		}
 	}
@@ -123,11 +123,11 @@ func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 		for at := first; at < last; at++ {
 			switch {
 			case at < s.column(x.RunFrom):
-				row.put(0, at, ".")
+				row.writeText(0, at, ".")
 			case x.View == 0 || at == first && row.rows[0][at] != ' ':
-				row.put(0, at, "*")
+				row.writeText(0, at, "*")
 			default:
-				row.put(0, at, log.ViewName(x.View)[:1])
+				row.writeText(0, at, log.ViewName(x.View)[:1])
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
 			for x := s.column(t); x < s.column(t)+max(s.perSecond, 1); x++ {
-				rows.put(int(p.Lane0)/group, x, tenthSymbol(p.Busy))
+				rows.writeText(int(p.Lane0)/group, x, tenthSymbol(p.Busy))
 			}
 		}
 	}

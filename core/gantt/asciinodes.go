@@ -35,7 +35,7 @@ func (c *Chart) sharingRow(node int, s timeScale) string {
 	for _, x := range c.shares {
 		if int(x.node) == node {
 			from, to := s.column(x.from), s.column(x.to)
-			row.put(0, from, strings.Repeat(":", max(to-from, 1)))
+			row.writeText(0, from, strings.Repeat(":", max(to-from, 1)))
 		}
 	}
 	return row.line(0)
@@ -56,12 +56,12 @@ func (c *Chart) withRates(i int, s timeScale, text string) string {
 		}
 		free := at + 1
 		if at > 0 {
-			row.put(0, at, "|")
+			row.writeText(0, at, "|")
 		} else {
 			free += utf8.RuneCountInString(c.log.Jobs[c.Jobs[i]].ID)
 		}
 		if rate := " x" + rateText(p.Rate); p.Rate != 1 && free+len(rate) < end {
-			row.put(0, end-1-len(rate), rate)
+			row.writeText(0, end-1-len(rate), rate)
 		}
 	}
 	return string(row.rows[0])

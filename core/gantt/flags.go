@@ -20,12 +20,12 @@ const (
 	Outage                       // the piece shows an outage
 )
 
-// reasonFlags holds the flags that a reason gives to the start of a job. The field overtaking holds
-// flags that apply only if another job that is ahead in the queue still waits.
+// reasonFlags holds the flags of a span whose job started for a certain reason. The field
+// overtaking holds flags that apply only if a job ahead of it in the queue still waits.
 type reasonFlags struct{ flags, overtaking Flags }
 
-// startFlags returns the flags for a logged reason of a start. If only one policy uses the reason,
-// the order of the queue decides whether the job was backfilled.
+// startFlags returns the flags of a span whose job started for reason c. If c is a reason of a
+// single policy, the job counts as backfilled if it overtook a job that still waits.
 func startFlags(c log.Code) reasonFlags {
 	if c.IsShared() {
 		return sharedFlags[c]
@@ -61,7 +61,7 @@ func (c *Chart) setFlags() {
 		switch r.Kind {
 		case log.Start:
 			m.jobFlags[r.Job] = startFlags(r.Code).flags
-			if queues.remove(r.Job, r.View) {
+			if queues.removeStarted(r.Job, r.View) {
 				m.jobFlags[r.Job] |= startFlags(r.Code).overtaking
 			}
 		case log.Resume:
@@ -127,9 +127,9 @@ func readQueues(l *log.Log) *waitingQueues {
 	return q
 }
 
-// remove removes job j, which starts, from its queue. It reports whether a job that is ahead of it
+// removeStarted removes job j, which starts, from its queue. It reports whether a job that is ahead of it
 // in the queue still waits.
-func (q *waitingQueues) remove(j job.Index, view uint8) bool {
+func (q *waitingQueues) removeStarted(j job.Index, view uint8) bool {
 	q.started[j] = true
 	i := &q.first[view]
 	for *i < len(q.started) && (q.started[*i] || q.view[*i] != view) {

@@ -143,7 +143,7 @@ func (g *grid) mergedBins() []Piece {
 		t0 := max(g.query.T0, (g.firstCol+job.Time(col))*g.detail.binTime)
 		t1 := min(g.query.T1, (g.firstCol+job.Time(col)+1)*g.detail.binTime)
 		for row := range open {
-			p := g.bin(row, t0, t1, col*(g.rows+1)+row)
+			p := g.binPiece(row, t0, t1, col*(g.rows+1)+row)
 			if o := &open[row]; o.Busy == p.Busy && o.Class == p.Class && o.To == t0 {
 				o.To, o.Count = t1, o.Count+p.Count
 			} else {
@@ -162,9 +162,9 @@ func (g *grid) mergedBins() []Piece {
 	return out
 }
 
-// bin returns a piece for the bin with index at. The bin is in the given row and covers the times
+// binPiece returns a piece for the bin with index at. The bin is in the given row and covers the times
 // from t0 to t1.
-func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
+func (g *grid) binPiece(row int, t0, t1 job.Time, at int) Piece {
 	lo, hi := (g.firstRow+row)*g.detail.binLanes, (g.firstRow+row+1)*g.detail.binLanes
 	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[at], Flags: Bin}
 	p.Lane0, p.Lane1 = int32(max(lo, g.query.Lanes0)), int32(min(hi, g.query.Lanes1))

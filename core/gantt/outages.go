@@ -34,7 +34,7 @@ func (c *Chart) drawOutages(rows textGrid, s timeScale) {
 	for _, p := range c.outagesIn(c.wholeChart()) {
 		at := s.column(p.From)
 		for lane := p.Lane0; lane < p.Lane1; lane++ {
-			rows.put(int(lane), at, strings.Repeat("#", max(s.column(p.To)-at, 1)))
+			rows.writeText(int(lane), at, strings.Repeat("#", max(s.column(p.To)-at, 1)))
 		}
 	}
 }
@@ -57,13 +57,13 @@ func (d *svgDrawing) drawOutages() {
 	if d.view.Outages == nil {
 		return
 	}
-	d.put(`<pattern id="away" patternUnits="userSpaceOnUse" width="9" height="9"><path d="M0 9L9 0" stroke="`, d.theme.dim, `"/></pattern>`, "\n")
+	d.write(`<pattern id="away" patternUnits="userSpaceOnUse" width="9" height="9"><path d="M0 9L9 0" stroke="`, d.theme.dim, `"/></pattern>`, "\n")
 	for i := range d.view.Outages {
 		p := &d.view.Outages[i]
 		x0, x1, y0, y1 := d.box(p)
 		d.drawRect(x0, x1, y0, y1, "url(#away)", "1")
 		if name := d.chart.OutageName(p); x1-x0 > 10*charWidth*len(name) && y1-y0 >= 120 {
-			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" text-anchor="middle" fill="`, d.theme.text, `">`, escape(name), "</text>\n")
+			d.write(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" text-anchor="middle" fill="`, d.theme.text, `">`, escape(name), "</text>\n")
 		}
 	}
 }

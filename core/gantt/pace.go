@@ -16,7 +16,7 @@ type Pace struct {
 	Mean       bool      // whether Rate is the mean of several short phases; FirstOther and Others are then unset
 }
 
-// fullSpeed is the pace of a job that shares no nodes.
+// fullSpeed is the pace of a job that runs at rate 1 and shares no nodes.
 var fullSpeed = Pace{Rate: 1}
 
 // phase is a part of a span during which the pace does not change.
@@ -33,7 +33,8 @@ type pacePhases struct {
 	sharingJobs int // number of jobs that share nodes at some time
 }
 
-// relativeRate returns the rate in a record, divided by the rate of the job when it runs alone.
+// relativeRate returns the rate in a record. For a moldable job, it divides the rate by the speedup
+// of the job on its processors, so that the result is 1 at full speed.
 func relativeRate(l *log.Log, r *log.Record) float64 {
 	v := math.Float64frombits(uint64(r.X))
 	if s := l.Jobs[r.Job].Speedup(); s != nil {

@@ -83,52 +83,52 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 
 // writeHeader writes the SVG header, the background and the title.
 func (d *svgDrawing) writeHeader() {
-	d.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.options.Width), `" height="`, itoa(d.options.Height),
+	d.write(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.options.Width), `" height="`, itoa(d.options.Height),
 		`" viewBox="0 0 `, itoa(d.options.Width), ` `, itoa(d.options.Height),
 		`" role="img" font-family="system-ui,sans-serif" font-size="12">`, "\n")
 	title := d.options.Title
 	if title == "" {
 		title = "Schedule"
 	}
-	d.put("<title>", escape(title), "</title>\n")
-	d.put(`<rect width="100%" height="100%" fill="`, d.theme.back, `"/>`, "\n")
+	d.write("<title>", escape(title), "</title>\n")
+	d.write(`<rect width="100%" height="100%" fill="`, d.theme.back, `"/>`, "\n")
 	if d.options.Title != "" {
-		d.put(`<text x="`, itoa(d.x), `" y="22" font-size="13" font-weight="600" fill="`, d.theme.text, `">`, escape(d.options.Title), "</text>\n")
+		d.write(`<text x="`, itoa(d.x), `" y="22" font-size="13" font-weight="600" fill="`, d.theme.text, `">`, escape(d.options.Title), "</text>\n")
 	}
 }
 
 // drawAxes draws the background of the plot, a vertical line for each tick, and the lines between lanes.
 func (d *svgDrawing) drawAxes() {
-	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
+	d.write(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
 		`" fill="`, d.theme.panel, `" stroke="`, d.theme.grid, `"/>`, "\n")
 	ticks := d.options.Clock.Ticks(0, d.chart.End, max(5*d.w/36/d.options.Clock.TickWidth(), 2))
-	d.put(`<g stroke="`, d.theme.grid, `">`, "\n")
+	d.write(`<g stroke="`, d.theme.grid, `">`, "\n")
 	for _, t := range ticks {
 		x := d.xText(t.At)
-		d.put(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
+		d.write(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
 	}
 	if labelStep(d.chart.Lanes, d.h) == 1 {
 		for k := 1; k < d.chart.Lanes; k++ {
-			d.put(`<path d="M`, itoa(d.x), " ", d.yText(int32(k)), "h", itoa(d.w), `"/>`, "\n")
+			d.write(`<path d="M`, itoa(d.x), " ", d.yText(int32(k)), "h", itoa(d.w), `"/>`, "\n")
 		}
 	}
-	d.put("</g>\n")
+	d.write("</g>\n")
 	d.drawAxisLabels(ticks)
 }
 
 // drawAxisLabels writes the times below the plot and the node numbers to its left.
 func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
-	d.put(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
+	d.write(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range ticks {
-		d.put(`<text x="`, d.xText(t.At), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, t.Label, "</text>\n")
+		d.write(`<text x="`, d.xText(t.At), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, t.Label, "</text>\n")
 	}
-	d.put("</g>\n", `<g fill="`, d.theme.dim, `" font-size="11" text-anchor="end">`, "\n")
+	d.write("</g>\n", `<g fill="`, d.theme.dim, `" font-size="11" text-anchor="end">`, "\n")
 	nodes := d.chart.log.Machine.Nodes
 	for k := 0; k < nodes; k += labelStep(nodes, d.h) {
 		y := d.tenthsY(int32(k*d.chart.Lanes/nodes)) - d.h*10/(2*nodes) + 40
-		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.chart.nodeLabel(k), "</text>\n")
+		d.write(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.chart.nodeLabel(k), "</text>\n")
 	}
-	d.put("</g>\n")
+	d.write("</g>\n")
 }
 
 // labelStep returns the number of lanes from one label to the next, so that labels do not overlap.
@@ -155,11 +155,11 @@ func (d *svgDrawing) drawJobs() {
 		d.drawJob(&all[i])
 	}
 	d.drawNodeBorders()
-	d.put(`<g text-anchor="middle">`, "\n")
+	d.write(`<g text-anchor="middle">`, "\n")
 	for i := bins; i < len(all); i++ {
 		d.drawJobLabel(&all[i])
 	}
-	d.put("</g>\n")
+	d.write("</g>\n")
 }
 
 // drawBins draws the bins in grey. A busier bin is more opaque.
@@ -167,26 +167,26 @@ func (d *svgDrawing) drawBins(pieces []Piece) {
 	if len(pieces) == 0 {
 		return
 	}
-	d.put(`<g fill="`, d.theme.bin, `" shape-rendering="crispEdges">`, "\n")
+	d.write(`<g fill="`, d.theme.bin, `" shape-rendering="crispEdges">`, "\n")
 	for i := range pieces {
 		x0, x1, y0, y1 := d.box(&pieces[i])
-		d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
+		d.write(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
 			`" fill-opacity="0.`, itoa(15+int(pieces[i].Busy)*80/255), `"/>`, "\n")
 	}
-	d.put("</g>\n")
+	d.write("</g>\n")
 }
 
 // drawJob draws a job as a box with a small margin. A backfilled job gets an outline.
 func (d *svgDrawing) drawJob(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
-	x0, x1 = inset(x0, x1)
-	y0, y1 = inset(y0, y1)
+	x0, x1 = shrink(x0, x1)
+	y0, y1 = shrink(y0, y1)
 	outline := ""
 	if p.Flags&Backfilled != 0 && x1-x0 > 40 && y1-y0 > 40 {
 		x0, x1, y0, y1 = x0+5, x1-5, y0+5, y1-5
 		outline = `" stroke="` + d.theme.edge + `" stroke-width="1.5`
 	}
-	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
+	d.write(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
 		`" rx="2" fill="`, JobColour(p.Job), outline, `"/>`, "\n")
 }
 
@@ -204,7 +204,7 @@ func (d *svgDrawing) drawJobLabel(p *Piece) {
 	}
 	for range 2 {
 		if wide := 10*charWidth*utf8.RuneCountInString(text) + 80; x1-x0 >= wide && y1-y0 >= 130 {
-			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, TextColour(p.Job), outline, `">`, escape(text), "</text>\n")
+			d.write(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, TextColour(p.Job), outline, `">`, escape(text), "</text>\n")
 			return
 		}
 		text = id
@@ -219,9 +219,9 @@ func (d *svgDrawing) box(p *Piece) (x0, x1, y0, y1 int) {
 	return x0, max(x1, x0+10), y0, max(y1, y0+10)
 }
 
-// inset moves both ends of the range [a,b] inwards by half a pixel. Coordinates are in tenths of a
+// shrink moves both ends of the range [a,b] inwards by half a pixel. Coordinates are in tenths of a
 // pixel. A range shorter than 3 pixels does not change.
-func inset(a, b int) (int, int) {
+func shrink(a, b int) (int, int) {
 	if b-a < 30 {
 		return a, b
 	}
@@ -242,8 +242,8 @@ func (d *svgDrawing) tenthsY(lane int32) int {
 func (d *svgDrawing) xText(t job.Time) string { return decimal(d.tenthsX(t)) }
 func (d *svgDrawing) yText(lane int32) string { return decimal(d.tenthsY(lane)) }
 
-// put appends texts to the SVG.
-func (d *svgDrawing) put(parts ...string) {
+// write appends texts to the SVG.
+func (d *svgDrawing) write(parts ...string) {
 	for _, s := range parts {
 		d.b.WriteString(s)
 	}
@@ -276,12 +276,12 @@ func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {
 		by := max(10*d.h/d.chart.Lanes, 60)
-		d.put(`<pattern id="shared" patternUnits="userSpaceOnUse" y="`, itoa(d.y+d.h-1), `" width="6" height="`, decimal(by), `"><path d="M0 1h2" stroke-width="2" stroke="`, d.theme.edge, `"/></pattern>`, "\n")
+		d.write(`<pattern id="shared" patternUnits="userSpaceOnUse" y="`, itoa(d.y+d.h-1), `" width="6" height="`, decimal(by), `"><path d="M0 1h2" stroke-width="2" stroke="`, d.theme.edge, `"/></pattern>`, "\n")
 		for i := range d.view.Shares {
 			x0, x1, y0, y1 := d.box(&d.view.Shares[i])
 			d.drawRect(x0, x1, y0, y1, "url(#shared)", "1")
 		}
-		d.put(`<text x="`, itoa(d.x), `" y="`, itoa(d.options.Height-2), `" font-size="10" fill="`, d.theme.dim,
+		d.write(`<text x="`, itoa(d.x), `" y="`, itoa(d.options.Height-2), `" font-size="10" fill="`, d.theme.dim,
 			`">dotted: two or more jobs share the node; ×0.50: half speed</text>`, "\n")
 	}
 	if per == 1 || d.h*per < 8*d.chart.Lanes {
@@ -292,7 +292,7 @@ func (d *svgDrawing) drawNodeBorders() {
 		path += "M" + itoa(d.x) + " " + d.yText(int32(k)) + "h" + itoa(d.w)
 	}
 	path += "\"/>\n"
-	d.put(`<path stroke-width="3" stroke="`, d.theme.panel, path, `<path stroke="`, d.theme.dim, path)
+	d.write(`<path stroke-width="3" stroke="`, d.theme.panel, path, `<path stroke="`, d.theme.dim, path)
 }
 
 // Palette holds the colours of jobs. Job j has colour j modulo 12. The first eight are the colours

@@ -39,7 +39,7 @@ func (d *svgDrawing) drawBar(x0, x1, height int, fill, opacity string) {
 func (d *svgDrawing) drawCaption(x0, x1 int, long, short string) {
 	for _, text := range [2]string{long, short} {
 		if 10*charWidth*utf8.RuneCountInString(text) <= x1-x0 {
-			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, itoa(d.y+d.h+10), `" font-size="10" text-anchor="middle" fill="`, d.theme.dim, `">`, text, "</text>\n")
+			d.write(`<text x="`, decimal((x0+x1)/2), `" y="`, itoa(d.y+d.h+10), `" font-size="10" text-anchor="middle" fill="`, d.theme.dim, `">`, text, "</text>\n")
 			return
 		}
 	}
@@ -47,7 +47,7 @@ func (d *svgDrawing) drawCaption(x0, x1 int, long, short string) {
 
 // drawRect draws a rectangle. Coordinates are in tenths of a pixel.
 func (d *svgDrawing) drawRect(x0, x1, y0, y1 int, fill, opacity string) {
-	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
+	d.write(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
 		`" fill="`, fill, `" fill-opacity="`, opacity, `"/>`, "\n")
 }
 
@@ -56,6 +56,6 @@ func (d *svgDrawing) drawJoins() {
 	for i := range d.view.Joins {
 		p := &d.view.Joins[i]
 		x0, x1, y0, y1 := d.box(p)
-		d.put(`<path d="M`, decimal(x0), " ", decimal((y0+y1)/2), "h", decimal(x1-x0), `" stroke="`, JobColour(p.Job), `" stroke-width="1.5"/>`, "\n")
+		d.write(`<path d="M`, decimal(x0), " ", decimal((y0+y1)/2), "h", decimal(x1-x0), `" stroke="`, JobColour(p.Job), `" stroke-width="1.5"/>`, "\n")
 	}
 }

@@ -25,8 +25,8 @@ func newTextGrid(rows, width int, fill rune) textGrid {
 	return c
 }
 
-// put writes text into a row, beginning at column col. It cuts off text that does not fit.
-func (c *textGrid) put(row, col int, text string) {
+// writeText writes text into a row, beginning at column col. It cuts off text that does not fit.
+func (c *textGrid) writeText(row, col int, text string) {
 	for _, r := range text {
 		if col >= 0 && col < len(c.rows[row]) {
 			c.rows[row][col] = r
@@ -43,8 +43,8 @@ func (c *textGrid) contains(r rune) bool {
 // line returns the text of a row without trailing blanks.
 func (c *textGrid) line(row int) string { return strings.TrimRight(string(c.rows[row]), " ") }
 
-// timeScale maps times to columns of characters. A second takes a whole number of columns, or a
-// column takes a whole number of seconds.
+// timeScale maps times to columns of characters. Either a second is a whole number of columns wide,
+// or a column covers a whole number of seconds.
 type timeScale struct {
 	perSecond int      // columns per second; 0 if a column is longer than a second
 	seconds   job.Time // seconds per column; 1 if perSecond is not 0
@@ -85,11 +85,11 @@ func (s timeScale) column(t job.Time) int {
 func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	lines := newTextGrid(2, margin+s.width+12, ' ')
 	for x := 0; x <= s.width; x++ {
-		lines.put(0, margin+x, "-")
+		lines.writeText(0, margin+x, "-")
 	}
 	for _, t := range s.clock.Ticks(0, end, max(s.width/s.clock.TickWidth(), 3)) {
-		lines.put(0, margin+s.column(t.At), "+")
-		lines.put(1, margin+s.column(t.At), t.Label)
+		lines.writeText(0, margin+s.column(t.At), "+")
+		lines.writeText(1, margin+s.column(t.At), t.Label)
 	}
 	for i := range lines.rows {
 		b.WriteString(lines.line(i))

@@ -54,7 +54,8 @@ func (f *Facts) unmetNeed(n Need) string {
 
 // NoEffect returns a phrase which says why the knob has no effect on the schedule, or "" if it may
 // have one. The argument all holds all knobs of the same policy or model, and value returns the
-// current value of a knob. If a knob that depends on k differs from its default, needs are ignored.
+// current value of a knob. It ignores k.Needs if a knob that depends on k differs from its default,
+// because that knob may then have an effect.
 func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 	if c := k.unmetCondition(all, value); c != nil {
 		return c.conditionTitle(all)

@@ -10,7 +10,7 @@ import (
 // workload. The jobs must be in order of submission.
 func CheckWorkload(c Config, m cluster.Machine, jobs []job.Job) (f *Finding, applies bool, err error) {
 	c.Tries = 1
-	s, err := New(c)
+	s, err := NewSearch(c)
 	if err != nil {
 		return nil, false, err
 	}

@@ -95,7 +95,7 @@ func (w *workload) instant(t job.Time) string {
 
 // checkDiffer returns the first time at which the two policies start different jobs.
 func checkDiffer(t *trial) (*evidence, error) {
-	a, b, err := t.both()
+	a, b, err := t.runBoth()
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +123,8 @@ func (t *trial) differenceText(at job.Time, j job.Index) string {
 		t.workload.instant(at), t.workload.name(j), t.subjects[starts].Title, t.subjects[waits].Title)
 }
 
-// both returns the run of policy A and the run of policy B.
-func (t *trial) both() (a, b *run, err error) {
+// runBoth returns the run of policy A and the run of policy B.
+func (t *trial) runBoth() (a, b *run, err error) {
 	if a, err = t.run(subjectA); err != nil {
 		return nil, nil, err
 	}

@@ -23,9 +23,10 @@ import (
 // starts (Mu'alem and Feitelson 2001, section 2). It is computed when a job becomes the head, and
 // again when a job ahead of it starts.
 
-// queues calls yield for each pass of a run, with the head of the queue, or job.None, and the
-// waiting jobs in queue order.
-func (t *trial) queues(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
+// eachPass calls yield for each pass of a run. A pass is a call of the policy. The argument queue
+// holds the jobs that wait before the pass, in queue order. The argument head is the first of these
+// that the policy does not start, or job.None if it starts all of them.
+func (t *trial) eachPass(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
 	key := queueKey(t.subjects[subjectA].Order)
 	for _, at := range r.passes {
 		var queue []job.Index
@@ -101,7 +102,7 @@ func checkIdle(t *trial) (found *evidence, err error) {
 	if r == nil {
 		return notApplicable, err
 	}
-	t.queues(r, func(at job.Time, head job.Index, _ []job.Index) bool {
+	t.eachPass(r, func(at job.Time, head job.Index, _ []job.Index) bool {
 		if head == job.None {
 			return true
 		}
@@ -125,7 +126,7 @@ func checkHead(t *trial) (found *evidence, err error) {
 		return notApplicable, err
 	}
 	current, since, shadow := job.None, job.Time(0), job.Never
-	t.queues(r, func(at job.Time, head job.Index, queue []job.Index) bool {
+	t.eachPass(r, func(at job.Time, head job.Index, queue []job.Index) bool {
 		if head == job.None {
 			current = job.None
 			return true
@@ -141,8 +142,8 @@ func checkHead(t *trial) (found *evidence, err error) {
 		if at < shadow {
 			return true
 		}
-		if behind := t.delaying(r, head, shadow); behind != job.None {
-			found = t.delayed(r, head, behind, since, shadow)
+		if behind := t.delayingJob(r, head, shadow); behind != job.None {
+			found = t.delayEvidence(r, head, behind, since, shadow)
 		}
 		shadow = job.Never // only the first time of this head is checked
 		return found == nil
@@ -150,9 +151,9 @@ func checkHead(t *trial) (found *evidence, err error) {
 	return found, nil
 }
 
-// delaying returns the job that delays the head: the job that started last among the jobs behind
+// delayingJob returns the job that delays the head: the job that started last among the jobs behind
 // the head that run at the shadow time. It returns job.None if the head fits at its shadow time.
-func (t *trial) delaying(r *run, head job.Index, shadow job.Time) job.Index {
+func (t *trial) delayingJob(r *run, head job.Index, shadow job.Time) job.Index {
 	behind := job.None
 	q := &t.workload.jobs[head]
 	if p, ok := t.capacity(r, shadow, func(job.Index, job.Time) bool { return true }); !ok || p.Fits(q.Demand(), 1, shadow) {
@@ -173,8 +174,8 @@ func (t *trial) isBehind(j, head job.Index, at job.Time) bool {
 	return a < b || a == b && head < j
 }
 
-// delayed returns evidence that a backfilled job, given by the argument behind, delays the head.
-func (t *trial) delayed(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
+// delayEvidence returns evidence that a backfilled job, given by the argument behind, delays the head.
+func (t *trial) delayEvidence(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
 	w := t.workload
 	e := &evidence{at: r.ends[behind].Start, job: behind}
 	e.what = fmt.Sprintf("%s delays %s, first in the queue, beyond its shadow time %s by starting %s at %s",

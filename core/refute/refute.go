@@ -71,13 +71,13 @@ type Config struct {
 // reaches the goal. It ends when maxRestarts workloads in a row do not reach the goal, or after
 // Config.Tries workloads.
 type Search struct {
-	c        Config
-	tried    int
-	skipped  int
-	judged   []int // by goal: number of tried workloads to which the goal applies
-	found    *Goal // goal that the counterexample reaches, or nil
-	restarts int   // workloads tried since the counterexample could not be shrunk further
-	drawn    uint64
+	c          Config
+	tried      int
+	skipped    int
+	applicable []int // by goal: number of tried workloads to which the goal applies
+	found      *Goal // goal that the counterexample reaches, or nil
+	restarts   int   // workloads tried since the counterexample could not be shrunk further
+	drawn      uint64
 	shrinker
 }
 
@@ -95,10 +95,10 @@ const (
 	growth    = 100
 )
 
-// New returns a search that has not tried any workload. If both policies have the same title, New
+// NewSearch returns a search that has not tried any workload. If both policies have the same title, New
 // appends a number to the second title, as scenarios do. It returns an error if a goal needs a
 // second policy and there is none, or if the limit is invalid.
-func New(c Config) (*Search, error) {
+func NewSearch(c Config) (*Search, error) {
 	if len(c.Goals) == 0 {
 		return nil, fmt.Errorf("goal: expected at least one, got none")
 	}
@@ -115,7 +115,7 @@ func New(c Config) (*Search, error) {
 		b.Title += " (2)"
 		c.B = &b
 	}
-	return &Search{c: c, judged: make([]int, len(c.Goals))}, nil
+	return &Search{c: c, applicable: make([]int, len(c.Goals))}, nil
 }
 
 // Step tries up to budget workloads, which are new workloads or smaller variants of the
@@ -153,9 +153,9 @@ func (s *Search) Run() error {
 // skipped because a policy does not support them.
 func (s *Search) Tried() (tried, skipped int) { return s.tried, s.skipped }
 
-// Judged returns the number of random workloads so far to which goal number goal applies. For
+// Applicable returns on how many of the random workloads tried so far goal number goal applies. For
 // example, the goal promise applies only to runs with promises.
-func (s *Search) Judged(goal int) int { return s.judged[goal] }
+func (s *Search) Applicable(goal int) int { return s.applicable[goal] }
 
 // Tries returns the maximum number of random workloads.
 func (s *Search) Tries() int { return s.c.Tries }
@@ -179,7 +179,7 @@ func (s *Search) try() error {
 			return err
 		}
 		if applies {
-			s.judged[i]++
+			s.applicable[i]++
 		}
 		if at != nil {
 			s.found, s.shrinker = g, newShrinker(w)

@@ -46,7 +46,7 @@ func search(t testing.TB, c refute.Config) *refute.Finding {
 	if c.Tries == 0 {
 		c.Tries = 2000
 	}
-	s, err := refute.New(c)
+	s, err := refute.NewSearch(c)
 	require.NoError(t, err)
 	require.NoError(t, s.Run())
 	f, err := s.Finding()
@@ -151,14 +151,14 @@ func TestBuiltInPolicies(t *testing.T) {
 		t.Run(spec.Name, func(t *testing.T) {
 			want, row := documented[spec.Name], []string{}
 			for i, g := range refute.Contract {
-				s, err := refute.New(refute.Config{A: registered(t, spec.Name), Goals: []*refute.Goal{g}, Seed: 1, Tries: tries})
+				s, err := refute.NewSearch(refute.Config{A: registered(t, spec.Name), Goals: []*refute.Goal{g}, Seed: 1, Tries: tries})
 				require.NoError(t, err)
 				require.NoError(t, s.Run())
 				result := "kept"
 				switch {
 				case s.Found():
 					result = "not kept"
-				case s.Judged(0) == 0:
+				case s.Applicable(0) == 0:
 					result = "does not apply"
 				case testing.Short() && i < len(want) && want[i] == "not kept":
 					result = "not kept"
@@ -209,7 +209,7 @@ func documentedResults(t *testing.T) map[string][]string {
 // as Found reports true, Finding returns a counterexample.
 func TestSteps(t *testing.T) {
 	c := refute.Config{A: registered(t, "pc"), B: registered(t, "dc"), Goals: []*refute.Goal{refute.Differ}, Seed: 3, Tries: 2000}
-	s, err := refute.New(c)
+	s, err := refute.NewSearch(c)
 	require.NoError(t, err)
 	last := 0
 	for more := true; more; {
@@ -232,7 +232,7 @@ func TestSteps(t *testing.T) {
 // TestNothingFound checks a search that ends at its limit.
 func TestNothingFound(t *testing.T) {
 	a := registered(t, "easy")
-	s, err := refute.New(refute.Config{A: a, B: a, Goals: []*refute.Goal{refute.Differ}, Tries: 50})
+	s, err := refute.NewSearch(refute.Config{A: a, B: a, Goals: []*refute.Goal{refute.Differ}, Tries: 50})
 	require.NoError(t, err)
 	more, err := s.Step(49)
 	require.NoError(t, err)
@@ -266,7 +266,7 @@ func TestFeatures(t *testing.T) {
 	}
 	require.Equal(t, [][]job.Time{{2, 1}}, tables)
 
-	s, err := refute.New(refute.Config{A: registered(t, "glomarc-ts"), Goals: refute.Contract, Tries: 10, Features: refute.Features{Outages: true}})
+	s, err := refute.NewSearch(refute.Config{A: registered(t, "glomarc-ts"), Goals: refute.Contract, Tries: 10, Features: refute.Features{Outages: true}})
 	require.NoError(t, err)
 	require.NoError(t, s.Run())
 	tried, skipped := s.Tried()
@@ -288,11 +288,11 @@ func TestEqualTitles(t *testing.T) {
 
 func TestBadConfig(t *testing.T) {
 	a := registered(t, "easy")
-	_, err := refute.New(refute.Config{A: a, Goals: []*refute.Goal{refute.Differ}, Tries: 1})
+	_, err := refute.NewSearch(refute.Config{A: a, Goals: []*refute.Goal{refute.Differ}, Tries: 1})
 	require.ErrorContains(t, err, "goal differ: expected a second policy")
-	_, err = refute.New(refute.Config{A: a, Tries: 1})
+	_, err = refute.NewSearch(refute.Config{A: a, Tries: 1})
 	require.ErrorContains(t, err, "goal: expected at least one")
-	_, err = refute.New(refute.Config{A: a, Goals: refute.Contract})
+	_, err = refute.NewSearch(refute.Config{A: a, Goals: refute.Contract})
 	require.ErrorContains(t, err, "tries: expected at least 1 workload, got 0")
 	_, err = refute.SubjectOf(scenario.Policy{Name: "easy", Knobs: map[string]string{"order": "x y"}})
 	require.ErrorContains(t, err, "order")

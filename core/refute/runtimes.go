@@ -32,8 +32,9 @@ func checkRuntimes(t *trial) (*evidence, error) {
 	return nil, nil
 }
 
-// otherRuntimes returns the jobs with other runtimes. A job that has not ended at the given time
-// gets its longest or its shortest possible runtime. A job that has ended keeps its runtime.
+// otherRuntimes returns a copy of the jobs with changed runtimes. A job that has not ended at the
+// given time gets its longest or its shortest possible runtime. A job that has ended keeps its
+// runtime.
 func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	jobs := slices.Clone(t.workload.jobs)
 	whole := len(r.log.Spans()) <= len(jobs) // no job was suspended, so the time since its start is the work done

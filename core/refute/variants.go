@@ -125,7 +125,7 @@ func (l *variants) simplifyResources() {
 				}
 			}
 		})
-		for _, n := range smaller(r.Capacity, 0) {
+		for _, n := range smallerValues(r.Capacity, 0) {
 			l.add(func(w *workload) {
 				w.machine.Resources[k].Capacity = n
 				for i := range w.jobs {
@@ -136,7 +136,7 @@ func (l *variants) simplifyResources() {
 			})
 		}
 		for i := range l.from.jobs {
-			for _, n := range smaller(l.from.jobs[i].Extra(k), 0) {
+			for _, n := range smallerValues(l.from.jobs[i].Extra(k), 0) {
 				l.add(func(w *workload) { w.jobs[i].More.Extra[k] = n })
 			}
 		}
@@ -151,13 +151,13 @@ func (l *variants) simplifyOutages() {
 		change := func(f func(*cluster.Outage)) {
 			l.add(func(w *workload) { f(&w.machine.Outages[k]) })
 		}
-		for _, n := range smaller(int64(b.Procs), 1) {
+		for _, n := range smallerValues(int64(b.Procs), 1) {
 			change(func(b *cluster.Outage) { b.Procs = int(n) })
 		}
-		for _, t := range smaller(b.From, 0) {
+		for _, t := range smallerValues(b.From, 0) {
 			change(func(b *cluster.Outage) { b.From, b.To = t, b.To-b.From+t })
 		}
-		for _, t := range smaller(b.To, b.From+1) {
+		for _, t := range smallerValues(b.To, b.From+1) {
 			change(func(b *cluster.Outage) { b.To = t })
 		}
 	}
@@ -179,7 +179,7 @@ func (l *variants) simplifyCurves() {
 			change(func(s *job.Speedup) { s.Table = s.Table[:last] })
 		}
 		for k, t := range curve.Table {
-			for _, t := range smaller(t, 1) {
+			for _, t := range smallerValues(t, 1) {
 				change(func(s *job.Speedup) { s.Table[k] = t })
 				change(func(s *job.Speedup) {
 					for x := range s.Table {
@@ -191,9 +191,9 @@ func (l *variants) simplifyCurves() {
 	}
 }
 
-// smaller returns the values to try instead of v: lowest, half of v, the nearest round numbers, and
+// smallerValues returns the values to try instead of v: lowest, half of v, the nearest round numbers, and
 // v - 1. It also returns the round number above v, which can have a lower weight than v.
-func smaller(v, lowest int64) (list []int64) {
+func smallerValues(v, lowest int64) (list []int64) {
 	round := int64(1)
 	for v/round >= 10 {
 		round *= 10
@@ -213,7 +213,7 @@ func smaller(v, lowest int64) (list []int64) {
 // changeProcs adds variants with fewer processors in the machine or in jobs.
 func (l *variants) changeProcs() {
 	slots := l.from.machine.Slots()
-	for _, n := range smaller(int64(slots), 1) {
+	for _, n := range smallerValues(int64(slots), 1) {
 		machine := func(w *workload, narrowed func(i int) bool) {
 			w.machine.Nodes = int(n)
 			for i := range w.jobs {
@@ -238,7 +238,7 @@ func (l *variants) changeProcs() {
 		}
 	}
 	for i := range l.from.jobs {
-		for _, n := range smaller(int64(l.from.jobs[i].Procs), 1) {
+		for _, n := range smallerValues(int64(l.from.jobs[i].Procs), 1) {
 			l.add(func(w *workload) { w.jobs[i].Procs = int(n) })
 		}
 	}
@@ -255,7 +255,7 @@ func (l *variants) changeTimes() {
 		if i > 0 {
 			before = l.from.jobs[i-1].Submit
 		}
-		for _, t := range smaller(j.Submit, before) {
+		for _, t := range smallerValues(j.Submit, before) {
 			l.add(func(w *workload) { w.jobs[i].Submit = t })
 			l.add(func(w *workload) {
 				for k := range w.jobs[i:] {
@@ -263,13 +263,13 @@ func (l *variants) changeTimes() {
 				}
 			})
 		}
-		for _, t := range smaller(j.Estimate, 1) {
+		for _, t := range smallerValues(j.Estimate, 1) {
 			l.add(func(w *workload) { w.jobs[i].Estimate, w.jobs[i].Runtime = t, min(t, j.Runtime) })
 			l.add(func(w *workload) { w.jobs[i].Estimate, w.jobs[i].Runtime = t, t })
 			l.add(func(w *workload) { w.jobs[i].Estimate, w.jobs[i].Runtime = t, j.Runtime-j.Estimate+t })
 		}
 		l.add(func(w *workload) { w.jobs[i].Runtime = j.Estimate })
-		for _, t := range smaller(j.Runtime, 1) {
+		for _, t := range smallerValues(j.Runtime, 1) {
 			l.add(func(w *workload) { w.jobs[i].Runtime = t })
 		}
 		for k := range i {

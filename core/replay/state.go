@@ -79,15 +79,15 @@ func (s *State) addWaiting(j job.Index, at job.Time) {
 	s.Waiting = append(s.Waiting, Waiting{Job: j, Procs: procs, Length: length, Start: job.Never})
 }
 
-// find returns the position of job j in Waiting, and reports whether the job waits.
-func (s *State) find(j job.Index) (int, bool) {
+// findWaiting returns the position of job j in Waiting, and reports whether the job waits.
+func (s *State) findWaiting(j job.Index) (int, bool) {
 	i := sort.Search(len(s.Waiting), func(i int) bool { return s.Waiting[i].Job >= j })
 	return i, i < len(s.Waiting) && s.Waiting[i].Job == j
 }
 
 // setPlanned sets the planned start of job j if it waits.
 func (s *State) setPlanned(j job.Index, start job.Time, view uint8) {
-	if i, ok := s.find(j); ok {
+	if i, ok := s.findWaiting(j); ok {
 		s.Waiting[i].Start, s.Waiting[i].view = start, view
 	}
 }
@@ -95,7 +95,7 @@ func (s *State) setPlanned(j job.Index, start job.Time, view uint8) {
 // Planned returns the planned start of job j. It returns job.Never if the job does not wait or no
 // planned start is recorded.
 func (s *State) Planned(j job.Index) job.Time {
-	if i, ok := s.find(j); ok {
+	if i, ok := s.findWaiting(j); ok {
 		return s.Waiting[i].Start
 	}
 	return job.Never
@@ -111,11 +111,11 @@ func (s *State) apply(r *log.Record) {
 	case log.Hold:
 		s.applyWaitReason(r)
 	case log.Resize:
-		if i, ok := s.find(r.Job); ok {
+		if i, ok := s.findWaiting(r.Job); ok {
 			s.Waiting[i].Procs, s.Waiting[i].Length = int(r.Y), s.replay.log.Jobs[r.Job].Speedup().Seconds(int(r.Y))
 		}
 	case log.Start, log.Resume:
-		if i, ok := s.find(r.Job); ok {
+		if i, ok := s.findWaiting(r.Job); ok {
 			s.Waiting = append(s.Waiting[:i], s.Waiting[i+1:]...)
 		}
 		if i, found := slices.BinarySearch(s.Preempted, r.Job); found {

@@ -10,8 +10,9 @@ import (
 
 // EarlyCheck checks the text of a scenario while it is still being read. Method Write returns an
 // *Error as soon as the text cannot be a valid scenario: if a text, a name or an unknown field is
-// longer than MaxText, if values are nested too deep, or if there are too many jobs. It returns no
-// error within the first parseOnlyBytes bytes, because Parse gives better errors for a short text.
+// longer than MaxText, if lists and objects are nested too deeply, or if there are too many jobs.
+// It returns no error within the first parseOnlyBytes bytes, because Parse gives better errors for
+// a short text.
 type EarlyCheck struct {
 	open      []container // lists and objects that contain the current position, outermost first
 	at        int         // number of bytes checked before the current part
@@ -21,7 +22,7 @@ type EarlyCheck struct {
 	quoted     bool   // whether the next byte is inside a quoted text
 	names      bool   // whether the current or next text is the name of a field
 	escape     int    // number of bytes left in the current escape sequence
-	length     int    // minimum number of bytes in the current text
+	length     int    // number of bytes read of the current text; an escape sequence counts as one byte
 	name       []byte // beginning of the current text, if the text is a name
 	fieldStart int    // offset at which the current field with a length limit starts; 0 if there is none
 

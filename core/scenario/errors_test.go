@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// with returns a valid scenario with old replaced by replacement.
-func with(old, replacement string) string {
+// validWith returns a valid scenario with old replaced by replacement.
+func validWith(old, replacement string) string {
 	const good = `{"version":1,"machine":{"nodes":4,"resources":[{"name":"gpu","capacity":2}]},
 "workload":{"jobs":[
 {"id":"1","submit":0,"procs":1,"estimate":2,"runtime":1},
@@ -34,41 +34,41 @@ func TestParseErrors(t *testing.T) {
 		{"{\"a\": \"\xff\"}", `line 1, column 8: expected text in UTF-8, got the byte 0xff`},
 		{strings.Repeat("[", 200), `line 1, column 102: expected at most 100 nested lists and objects, got "["`},
 		{`{"a":1}`, `version: expected the version of the format, 1, got nothing`},
-		{with(`"version":1`, `"version":"1"`), `version: expected a whole number of at least 1, got "1"`},
-		{with(`"version":1`, `"version":9`), `version: expected at most 1 (this file was written by a newer version of the program), got 9`},
-		{with(`"version":1`, `"version":1,"title":3`), `title: expected a text in double quotes, got 3`},
-		{with(`"version":1`, `"version":1,"machine":{}`), `machine: expected each field only once, got it again`},
-		{with(`"nodes":4,`, ``), `machine, nodes: expected the number of nodes, got nothing`},
-		{with(`"nodes":4`, `"nodes":0`), `machine, nodes: expected a whole number of at least 1, got 0`},
-		{with(`"nodes":4`, `"nodes":1000001`), `machine, nodes: expected a whole number of at most 1000000, got 1000001`},
-		{with(`"capacity":2`, `"capacity":-1`), `machine, resources, row 1, capacity: expected a whole number of at least 0, got -1`},
-		{with(`"name":"gpu",`, ``), `machine, resources, row 1, name: expected a unique name, got an object`},
-		{with(`"jobs":[`, `"file":"x","jobs":[`), `workload: expected either jobs, a generator or a file, got two of them`},
-		{with(`"jobs":[`, `"work":[`), `workload: expected either jobs, a generator or a file, got nothing`},
-		{with(`"jobs":[`, `"jobs":3,"x":[`), `jobs: expected a list in [ ], got 3`},
-		{with(job2, `"2","submit":0,"procs":"x","estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got "x"`},
-		{with(job2, `"2","submit":0,"procs":1,"estimate":2,"runtime":1,"killed":true`), `jobs, row 2, killed: expected true only for a job whose runtime equals its estimate, got true`},
-		{with(job2, `"2","submit":0,"procs":1.5,"estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got 1.5`},
-		{with(job2, `"2","submit":-4,"procs":1`), `jobs, row 2, submit: expected a whole number of at least 0, got -4`},
-		{with(job2, `"2","procs":1,"runtime":3`), `jobs, row 2, submit: expected a time in seconds, got nothing`},
-		{with(job2, `"2","submit":1,"runtime":3`), `jobs, row 2, procs: expected a number of processors, got nothing`},
-		{with(job2, `"2","submit":1,"procs":3`), `jobs, row 2, runtime: expected a time in seconds, got nothing`},
-		{with(job2, `"2","submit":1,"procs":3,"L":5`), `jobs, row 2, A: expected the average parallelism, because L and sigma are given, got nothing`},
-		{with(job2, `"2","submit":1,"procs":3,"table":[]`), `jobs, row 2, table: expected a runtime for each number of processors from 1 on, got nothing`},
-		{with(job2, `"","submit":1`), `jobs, row 2, id: expected a name, got ""`},
-		{with(job2, job2+`,"slnos":101`), `jobs, row 2, slnos: expected a number of at most 100, got 101`},
-		{with(job2, job2+`,"slcrs":-1`), `jobs, row 2, slcrs: expected a number of at least 0, got -1`},
-		{with(job2, job2+`,"runtime":2`), `jobs, row 2, runtime: expected each field only once, got it again`},
-		{with(job2, job2+`,"resources":{"net":2}`), `jobs, row 2, resources: expected a resource of the machine (gpu), got "net"`},
-		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
-		{with(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
-		{with(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
-		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got "x"`},
-		{with(`"policies"`, `"rules":{"keep":{"cores":1}},"policies"`), `rules, keep, cores, expected one of procs, runtime, estimate, user, class, got "cores"`},
-		{with(`"policies"`, `"rules":{"shift":1},"policies"`), `rules, shift: expected true or false, got 1`},
-		{with(`"policies"`, `"rules":{"warmup":101},"policies"`), `rules, warmup: expected a number of at most 100, got 101`},
-		{with(`{"name":"easy"}`, `{"knobs":{}}`), `policies, row 1, name: expected the name of a policy, got nothing`},
-		{with(`{"name":"easy"}`, `{"name":"easy","knobs":{"order":[1]}}`), `policies, row 1, order: expected a word, a number, true or false, got a list`},
+		{validWith(`"version":1`, `"version":"1"`), `version: expected a whole number of at least 1, got "1"`},
+		{validWith(`"version":1`, `"version":9`), `version: expected at most 1 (this file was written by a newer version of the program), got 9`},
+		{validWith(`"version":1`, `"version":1,"title":3`), `title: expected a text in double quotes, got 3`},
+		{validWith(`"version":1`, `"version":1,"machine":{}`), `machine: expected each field only once, got it again`},
+		{validWith(`"nodes":4,`, ``), `machine, nodes: expected the number of nodes, got nothing`},
+		{validWith(`"nodes":4`, `"nodes":0`), `machine, nodes: expected a whole number of at least 1, got 0`},
+		{validWith(`"nodes":4`, `"nodes":1000001`), `machine, nodes: expected a whole number of at most 1000000, got 1000001`},
+		{validWith(`"capacity":2`, `"capacity":-1`), `machine, resources, row 1, capacity: expected a whole number of at least 0, got -1`},
+		{validWith(`"name":"gpu",`, ``), `machine, resources, row 1, name: expected a unique name, got an object`},
+		{validWith(`"jobs":[`, `"file":"x","jobs":[`), `workload: expected either jobs, a generator or a file, got two of them`},
+		{validWith(`"jobs":[`, `"work":[`), `workload: expected either jobs, a generator or a file, got nothing`},
+		{validWith(`"jobs":[`, `"jobs":3,"x":[`), `jobs: expected a list in [ ], got 3`},
+		{validWith(job2, `"2","submit":0,"procs":"x","estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got "x"`},
+		{validWith(job2, `"2","submit":0,"procs":1,"estimate":2,"runtime":1,"killed":true`), `jobs, row 2, killed: expected true only for a job whose runtime equals its estimate, got true`},
+		{validWith(job2, `"2","submit":0,"procs":1.5,"estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got 1.5`},
+		{validWith(job2, `"2","submit":-4,"procs":1`), `jobs, row 2, submit: expected a whole number of at least 0, got -4`},
+		{validWith(job2, `"2","procs":1,"runtime":3`), `jobs, row 2, submit: expected a time in seconds, got nothing`},
+		{validWith(job2, `"2","submit":1,"runtime":3`), `jobs, row 2, procs: expected a number of processors, got nothing`},
+		{validWith(job2, `"2","submit":1,"procs":3`), `jobs, row 2, runtime: expected a time in seconds, got nothing`},
+		{validWith(job2, `"2","submit":1,"procs":3,"L":5`), `jobs, row 2, A: expected the average parallelism, because L and sigma are given, got nothing`},
+		{validWith(job2, `"2","submit":1,"procs":3,"table":[]`), `jobs, row 2, table: expected a runtime for each number of processors from 1 on, got nothing`},
+		{validWith(job2, `"","submit":1`), `jobs, row 2, id: expected a name, got ""`},
+		{validWith(job2, job2+`,"slnos":101`), `jobs, row 2, slnos: expected a number of at most 100, got 101`},
+		{validWith(job2, job2+`,"slcrs":-1`), `jobs, row 2, slcrs: expected a number of at least 0, got -1`},
+		{validWith(job2, job2+`,"runtime":2`), `jobs, row 2, runtime: expected each field only once, got it again`},
+		{validWith(job2, job2+`,"resources":{"net":2}`), `jobs, row 2, resources: expected a resource of the machine (gpu), got "net"`},
+		{validWith(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
+		{validWith(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
+		{validWith(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
+		{validWith(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got "x"`},
+		{validWith(`"policies"`, `"rules":{"keep":{"cores":1}},"policies"`), `rules, keep, cores, expected one of procs, runtime, estimate, user, class, got "cores"`},
+		{validWith(`"policies"`, `"rules":{"shift":1},"policies"`), `rules, shift: expected true or false, got 1`},
+		{validWith(`"policies"`, `"rules":{"warmup":101},"policies"`), `rules, warmup: expected a number of at most 100, got 101`},
+		{validWith(`{"name":"easy"}`, `{"knobs":{}}`), `policies, row 1, name: expected the name of a policy, got nothing`},
+		{validWith(`{"name":"easy"}`, `{"name":"easy","knobs":{"order":[1]}}`), `policies, row 1, order: expected a word, a number, true or false, got a list`},
 	} {
 		_, err := scenario.Parse([]byte(c.text))
 		require.EqualError(t, err, c.want, c.text)
@@ -76,7 +76,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestErrorHasLineAndColumn(t *testing.T) {
-	_, err := scenario.Parse([]byte(with(`"2","submit":0`, `"2","submit":null`)))
+	_, err := scenario.Parse([]byte(validWith(`"2","submit":0`, `"2","submit":null`)))
 	var e *scenario.Error
 	require.True(t, errors.As(err, &e))
 	require.Equal(t, 4, e.Line)
@@ -97,7 +97,7 @@ func TestValidateErrors(t *testing.T) {
 		{`"policies"`, `"rules":{"warmup":50,"cooldown":50},"policies"`, `rules, warm-up and cool-down: expected 0 % or more and together less than 100 %, got 50 % and 50 %`},
 		{`"policies"`, `"rules":{"load-factor":1},"x"`, `policies: expected 1 to 32, got 0`},
 	} {
-		err := parse(t, with(c.old, c.replacement)).Validate()
+		err := parse(t, validWith(c.old, c.replacement)).Validate()
 		require.ErrorContains(t, err, c.want)
 		var e *scenario.Error
 		require.True(t, errors.As(err, &e))
@@ -125,7 +125,7 @@ func TestGeneratorErrors(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
-	f.Add([]byte(with("", "")))
+	f.Add([]byte(validWith("", "")))
 	f.Add([]byte(generated))
 	f.Add([]byte(shared))
 	f.Add([]byte(`{"version":1,"machine":{"nodes":4},"workload":{"file":"a"},"\u00e9\ud83d\ude00":"\ud800"}`))

@@ -10,16 +10,16 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// Order returns the settings of the generator in the scenario. A caller can use it to generate the
-// jobs in steps, and then call WithDrawn. The scenario must have a generator.
-func (s *Scenario) Order() *registry.Order {
+// GeneratorSettings returns the settings of the generator in the scenario. A caller can use it to
+// generate the jobs in steps, and then call WithDrawn. The scenario must have a generator.
+func (s *Scenario) GeneratorSettings() *registry.Settings {
 	g := s.Workload.Generator
-	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.SlotsPerNode(), Seed: g.Seed}
+	return &registry.Settings{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.SlotsPerNode(), Seed: g.Seed}
 }
 
 // SetGenerator sets the generator of the scenario. If the generated jobs have slowdowns,
 // SetGenerator also sets a seed for the slowdowns of pairs of jobs.
-func (s *Scenario) SetGenerator(o *registry.Order) {
+func (s *Scenario) SetGenerator(o *registry.Settings) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
 	if slows := o.Slowdowns(); slows != nil {
 		s.Slowdown = &Slowdown{Model: slowdown.Model{Drawn: true, Seed: slows.Seed, Classes: slows.Classes > 0}}
@@ -29,7 +29,7 @@ func (s *Scenario) SetGenerator(o *registry.Order) {
 // checkGenerator checks the settings of the generator. It also checks that the machine has the
 // extra resources that the generated jobs will request.
 func (s *Scenario) checkGenerator() error {
-	r, err := s.Order().Start()
+	r, err := s.GeneratorSettings().Start()
 	if err != nil {
 		return placeError(err)
 	}

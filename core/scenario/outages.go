@@ -21,13 +21,13 @@ func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 	unknown := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "from":
-			b.From = r.WholeNumber(v, at.Of(name), 0, job.MaxTime)
+			b.From = r.WholeNumber(v, at.Field(name), 0, job.MaxTime)
 		case "to":
-			b.To = r.WholeNumber(v, at.Of(name), 1, job.MaxTime)
+			b.To = r.WholeNumber(v, at.Field(name), 1, job.MaxTime)
 		case "procs":
-			b.Procs = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxSlots))
+			b.Procs = int(r.WholeNumber(v, at.Field(name), 1, cluster.MaxSlots))
 		case "label":
-			b.Label = r.ShortText(v, at.Of(name))
+			b.Label = r.ShortText(v, at.Field(name))
 		default:
 			return false
 		}
@@ -38,7 +38,7 @@ func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 		name         string
 	}{{b.From < 0, "from"}, {b.To < 0, "to"}, {b.Procs < 1, "procs"}} {
 		if missing.fieldMissing {
-			r.Fail(raw.Value{At: v.At}, at.Of(missing.name), "a whole number")
+			r.Fail(raw.Value{At: v.At}, at.Field(missing.name), "a whole number")
 		}
 	}
 	m.Outages = append(m.Outages, b)

@@ -89,10 +89,10 @@ func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 	s.Calendar.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "start":
-			s.Calendar.Start, given = r.WholeNumber(v, at.Of(name), 0, maxDate), true
+			s.Calendar.Start, given = r.WholeNumber(v, at.Field(name), 0, maxDate), true
 		case "zone":
-			if r.CheckLength(v, at.Of(name), 100) {
-				s.Calendar.Zone = r.LongText(v, at.Of(name))
+			if r.CheckLength(v, at.Field(name), 100) {
+				s.Calendar.Zone = r.LongText(v, at.Field(name))
 			}
 		default:
 			return false
@@ -100,7 +100,7 @@ func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 		return true
 	})
 	if !given {
-		r.Fail(v, at.Of("start"), "the Unix time of time 0")
+		r.Fail(v, at.Field("start"), "the Unix time of time 0")
 	}
 }
 
@@ -125,23 +125,23 @@ func (r *reader) parseRules(s *Scenario, v raw.Value) {
 		case "window":
 			r.parseRule(v, &rules.Window)
 		case "limit":
-			rules.Limit = int(r.WholeNumber(v, at.Of(name), 0, job.MaxJobs))
+			rules.Limit = int(r.WholeNumber(v, at.Field(name), 0, job.MaxJobs))
 		case "keep":
 			r.parseKeep(v, &rules.Keep)
 		case "shift":
-			rules.Shift = r.Boolean(v, at.Of(name))
+			rules.Shift = r.Boolean(v, at.Field(name))
 		case "load-factor":
-			if rules.LoadFactor = r.Number(v, at.Of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
-				r.Fail(v, at.Of(name), loadFactorRange)
+			if rules.LoadFactor = r.Number(v, at.Field(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
+				r.Fail(v, at.Field(name), loadFactorRange)
 			}
 		case "wall-factor":
-			if rules.WallFactor = r.Number(v, at.Of(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
-				r.Fail(v, at.Of(name), "a number above 0 and at most 1000")
+			if rules.WallFactor = r.Number(v, at.Field(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
+				r.Fail(v, at.Field(name), "a number above 0 and at most 1000")
 			}
 		case "warmup":
-			s.Rules.Warmup = r.Number(v, at.Of(name), 0, 100)
+			s.Rules.Warmup = r.Number(v, at.Field(name), 0, 100)
 		case "cooldown":
-			s.Rules.Cooldown = r.Number(v, at.Of(name), 0, 100)
+			s.Rules.Cooldown = r.Number(v, at.Field(name), 0, 100)
 		default:
 			return false
 		}
@@ -165,10 +165,10 @@ func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) erro
 func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	at := spot{part: "rules, keep"}
 	r.object(v, at, func(name string, v raw.Value) bool {
-		text := r.Name(v, at.Of(name))
+		text := r.Name(v, at.Field(name))
 		if err := to.Set(name, text); err != nil && r.Err == nil {
 			line, column := raw.Place(r.Data, v.At)
-			r.Err = &Error{Line: line, Column: column, Where: at.Of(name).String(), Err: err}
+			r.Err = &Error{Line: line, Column: column, Where: at.Field(name).String(), Err: err}
 		}
 		return true
 	})
@@ -187,13 +187,13 @@ func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 		p.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 			switch name {
 			case "name":
-				p.Name = r.ShortText(v, at.Of(name))
+				p.Name = r.ShortText(v, at.Field(name))
 			case "title":
-				p.Title = r.parseTitle(v, at.Of(name))
+				p.Title = r.parseTitle(v, at.Field(name))
 			case "baseline":
-				p.Baseline = r.Boolean(v, at.Of(name))
+				p.Baseline = r.Boolean(v, at.Field(name))
 			case "chart":
-				p.NoChart = !r.Boolean(v, at.Of(name))
+				p.NoChart = !r.Boolean(v, at.Field(name))
 			case "knobs":
 				p.Knobs = r.parseKnobs(v, at, name)
 			default:
@@ -202,7 +202,7 @@ func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 			return true
 		})
 		if p.Name == "" {
-			r.Fail(raw.Value{At: v.At}, at.Of("name"), "the name of a policy")
+			r.Fail(raw.Value{At: v.At}, at.Field("name"), "the name of a policy")
 		}
 		s.Policies = append(s.Policies, p)
 	})
@@ -221,11 +221,11 @@ func (r *reader) parseTitle(v raw.Value, at spot) string {
 // parseKnobs parses an object that contains values of knobs by name. It returns nil if the object
 // is empty.
 func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]string) {
-	r.object(v, at.Of(field), func(knob string, v raw.Value) bool {
+	r.object(v, at.Field(field), func(knob string, v raw.Value) bool {
 		if set == nil {
 			set = map[string]string{}
 		}
-		set[knob] = r.parseKnob(v, at.Of(knob))
+		set[knob] = r.parseKnob(v, at.Field(knob))
 		return true
 	})
 	return set

@@ -33,7 +33,7 @@ func (r *reader) parseJobs(s *Scenario, v raw.Value) {
 		at := spot{part: "jobs", row: row}
 		d := draft{job: job.Job{ID: strconv.Itoa(row)}}
 		unknown := r.object(v, at, func(name string, v raw.Value) bool {
-			return r.parseJobField(&d, &s.Machine, name, v, at.Of(name))
+			return r.parseJobField(&d, &s.Machine, name, v, at.Field(name))
 		})
 		if r.fillIn(&d, raw.Value{At: v.At}, at); r.Err != nil {
 			return
@@ -135,15 +135,15 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	case r.Err != nil:
 		return
 	case !d.submit:
-		r.Fail(nothing, at.Of("submit"), "a time in seconds")
+		r.Fail(nothing, at.Field("submit"), "a time in seconds")
 	case !d.procs && !moldable:
-		r.Fail(nothing, at.Of("procs"), "a number of processors")
+		r.Fail(nothing, at.Field("procs"), "a number of processors")
 	case d.table && len(d.curve.Table) == 0:
-		r.Fail(nothing, at.Of("table"), "a runtime for each number of processors from 1 on")
+		r.Fail(nothing, at.Field("table"), "a runtime for each number of processors from 1 on")
 	case (d.l || d.sigma) && !d.a:
-		r.Fail(nothing, at.Of("A"), "the average parallelism, because L and sigma are given")
+		r.Fail(nothing, at.Field("A"), "the average parallelism, because L and sigma are given")
 	case !d.runtime && !d.table && !(d.a && d.l):
-		r.Fail(nothing, at.Of("runtime"), "a time in seconds")
+		r.Fail(nothing, at.Field("runtime"), "a time in seconds")
 	}
 	if r.Err != nil {
 		return
@@ -158,7 +158,7 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 		j.Estimate = max(j.Runtime, 1)
 	}
 	if j.Killed && j.Runtime != j.Estimate {
-		r.Fail(raw.Value{Text: "true", At: nothing.At}, at.Of("killed"), "true only for a job whose runtime equals its estimate")
+		r.Fail(raw.Value{Text: "true", At: nothing.At}, at.Field("killed"), "true only for a job whose runtime equals its estimate")
 	}
 	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
 		j.More = m

@@ -18,26 +18,26 @@ func (r *reader) parseMachine(s *Scenario, v raw.Value) {
 	m.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "nodes":
-			m.Nodes, given = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxNodes)), true
+			m.Nodes, given = int(r.WholeNumber(v, at.Field(name), 1, cluster.MaxNodes)), true
 		case "processors":
-			m.Processors = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxSlots))
+			m.Processors = int(r.WholeNumber(v, at.Field(name), 1, cluster.MaxSlots))
 		case "cores":
-			m.Cores = int(r.WholeNumber(v, at.Of(name), 1, cluster.MaxSlots))
+			m.Cores = int(r.WholeNumber(v, at.Field(name), 1, cluster.MaxSlots))
 		case "jobs-per-node":
-			m.JobsPerNode = int(r.WholeNumber(v, at.Of(name), 0, math.MaxInt32))
+			m.JobsPerNode = int(r.WholeNumber(v, at.Field(name), 0, math.MaxInt32))
 		case "proposed":
-			m.Proposed = r.Boolean(v, at.Of(name))
+			m.Proposed = r.Boolean(v, at.Field(name))
 		case "resources":
-			r.List(v, at.Of(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
+			r.List(v, at.Field(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
 		case "blocks":
-			r.List(v, at.Of(name), func(row int, v raw.Value) { r.parseOutage(m, row, v) })
+			r.List(v, at.Field(name), func(row int, v raw.Value) { r.parseOutage(m, row, v) })
 		default:
 			return false
 		}
 		return true
 	})
 	if !given {
-		r.Fail(raw.Value{At: v.At}, at.Of("nodes"), "the number of nodes")
+		r.Fail(raw.Value{At: v.At}, at.Field("nodes"), "the number of nodes")
 	}
 }
 
@@ -51,9 +51,9 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	unknown := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			res.Name = r.ShortText(v, at.Of(name))
+			res.Name = r.ShortText(v, at.Field(name))
 		case "capacity":
-			res.Capacity = r.WholeNumber(v, at.Of(name), 0, cluster.MaxCapacity)
+			res.Capacity = r.WholeNumber(v, at.Field(name), 0, cluster.MaxCapacity)
 		default:
 			return false
 		}
@@ -61,9 +61,9 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	})
 	switch {
 	case res.Name == "" || resourceIndex(m, res.Name) >= 0:
-		r.Fail(v, at.Of("name"), "a unique name")
+		r.Fail(v, at.Field("name"), "a unique name")
 	case res.Capacity < 0:
-		r.Fail(raw.Value{At: v.At}, at.Of("capacity"), "a whole number of at least 0")
+		r.Fail(raw.Value{At: v.At}, at.Field("capacity"), "a whole number of at least 0")
 	}
 	m.Resources = append(m.Resources, res)
 	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
@@ -120,24 +120,24 @@ func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 		case "parameters":
 			parameters = r.parseKnobs(v, at, name)
 		case "seed":
-			seed = r.WholeNumber(v, at.Of(name), math.MinInt64, math.MaxInt64)
+			seed = r.WholeNumber(v, at.Field(name), math.MinInt64, math.MaxInt64)
 		case "file":
 			file = v
 		case "sha256":
-			sum = r.parseHash(v, at.Of(name))
+			sum = r.parseHash(v, at.Field(name))
 		case "partition":
-			choice.Partition = r.ShortText(v, at.Of(name))
+			choice.Partition = r.ShortText(v, at.Field(name))
 		case "unit":
-			if choice.Unit.UnmarshalText([]byte(r.ShortText(v, at.Of(name)))) != nil {
-				r.Fail(v, at.Of(name), "cpus or nodes")
+			if choice.Unit.UnmarshalText([]byte(r.ShortText(v, at.Field(name)))) != nil {
+				r.Fail(v, at.Field(name), "cpus or nodes")
 			}
 		case "submit-time":
-			if choice.Submit.UnmarshalText([]byte(r.ShortText(v, at.Of(name)))) != nil {
-				r.Fail(v, at.Of(name), "submit or eligible")
+			if choice.Submit.UnmarshalText([]byte(r.ShortText(v, at.Field(name)))) != nil {
+				r.Fail(v, at.Field(name), "submit or eligible")
 			}
 		case "wall-limits":
-			if choice.Limits.UnmarshalText([]byte(r.ShortText(v, at.Of(name)))) != nil {
-				r.Fail(v, at.Of(name), "limits such as batch=172800,43200")
+			if choice.Limits.UnmarshalText([]byte(r.ShortText(v, at.Field(name)))) != nil {
+				r.Fail(v, at.Field(name), "limits such as batch=172800,43200")
 			}
 		default:
 			return false
@@ -151,11 +151,11 @@ func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 	}
 	if generator.Kind() != raw.Nothing {
 		sources++
-		w.Generator = &Generator{r.Name(generator, at.Of("generator")), parameters, seed}
+		w.Generator = &Generator{r.Name(generator, at.Field("generator")), parameters, seed}
 	}
 	if file.Kind() != raw.Nothing {
 		sources++
-		w.File = &File{r.Name(file, at.Of("file")), sum, choice}
+		w.File = &File{r.Name(file, at.Field("file")), sum, choice}
 	}
 	if sources != 1 {
 		got := raw.Value{Text: [4]string{"", "", "two of them", "all of them"}[sources], At: v.At}

@@ -51,8 +51,8 @@ func (s spot) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Of returns the place of a field in the same part and row as s.
-func (s spot) Of(field string) spot { return spot{s.part, s.row, field} }
+// Field returns the place of another field in the same part and row as s.
+func (s spot) Field(field string) spot { return spot{s.part, s.row, field} }
 
 // reader reads the fields of a scenario, and keeps the first error.
 type reader struct{ raw.Reader[spot] }
@@ -73,7 +73,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // false.
 func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (unknown Fields) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
-		if !known(name, v) && r.CheckLength(v, at.Of(name), MaxText) {
+		if !known(name, v) && r.CheckLength(v, at.Field(name), MaxText) {
 			unknown.insert(name, v)
 		}
 		return true

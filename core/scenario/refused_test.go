@@ -17,9 +17,10 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// picky registers two policies for a test: "picky" never starts a job with more processors per node
-// than the knob "most"; "around" uses it within time slices.
-func picky(t *testing.T) {
+// registerTestPolicies registers two policies for a test. With the policy "picky", a job can have
+// at most as many processors as the knob "most" times the number of nodes. The policy "around" uses
+// "picky" within time slices.
+func registerTestPolicies(t *testing.T) {
 	p := fcfs.Spec
 	p.Name = "picky"
 	p.Knobs = append([]policy.Knob{{Name: "most", Kind: policy.Integer, Default: "1", Min: 1, Max: 9}}, p.Knobs...)
@@ -42,7 +43,7 @@ func picky(t *testing.T) {
 // TestJobThatCanNeverStart checks that Setup rejects a job that a policy could never start. The
 // error names the job's row in the input.
 func TestJobThatCanNeverStart(t *testing.T) {
-	picky(t)
+	registerTestPolicies(t)
 	const given = `{"version":1,"machine":{"nodes":2,"cores":4},"workload":{"jobs":[
 		{"id":"late","submit":9,"procs":5,"runtime":5},{"id":"b","submit":0,"procs":2,"runtime":5}]},"policies":[%s]}`
 	for policies, refused := range map[string]bool{

@@ -52,8 +52,9 @@ type Machine struct {
 	UnknownFields    Fields
 }
 
-// Calendar holds the date of time 0 of the run, after the data rules, and the unknown fields of its
-// JSON object. It has no UTC offsets, because these follow from the time zone.
+// Calendar holds the date of time 0, to which the data rules may have moved the first submission,
+// and the unknown fields of its JSON object. It has no UTC offsets, because these follow from the
+// time zone.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields

@@ -113,7 +113,7 @@ func TestGenerator(t *testing.T) {
 	require.EqualValues(t, 5362, setup.Work.Jobs[0].Submit)
 	require.Equal(t, "250 records read, 250 jobs kept. Dropped: none. Altered: none.", setup.Work.Report.String())
 	require.Equal(t, "runtimes cut to the maximum estimate of 30000 s: 6", setup.Note)
-	d, err := s.Order().Generate()
+	d, err := s.GeneratorSettings().Generate()
 	require.NoError(t, err)
 	require.Equal(t, d.Jobs, setup.Work.Jobs)
 	require.Nil(t, s.Workload.Jobs, "the scenario itself does not change")

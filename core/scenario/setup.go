@@ -41,7 +41,7 @@ func (s *Scenario) Setup() (*Setup, error) {
 	if s.Workload.Generator == nil {
 		return s.applyRules(s.Workload.Jobs, "")
 	}
-	d, err := s.Order().Generate()
+	d, err := s.GeneratorSettings().Generate()
 	if err != nil {
 		return nil, placeError(err)
 	}
@@ -77,8 +77,8 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w})
 }
 
-// WithPolicies prepares scenario x with the jobs of s. Scenario x must not differ from the scenario
-// of s, except in its policies, which it checks.
+// WithPolicies returns a setup of scenario x that uses the prepared jobs of s. It checks the
+// policies of x. In all other respects, x must equal the scenario of s.
 func (s *Setup) WithPolicies(x *Scenario) (*Setup, error) {
 	if err := x.checkPolicies(); err != nil {
 		return nil, err
@@ -203,8 +203,8 @@ func Settings(knobs map[string]string) string {
 // hexadecimal. The canonical form is the output of Format without the view settings, because these
 // do not affect the results.
 //
-// The hash detects edits and accidental changes, but no forgery. A cryptographic hash would double
-// the download size of a small page.
+// The hash detects edits and accidental changes, but no forgery. A cryptographic hash would make
+// the program of the page larger.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""

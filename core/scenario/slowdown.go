@@ -28,9 +28,9 @@ func (r *reader) parseSlowdown(s *Scenario, v raw.Value) {
 	d.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "seed":
-			d.Drawn, d.Seed = true, r.WholeNumber(v, at.Of(name), 0, slowdown.MaxSeed)
+			d.Drawn, d.Seed = true, r.WholeNumber(v, at.Field(name), 0, slowdown.MaxSeed)
 		case "app-classes":
-			d.Classes = r.Boolean(v, at.Of(name))
+			d.Classes = r.Boolean(v, at.Field(name))
 		case "pairs":
 			r.parsePairs(d, v, spot{part: "slowdown, pairs"})
 		default:
@@ -49,7 +49,7 @@ func (r *reader) parsePairs(d *Slowdown, v raw.Value, at spot) {
 				r.TooMany(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
 				return true
 			}
-			slow := r.Number(v, at.Of(job+" next to "+other), slowdown.Min, slowdown.Max)
+			slow := r.Number(v, at.Field(job+" next to "+other), slowdown.Min, slowdown.Max)
 			d.Pairs = append(d.Pairs, slowdown.Pair{Of: job, NextTo: other, Slow: slow})
 			return true
 		})

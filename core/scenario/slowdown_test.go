@@ -107,7 +107,7 @@ func TestSlowdownErrors(t *testing.T) {
 		{`{"pairs": {"2": {"2": 1.5}}}`, `slowdown, pairs, 2 next to 2: expected another job, got itself`},
 		{`{"app-classes": true, "pairs": {"a": {"2": 1.5}}}`, `slowdown, pairs, a next to 2: expected an application class of the workload, got "a"`},
 	} {
-		s, err := scenario.Parse([]byte(with(`"policies"`, `"slowdown":`+c.part+`,"policies"`)))
+		s, err := scenario.Parse([]byte(validWith(`"policies"`, `"slowdown":`+c.part+`,"policies"`)))
 		if err == nil {
 			err = s.Validate()
 		}

@@ -90,7 +90,7 @@ func (s *Scenario) checkAmounts(i int, j *job.Job) error {
 func (p *Policy) check(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
 	if err := CheckTitle(p.Title); err != nil {
-		return &Error{Where: at.Of("title").String(), Err: err}
+		return &Error{Where: at.Field("title").String(), Err: err}
 	}
 	spec, err := p.Spec()
 	if err != nil {
@@ -102,7 +102,7 @@ func (p *Policy) check(row int, m *cluster.Machine) error {
 		return &Error{Where: at.String(), Err: bad.Err}
 	}
 	if bad != nil {
-		return &Error{Where: at.Of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: fmt.Sprintf("%.100q", bad.Got)}
+		return &Error{Where: at.Field(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: fmt.Sprintf("%.100q", bad.Got)}
 	}
 	if err != nil {
 		return &Error{Where: at.String(), Err: err}

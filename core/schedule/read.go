@@ -79,7 +79,8 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 const unspecified = -1
 
 // ReadStarts reads a table that needs only the columns job and start. It keeps the order of the
-// rows and sets no defaults: a missing value is negative, job.Never, 0 processors or nil.
+// rows. It sets no defaults for columns that the table lacks: Submit, Runtime and Estimate are then
+// negative, other times are job.Never, Procs is 0, and Segments and Alloc are nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
 	s, err := read(r, func(c *columnParser) bool { return c.name == "job" || c.name == "start" })
 	if err != nil {

@@ -80,7 +80,7 @@ func FromLog(l *log.Log) *Schedule {
 	segments := emptySegments(l)
 	var last log.Record // the last Group record
 	for i := range s.Rows {
-		s.Rows[i].begin(l, job.Index(i))
+		s.Rows[i].setRequest(l, job.Index(i))
 		s.Rows[i].Segments = segments[i]
 	}
 	for i := range l.Machine.Outages {
@@ -102,8 +102,8 @@ func FromLog(l *log.Log) *Schedule {
 }
 
 // countGroup updates Groups, Members and Grouped with r, a record of kind Group. The argument last
-// is the previous such record. The records of a group are consecutive, and no job is the primary of
-// two groups at the same time.
+// is the previous record of kind Group. The records of a group are consecutive, and no job is the
+// primary of two groups at the same time.
 func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++
@@ -117,8 +117,8 @@ func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	}
 }
 
-// begin initializes row r from the request of job i.
-func (r *Row) begin(l *log.Log, i job.Index) {
+// setRequest initializes row r from the request of job i.
+func (r *Row) setRequest(l *log.Log, i job.Index) {
 	j, w := &l.Jobs[i], l.Layout(i)
 	r.ID, r.Submit, r.Start, r.Finish = j.ID, j.Submit, job.Never, job.Never
 	r.Procs, r.Runtime, r.Estimate, r.Promised, r.Fair = int(w.Procs), l.Runtime(i), j.Estimate, job.Never, job.Never

@@ -84,7 +84,7 @@ func (c *checker) checkSlots(begins, ends []edge) {
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
 		for _, g := range r.Alloc {
-			if slot := taken.first(g.Lo, g.Hi); slot >= 0 {
+			if slot := taken.lowestIn(g.Lo, g.Hi); slot >= 0 {
 				ignored[e.row] = true
 				c.reportShared(r, slot, e.at)
 				return
@@ -171,8 +171,8 @@ func wordMask(lo, hi int32) (index int32, mask uint64, next int32) {
 	return lo >> 6, mask, next
 }
 
-// first returns the lowest slot in [lo,hi) that is in the set, or -1 if there is none.
-func (b bitset) first(lo, hi int32) int32 {
+// lowestIn returns the lowest slot in [lo,hi) that is in the set, or -1 if there is none.
+func (b bitset) lowestIn(lo, hi int32) int32 {
 	for lo < hi {
 		i, mask, next := wordMask(lo, hi)
 		if x := b[i] & mask; x != 0 {

@@ -14,8 +14,8 @@ import (
 // Level is the confidence level of all intervals.
 const Level = 0.95
 
-// MinValues is the minimum number of values of an interval without a warning. Student's t assumes
-// normally distributed values. Skewed values, such as mean waits, need a larger sample.
+// MinValues is the number of values below which Warnings always warns. Student's t assumes normally
+// distributed values. Skewed values, such as mean waits, need a larger sample.
 const MinValues = 5
 
 // Interval is an estimate with the bounds of its confidence interval at Level.

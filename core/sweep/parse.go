@@ -87,9 +87,9 @@ func (r *reader) seeds(v raw.Value, at place) (out []int64) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "from":
-			from = r.WholeNumber(v, at.Of("from"), 0, draw.MaxSeed-MaxSeeds)
+			from = r.WholeNumber(v, at.Field("from"), 0, draw.MaxSeed-MaxSeeds)
 		case "count":
-			count = r.WholeNumber(v, at.Of("count"), 1, MaxSeeds)
+			count = r.WholeNumber(v, at.Field("count"), 1, MaxSeeds)
 		default:
 			return false
 		}

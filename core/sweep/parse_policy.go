@@ -16,18 +16,18 @@ func (r *reader) policy(v raw.Value, at place) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			p.Name = r.LongText(v, at.Of("name"))
+			p.Name = r.LongText(v, at.Field("name"))
 		case "title":
-			p.Title = r.LongText(v, at.Of("title"))
+			p.Title = r.LongText(v, at.Field("title"))
 			if err := scenario.CheckTitle(p.Title); err != nil {
-				r.fails(v, at.Of("title"), err)
+				r.failWith(v, at.Field("title"), err)
 			}
 		case "baseline":
-			p.Baseline = r.Boolean(v, at.Of("baseline"))
+			p.Baseline = r.Boolean(v, at.Field("baseline"))
 		case "keeps-knobs":
-			p.KeepsKnobs = r.Boolean(v, at.Of("keeps-knobs"))
+			p.KeepsKnobs = r.Boolean(v, at.Field("keeps-knobs"))
 		case "exact-estimates":
-			p.ExactEstimates = int(r.WholeNumber(v, at.Of("exact-estimates"), 0, 100))
+			p.ExactEstimates = int(r.WholeNumber(v, at.Field("exact-estimates"), 0, 100))
 		case "knobs":
 			grid = r.grid(v, at)
 		default:
@@ -63,8 +63,8 @@ func (r *reader) value(v raw.Value, at place) string {
 // grid reads an object that contains values of knobs by name.
 func (r *reader) grid(v raw.Value, at place) map[string][]string {
 	out := map[string][]string{}
-	r.Object(v, at.Of("knobs"), func(knob string, v raw.Value) bool {
-		out[knob] = r.values(v, at.Of(knob))
+	r.Object(v, at.Field("knobs"), func(knob string, v raw.Value) bool {
+		out[knob] = r.values(v, at.Field(knob))
 		return true
 	})
 	return out
@@ -107,14 +107,14 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 		made := p
 		made.Knobs, made.Baseline = knobs, p.Baseline && i == 0
 		if p.Title != "" {
-			made.Title += varied(grid, knobs)
+			made.Title += variedText(grid, knobs)
 		}
 		r.d.Policies = append(r.d.Policies, made)
 	}
 }
 
-// varied returns a text with the knobs that have several values in the grid, such as ", order sjf".
-func varied(grid map[string][]string, knobs map[string]string) (text string) {
+// variedText returns a text with the knobs that have several values in the grid, such as ", order sjf".
+func variedText(grid map[string][]string, knobs map[string]string) (text string) {
 	for _, k := range slices.Sorted(maps.Keys(grid)) {
 		if len(grid[k]) > 1 {
 			text += ", " + k + " " + knobs[k]

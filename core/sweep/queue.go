@@ -28,16 +28,16 @@ func (r *reader) queue(v raw.Value, at place) *Queue {
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "length":
-			q.Length = r.positive(v, at.Of("length"))
+			q.Length = r.positive(v, at.Field("length"))
 		case "policy":
-			q.Policy = r.LongText(v, at.Of("policy"))
+			q.Policy = r.LongText(v, at.Field("policy"))
 			if _, err := registry.New(q.Policy, nil); err != nil {
-				r.fails(v, at.Of("policy"), err)
+				r.failWith(v, at.Field("policy"), err)
 			}
 		case "from":
-			q.From = r.positive(v, at.Of("from"))
+			q.From = r.positive(v, at.Field("from"))
 		case "to":
-			q.To = r.positive(v, at.Of("to"))
+			q.To = r.positive(v, at.Field("to"))
 		default:
 			return false
 		}
@@ -67,9 +67,9 @@ type Tuned struct {
 	Queue        float64 // mean number of waiting jobs
 }
 
-// with returns a copy of scenario x with a given mean time between arrivals, in seconds, and with
+// withInterval returns a copy of scenario x with a given mean time between arrivals, in seconds, and with
 // only the policy of the queue.
-func (q *Queue) with(x *scenario.Scenario, interval float64) *scenario.Scenario {
+func (q *Queue) withInterval(x *scenario.Scenario, interval float64) *scenario.Scenario {
 	out, drawn := *x, *x.Workload.Generator
 	drawn.Parameters = maps.Clone(drawn.Parameters)
 	if drawn.Parameters == nil {
@@ -85,7 +85,7 @@ func (q *Queue) with(x *scenario.Scenario, interval float64) *scenario.Scenario 
 // of scenario x with this rate.
 func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tuned, error) {
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
-		s := q.with(x, interval)
+		s := q.withInterval(x, interval)
 		up, err := load(s)
 		if err != nil {
 			return 0, err
@@ -96,5 +96,5 @@ func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tune
 	if err != nil {
 		return nil, nil, fmt.Errorf("mean queue %g under %s: %w", q.Length, q.Policy, err)
 	}
-	return q.with(x, interval), &Tuned{interval, length}, nil
+	return q.withInterval(x, interval), &Tuned{interval, length}, nil
 }

@@ -21,9 +21,9 @@ func newReader(data []byte) *reader {
 	return &reader{raw.NewReader(data, job.MaxName, scenario.MaxText, scenario.MaxFields), &Definition{}}
 }
 
-// fails records an error of another package about value v. If v is a nested scenario, it converts
+// failWith records an error of another package about value v. If v is a nested scenario, it converts
 // the line to a line in the whole definition.
-func (r *reader) fails(v raw.Value, at place, err error) {
+func (r *reader) failWith(v raw.Value, at place, err error) {
 	if r.Err != nil {
 		return
 	}

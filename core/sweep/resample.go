@@ -14,8 +14,8 @@ import (
 // resample reads the field that says which blocks of a trace to draw, such as weeks or users.
 func (r *reader) resample(v raw.Value, at place) resample.Blocks {
 	text := r.LongText(v, at)
-	if !slices.Contains(resample.All, text) {
-		r.Fail(v, at, strings.Join(resample.All, " or "))
+	if !slices.Contains(resample.BlockNames, text) {
+		r.Fail(v, at, strings.Join(resample.BlockNames, " or "))
 	}
 	return resample.Blocks(text)
 }

@@ -28,7 +28,7 @@ func resampled(fields, seeds string) string {
 // TestResample checks that each seed draws other jobs, that all policies run on the same jobs, and that
 // the load factor applies after blocks are drawn.
 func TestResample(t *testing.T) {
-	for _, by := range resample.All {
+	for _, by := range resample.BlockNames {
 		d := parsed(t, resampled(fmt.Sprintf(`"resample": %q,`, by), `"seeds": [1, 2, 3],`))
 		require.Equal(t, 2*3*2, d.Runs())
 		assert.Equal(t, "trace, load factor 2, seed 1", d.Describe(d.Group(3)))

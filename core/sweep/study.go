@@ -13,7 +13,7 @@ type Study struct {
 	Paper   string // author, year, section or figure
 	Axis    string // label of the value axis; empty for the default
 	Lines   bool   // whether the figure shows lines instead of bars
-	Tally   bool   // whether the summary counts all negative improvements
+	Tally   bool   // whether the summary counts how often a policy with a given queue order is worse than its base
 	Columns []Column
 	Rows    []Row // nil if the table has one row for each value of Workload.Row
 }
@@ -39,22 +39,22 @@ type Column struct {
 	BaseMetric   string // metric of the base, if it differs; empty means Metric
 	Shows        Comparison
 	Digits       int  // number of decimal places
-	Chart        bool // whether the figure shows the column
+	InFigure     bool // whether the figure shows the column
 }
 
 // Row describes a row of the table of a study. It can combine several workloads.
 type Row struct {
-	Name      string
-	Group     string   // name of the line in the figure that connects the rows of a group
-	Of        []string // names of the workloads; the row shows means over them
-	Less      []string // names of workloads whose values are subtracted; nil for none
-	PairSeeds bool     // whether to average over the workloads with the same seed first
+	Name       string
+	Group      string   // name of the line in the figure that connects the rows of a group
+	Workloads  []string // names of the workloads; the row shows means over them
+	Subtracted []string // names of workloads whose values are subtracted; nil for none
+	PairSeeds  bool     // whether to average over the workloads with the same seed first
 }
 
 func (r *reader) study(v raw.Value) *Study {
 	s := &Study{}
 	r.Object(v, "study", func(name string, v raw.Value) bool {
-		at := place("study").Of(name)
+		at := place("study").Field(name)
 		switch name {
 		case "paper":
 			s.Paper = r.LongText(v, at)
@@ -79,7 +79,7 @@ func (r *reader) study(v raw.Value) *Study {
 func (r *reader) column(v raw.Value, at place) Column {
 	c := Column{Policy: -1, Base: -1}
 	r.Object(v, at, func(name string, v raw.Value) bool {
-		at := at.Of(name)
+		at := at.Field(name)
 		switch name {
 		case "title":
 			c.Title = r.LongText(v, at)
@@ -100,7 +100,7 @@ func (r *reader) column(v raw.Value, at place) Column {
 		case "digits":
 			c.Digits = int(r.WholeNumber(v, at, 0, 10))
 		case "chart":
-			c.Chart = r.Boolean(v, at)
+			c.InFigure = r.Boolean(v, at)
 		default:
 			return false
 		}
@@ -130,16 +130,16 @@ func (r *reader) policyNamed(v raw.Value, at place) int {
 
 func (r *reader) row(v raw.Value, at place) (row Row) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
-		at := at.Of(name)
+		at := at.Field(name)
 		switch name {
 		case "name":
 			row.Name = r.LongText(v, at)
 		case "group":
 			row.Group = r.LongText(v, at)
 		case "of":
-			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { row.Of = append(row.Of, r.workloadNamed(v, at)) })
+			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { row.Workloads = append(row.Workloads, r.workloadNamed(v, at)) })
 		case "less":
-			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { row.Less = append(row.Less, r.workloadNamed(v, at)) })
+			r.list(v, at, MaxWorkloads, func(at place, v raw.Value) { row.Subtracted = append(row.Subtracted, r.workloadNamed(v, at)) })
 		case "pair-seeds":
 			row.PairSeeds = r.Boolean(v, at)
 		default:
@@ -147,7 +147,7 @@ func (r *reader) row(v raw.Value, at place) (row Row) {
 		}
 		return true
 	})
-	if row.Name == "" || row.Of == nil {
+	if row.Name == "" || row.Workloads == nil {
 		r.Fail(v, at, "a row with a name and a list of workloads")
 	}
 	return row
@@ -155,15 +155,15 @@ func (r *reader) row(v raw.Value, at place) (row Row) {
 
 func (r *reader) workloadNamed(v raw.Value, at place) string {
 	name := r.LongText(v, at)
-	if len(r.d.Named(name)) == 0 {
+	if len(r.d.WorkloadsNamed(name)) == 0 {
 		r.Fail(v, at, "the name of a workload above")
 	}
 	return name
 }
 
-// Named returns the indexes of the workloads with the given name. If knobs vary, the name without
+// WorkloadsNamed returns the indexes of the workloads with the given name. If knobs vary, the name without
 // their values selects all combinations.
-func (d *Definition) Named(name string) (out []int) {
+func (d *Definition) WorkloadsNamed(name string) (out []int) {
 	for i, w := range d.Workloads {
 		if w.Name == name || w.Row == name {
 			out = append(out, i)

@@ -37,8 +37,8 @@ func TestStudy(t *testing.T) {
 	}
 	assert.Equal(t, []string{"light, seed 1 light", "light, seed 2 light", "heavy, alpha 0.5, seed 7 heavy", "heavy, alpha 1.0, seed 7 heavy", "queue, seed 5 queue"}, names)
 	assert.Equal(t, []string{"mean-response", "mean-wait"}, d.Metrics)
-	assert.Equal(t, []int{1, 2}, d.Named("heavy"))
-	assert.Equal(t, []int{2}, d.Named("heavy, alpha 1.0"))
+	assert.Equal(t, []int{1, 2}, d.WorkloadsNamed("heavy"))
+	assert.Equal(t, []int{2}, d.WorkloadsNamed("heavy, alpha 1.0"))
 	heavy := Group{Workload: 2, Load: 1, Seed: 7}
 	assert.Equal(t, "moldable alpha=1.0 threshold=0.9", d.Scenario(heavy, 0).Policies[0].String())
 	assert.Equal(t, "moldable alpha=0.7 threshold=0.9", d.Scenario(heavy, 1).Policies[0].String(), "the policy keeps its knob")

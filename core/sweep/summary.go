@@ -47,7 +47,7 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 // summarize compares the policies by a metric over n groups, from group number first on. These
 // groups differ only in their seeds.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
-	out := Summary{Where: d.where(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
+	out := Summary{Where: d.workloadAndLoad(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {
 		x, ok := values(first+seed, policy)[metric]
 		return x, ok
@@ -78,8 +78,8 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 	return out
 }
 
-// where returns the name of the workload of a group, with the load.
-func (d *Definition) where(g Group) string {
+// workloadAndLoad returns the name of the workload of a group, with the load.
+func (d *Definition) workloadAndLoad(g Group) string {
 	name, _, _ := strings.Cut(d.Describe(g), ", seed ")
 	return name
 }

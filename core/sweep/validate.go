@@ -45,7 +45,7 @@ func (d *Definition) Validate() error {
 		x := d.Scenario(g, 0)
 		err := x.Validate()
 		if q := d.Workloads[i].Queue; err == nil && q != nil {
-			err = q.with(x, q.From).Validate()
+			err = q.withInterval(x, q.From).Validate()
 		}
 		if err != nil {
 			return fmt.Errorf("workloads, %s: %w", d.Workloads[i].Name, err)

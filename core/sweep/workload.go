@@ -30,23 +30,23 @@ func (r *reader) workload(v raw.Value, at place) {
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			w.Name = r.LongText(v, at.Of("name"))
+			w.Name = r.LongText(v, at.Field("name"))
 		case "group":
-			w.Group = r.LongText(v, at.Of("group"))
+			w.Group = r.LongText(v, at.Field("group"))
 		case "scenario":
-			w.Scenario = r.scenario(v, at.Of("scenario"))
+			w.Scenario = r.scenario(v, at.Field("scenario"))
 		case "like":
-			w.Scenario, w.Queue = r.like(v, at.Of("like"), r.LongText(v, at.Of("like")))
+			w.Scenario, w.Queue = r.workloadLike(v, at.Field("like"), r.LongText(v, at.Field("like")))
 		case "parameters":
-			parameters = r.grid(v, at.Of("parameters"))
+			parameters = r.grid(v, at.Field("parameters"))
 		case "seeds":
-			w.Seeds = r.seeds(v, at.Of("seeds"))
+			w.Seeds = r.seeds(v, at.Field("seeds"))
 		case "knobs":
 			grid = r.grid(v, at)
 		case "resample":
-			w.Resample = r.resample(v, at.Of("resample"))
+			w.Resample = r.resample(v, at.Field("resample"))
 		case "mean-queue-length":
-			w.Queue = r.queue(v, at.Of("mean-queue-length"))
+			w.Queue = r.queue(v, at.Field("mean-queue-length"))
 		default:
 			return false
 		}
@@ -68,9 +68,9 @@ func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	case w.Scenario == nil:
 		r.Fail(v, at, "a workload with a scenario, or like another one")
 	case w.Resample != "" && w.Scenario.Workload.Generator != nil:
-		r.Fail(v, at.Of("resample"), "a workload that is not generated")
+		r.Fail(v, at.Field("resample"), "a workload that is not generated")
 	case w.Queue != nil && w.Scenario.Workload.Generator == nil:
-		r.Fail(v, at.Of("mean-queue-length"), "a workload with a generator")
+		r.Fail(v, at.Field("mean-queue-length"), "a workload with a generator")
 	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
 		r.Fail(v, at, "a name that no other workload has")
 	}
@@ -84,7 +84,7 @@ func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[stri
 			return
 		}
 		made := w
-		made.Name, made.Knobs = w.Name+varied(grid, knobs), knobs
+		made.Name, made.Knobs = w.Name+variedText(grid, knobs), knobs
 		r.d.Workloads = append(r.d.Workloads, made)
 	}
 }
@@ -93,15 +93,15 @@ func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[stri
 func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 	s, err := scenario.Parse([]byte(v.Text))
 	if err != nil {
-		r.fails(v, at, err)
+		r.failWith(v, at, err)
 		return nil
 	}
 	s.Policies, s.Title, s.Text, s.View = nil, "", "", ""
 	return s
 }
 
-// like returns the scenario and the queue of the earlier workload with the given name.
-func (r *reader) like(v raw.Value, at place, name string) (*scenario.Scenario, *Queue) {
+// workloadLike returns the scenario and the queue of the earlier workload with the given name.
+func (r *reader) workloadLike(v raw.Value, at place, name string) (*scenario.Scenario, *Queue) {
 	i := slices.IndexFunc(r.d.Workloads, func(x Workload) bool { return x.Row == name })
 	if i < 0 {
 		r.Fail(v, at, "the name of an earlier workload")
@@ -113,7 +113,7 @@ func (r *reader) like(v raw.Value, at place, name string) (*scenario.Scenario, *
 // withParameters returns a copy of scenario s with other parameters of its generator.
 func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
 	if s.Workload.Generator == nil {
-		r.Fail(v, at.Of("parameters"), "a workload with a generator")
+		r.Fail(v, at.Field("parameters"), "a workload with a generator")
 		return s
 	}
 	out, drawn := *s, *s.Workload.Generator
@@ -123,7 +123,7 @@ func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set
 	}
 	for name, values := range set {
 		if len(values) > 1 {
-			r.Fail(v, at.Of("parameters").Of(name), "one value")
+			r.Fail(v, at.Field("parameters").Field(name), "one value")
 		}
 		drawn.Parameters[name] = values[0]
 	}

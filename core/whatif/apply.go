@@ -49,10 +49,10 @@ type edit struct {
 	removed []int32           // rows to delete after all changes
 }
 
-// newEdit returns an edit of a scenario that lists its jobs one by one. Running such a scenario
-// applies the data rules to the list. If the jobs come from a file, the rules were applied already,
-// so newEdit removes them. If walls is true, it does the same with rules of other scenarios: they
-// would apply to the scaled wall times, and change other jobs than before.
+// newEdit returns an edit of a scenario that lists its jobs one by one, to which the data rules
+// apply when the scenario runs. If the jobs come from a file, newEdit lists the jobs after the
+// rules, and removes the rules. It does so for every scenario if walls is true, because rules
+// applied to scaled wall times could change other jobs than before.
 func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
@@ -64,7 +64,7 @@ func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	case e.edited.Rules.Rules == (workload.Rules{}) && e.keepsRows():
 		w.Jobs, e.rows = setup.Work.Jobs, nil
 	default:
-		d, err := e.edited.Order().Generate()
+		d, err := e.edited.GeneratorSettings().Generate()
 		if err != nil {
 			return nil, err
 		}

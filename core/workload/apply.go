@@ -15,7 +15,7 @@ func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error)
 		return nil, err
 	}
 	b := NewBuilder(rules)
-	sum, err := swf.Each(r, o, b.Each)
+	sum, err := swf.Each(r, o, b.AddRecord)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +34,8 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	return b.FinishFile(procs, f.Summary)
 }
 
-// Each calls Add for one record. The type Builder needs it to implement the callback of swf.Each.
-func (b *Builder) Each(line int, rec *swf.Record) error {
+// AddRecord calls Add and returns nil, so that it can be the callback of swf.Each.
+func (b *Builder) AddRecord(line int, rec *swf.Record) error {
 	b.Add(line, rec)
 	return nil
 }

@@ -37,8 +37,8 @@ type Builder struct {
 	moved  job.Time // number of seconds by which the rule Shift moved all submissions earlier
 }
 
-// row says where a job comes from. Method setIDs later turns the numbers into ids. The ids share
-// one string, to save memory.
+// row says which record of the file a job comes from. If the job has no id, method setIDs makes one
+// from the field number. These ids share one string, to save memory.
 type row struct {
 	index  int32 // index of the record among those that were read
 	line   int32 // line of the record in the file, or 0

@@ -19,10 +19,10 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 		return nil, ErrNoMachine
 	}
 	b.fitToMachine(procs)
-	b.keep()
+	b.applyKeep()
 	b.sort()
-	b.shift()
-	b.scale()
+	b.applyShift()
+	b.applyLoadFactor()
 	b.limitJobs()
 	b.setIDs()
 	b.report.Kept = len(b.jobs)
@@ -88,8 +88,8 @@ func (b *Builder) sort() {
 	b.jobs, b.rows = jobs, rows
 }
 
-// keep drops the jobs that the rule Keep excludes.
-func (b *Builder) keep() {
+// applyKeep drops the jobs that the rule Keep excludes.
+func (b *Builder) applyKeep() {
 	if b.rules.Keep == (Keep{}) {
 		return
 	}
@@ -102,8 +102,8 @@ func (b *Builder) keep() {
 	})
 }
 
-// shift moves all submissions so that the first one is at time 0.
-func (b *Builder) shift() {
+// applyShift moves all submissions so that the first one is at time 0.
+func (b *Builder) applyShift() {
 	if !b.rules.Shift || len(b.jobs) == 0 {
 		return
 	}
@@ -117,9 +117,9 @@ func (b *Builder) shift() {
 	}
 }
 
-// scale changes the submit times so that the load is multiplied by the load factor, see
+// applyLoadFactor changes the submit times so that the load is multiplied by the load factor, see
 // ScaledSubmit.
-func (b *Builder) scale() {
+func (b *Builder) applyLoadFactor() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {
 		return

@@ -39,7 +39,7 @@ func (d *Doc) Generated() bool {
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
 		return false
 	}
-	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().DependsOnNodeSize() && d.SlotsPerNode() != m.SlotsPerNode() {
+	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.GeneratorSettings().DependsOnNodeSize() && d.SlotsPerNode() != m.SlotsPerNode() {
 		return false
 	}
 	have, drawn := d.Extras(), d.Base.Machine.Resources

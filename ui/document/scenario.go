@@ -67,7 +67,7 @@ func JobRows(s *scenario.Scenario) ([]Row, error) {
 	if s.Workload.Generator == nil {
 		return jobRows(s.Workload.Jobs, s.Workload.JobsUnknown), nil
 	}
-	d, err := s.Order().Generate()
+	d, err := s.GeneratorSettings().Generate()
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ const (
 func twoHundred(t *testing.T, model, estimates string) *Document {
 	d := &Document{Scenario: &scenario.Scenario{Policies: []scenario.Policy{{Name: "easy"}, {Name: "conservative"}}}}
 	d.Scenario.Machine.Machine.Nodes = 128
-	order := registry.Order{Model: model, Procs: 128, Seed: 1, Knobs: map[string]string{"jobs": "200", "estimates": estimates}}
+	order := registry.Settings{Model: model, Procs: 128, Seed: 1, Knobs: map[string]string{"jobs": "200", "estimates": estimates}}
 	run, err := order.Start()
 	require.NoError(t, err)
 	for more := true; more; {

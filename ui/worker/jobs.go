@@ -19,7 +19,7 @@ import (
 type loaded struct {
 	jobs  []job.Job // nil if the generator still has to draw them
 	frame *scenario.Scenario
-	order *registry.Order // settings of the generator that draws the jobs, nil if there is none
+	order *registry.Settings // settings of the generator that draws the jobs, nil if there is none
 }
 
 // runJobs returns the jobs of a run. It takes them from the message, else from the
@@ -78,10 +78,10 @@ func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
 }
 
 // orderOf returns the settings of the scenario's generator for a machine.
-func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Order {
+func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Settings {
 	sc := *frame
 	sc.Machine.Machine = machine(m)
-	return sc.Order()
+	return sc.GeneratorSettings()
 }
 
 // checkFile checks whether jobs that came from a file are unedited. If they were edited, it removes
@@ -131,7 +131,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	}
 	var setup *scenario.Setup
 	var err error
-	if g := sc.Workload.Generator; g != nil && reflect.DeepEqual(h.order, sc.Order()) {
+	if g := sc.Workload.Generator; g != nil && reflect.DeepEqual(h.order, sc.GeneratorSettings()) {
 		setup, err = sc.WithDrawn(h.jobs)
 	} else {
 		sc.Workload.Generator = nil

@@ -40,7 +40,7 @@ type fileContent struct {
 	dates     *format.Calendar   // dates of the jobs, nil if unknown
 	hasStarts bool               // the file also has start times, so it can be shown as an external schedule
 	frame     *scenario.Scenario // the scenario without jobs; see loaded
-	order     *registry.Order    // settings of the generator that drew the jobs, nil if there is none
+	order     *registry.Settings // settings of the generator that drew the jobs, nil if there is none
 	millis    int64              // time that reading took
 }
 

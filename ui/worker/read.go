@@ -25,8 +25,8 @@ type file struct {
 	text    io.Reader     // decompressed content of the source
 	open    protocol.Open // the request to read the file
 	options input.Options
-	draw    func(*registry.Order) (*registry.Drawn, error) // lets a generator draw jobs
-	hash    func() Hash                                    // returns a new SHA-256 hash
+	draw    func(*registry.Settings) (*registry.Drawn, error) // lets a generator draw jobs
+	hash    func() Hash                                       // returns a new SHA-256 hash
 }
 
 // read reads the file. It first counts the jobs. If there are more than a page can hold, it
@@ -93,7 +93,7 @@ func (f *file) swf() (*fileContent, error) {
 	b, waits := workload.NewBuilder(f.open.Rules), false
 	sum, err := swf.Each(f.text, swf.Options{Options: f.options}, func(line int, r *swf.Record) error {
 		waits = waits || r[swf.Wait] >= 0
-		return b.Each(line, r)
+		return b.AddRecord(line, r)
 	})
 	if err != nil {
 		return nil, err
@@ -264,7 +264,7 @@ func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup
 	if err := sc.Validate(); err != nil {
 		return nil, nil, err
 	}
-	got.order = sc.Order()
+	got.order = sc.GeneratorSettings()
 	d, err := f.draw(got.order)
 	if err != nil {
 		return nil, nil, err
@@ -278,7 +278,7 @@ func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup
 }
 
 // draw lets a generator draw its jobs in small steps.
-func (t *task) draw(o *registry.Order) (*registry.Drawn, error) {
+func (t *task) draw(o *registry.Settings) (*registry.Drawn, error) {
 	r, err := o.Start()
 	if err != nil {
 		return nil, err

@@ -170,7 +170,7 @@ func (rs *results) colourClasses(kind string, base int) *colour.Classification {
 		for i, r := range rs.list {
 			runs[i] = colour.Run{Title: r.title, Log: r.log, Outcomes: r.outcomes()}
 		}
-		rs.classSet, rs.classBase = colour.New(kind, runs, base), base
+		rs.classSet, rs.classBase = colour.Classify(kind, runs, base), base
 	}
 	return rs.classSet
 }
@@ -180,5 +180,5 @@ func viewClasses(s *colour.Classification, i int) gantt.JobClasses {
 	if s == nil {
 		return gantt.JobClasses{}
 	}
-	return gantt.JobClasses{ClassOf: s.Classes[i], Classes: len(s.Labels), Mean: s.Mean()}
+	return gantt.JobClasses{ClassOf: s.Classes[i], Classes: len(s.Labels), Mean: s.UsesMean()}
 }

@@ -297,7 +297,7 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	assert.Contains(t, head.Report[1], "Lublin-Feitelson: ")
 	sc, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)
-	d, err := sc.Order().Generate()
+	d, err := sc.GeneratorSettings().Generate()
 	require.NoError(t, err)
 	jobs, err := protocol.Jobs(got.bufs)
 	require.NoError(t, err)

@@ -81,7 +81,7 @@ func (c *Workload) ModelFields() []widgets.Field { return c.modelFields()[basicF
 // modelFields returns all fields: model, number of jobs, seed, then the other knobs.
 func (c *Workload) modelFields() []widgets.Field {
 	g, spec := &c.gen, c.Model()
-	about := registry.Order{Model: spec.Name}
+	about := registry.Settings{Model: spec.Name}
 	lines := about.Describe()
 	first := widgets.Field{Name: modelField, Text: spec.Name, Kind: knob.Choice, Help: strings.Join(lines[:len(lines)-1], "; ")}
 	for _, s := range registry.All {
@@ -163,9 +163,9 @@ func (c *Workload) AnotherSeed() {
 
 // order returns the settings of the generator that the form specifies, for the current machine. It
 // leaves out knobs at their default.
-func (c *Workload) order() (o *registry.Order, err error) {
+func (c *Workload) order() (o *registry.Settings, err error) {
 	g, spec := &c.gen, c.Model()
-	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}
+	o = &registry.Settings{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		if text := g.text(k); text != k.Default {
@@ -262,7 +262,7 @@ func (c *Workload) Generate() {
 }
 
 // generated returns the scenario with its jobs replaced by a generator with the settings o.
-func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
+func (c *Workload) generated(o *registry.Settings) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // the data rules apply to the jobs of the file, which are replaced
 		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
@@ -284,7 +284,7 @@ func (c *Workload) Provenance() string {
 		return ""
 	}
 	text := ""
-	for _, line := range d.Base.Order().Describe() {
+	for _, line := range d.Base.GeneratorSettings().Describe() {
 		text += line + ". "
 	}
 	if d.Generated() {

@@ -23,12 +23,12 @@ const maxSampled = 20_000
 // previewState is the state of the preview: statistics of jobs that are generated with the settings
 // in the form.
 type previewState struct {
-	order    *registry.Order  // nil while the form is invalid
-	version  int              // increases with every change that makes a running preview outdated
-	outdated bool             // survey belongs to an earlier order
-	survey   *document.Survey // nil until the first preview is done
-	note     string           // remark of the generator
-	err      error            // why no jobs can be generated
+	order    *registry.Settings // nil while the form is invalid
+	version  int                // increases with every change that makes a running preview outdated
+	outdated bool               // survey belongs to an earlier order
+	survey   *document.Survey   // nil until the first preview is done
+	note     string             // remark of the generator
+	err      error              // why no jobs can be generated
 }
 
 // preview starts a new preview if the settings in the form have changed.
@@ -54,7 +54,7 @@ func (c *Workload) preview() {
 
 // drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
 // changes meanwhile, which increases the version.
-func (c *Workload) drawSample(o registry.Order, version int) {
+func (c *Workload) drawSample(o registry.Settings, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))
 	c.Env.Lock()
@@ -66,7 +66,7 @@ func (c *Workload) drawSample(o registry.Order, version int) {
 
 // sampleOf draws at most maxSampled jobs of a generator. It returns their statistics and the
 // generator's remark. It calls pause after every 100 jobs, and stops if pause returns an error.
-func sampleOf(o registry.Order, pause func(done int) error) (*document.Survey, string, error) {
+func sampleOf(o registry.Settings, pause func(done int) error) (*document.Survey, string, error) {
 	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > maxSampled {
 		o.Knobs = maps.Clone(o.Knobs)
 		o.Knobs[generator.Jobs] = strconv.Itoa(maxSampled)

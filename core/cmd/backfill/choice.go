@@ -98,7 +98,7 @@ func (s *setFlag) Set(text string) error {
 		return fmt.Errorf("expected knob=value, got %q", text)
 	}
 	if len(s.list) == 0 {
-		s.unnamed = withKey(s.unnamed, knob, value)
+		s.unnamed = withEntry(s.unnamed, knob, value)
 		return nil
 	}
 	p := &s.list[len(s.list)-1]
@@ -106,11 +106,11 @@ func (s *setFlag) Set(text string) error {
 		return fmt.Errorf("expected a policy with knobs before this flag, got %s; a program gets arguments in its command", p.Name)
 	}
 	if p.Name == script.Name && script.Spec.Knob(knob) == nil { // this knob is declared in the script itself
-		p.Knobs = withKey(p.Knobs, script.SetKnob, strings.TrimSpace(p.Knobs[script.SetKnob]+" "+text))
+		p.Knobs = withEntry(p.Knobs, script.SetKnob, strings.TrimSpace(p.Knobs[script.SetKnob]+" "+text))
 		_, err := script.Spec.Settings(p.Knobs)
 		return err
 	}
-	p.Knobs = withKey(p.Knobs, knob, value)
+	p.Knobs = withEntry(p.Knobs, knob, value)
 	spec, err := registry.Find(p.Name)
 	if err == nil {
 		_, err = spec.SettingsUnchecked(map[string]string{knob: value})
@@ -118,8 +118,8 @@ func (s *setFlag) Set(text string) error {
 	return err
 }
 
-// withKey returns the map m with the key set to the value. The map can be nil.
-func withKey(m map[string]string, key, value string) map[string]string {
+// withEntry sets a key of map m to a value and returns the map. If m is nil, it returns a new map.
+func withEntry(m map[string]string, key, value string) map[string]string {
 	if m == nil {
 		m = map[string]string{}
 	}

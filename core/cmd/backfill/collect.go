@@ -113,7 +113,7 @@ func tablesIn(definition, arg string) ([]string, error) {
 func tablesInFolder(base, folder string) (found []string, err error) {
 	list, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, unreadable(folder, err)
+		return nil, unreadableError(folder, err)
 	}
 	name, parts := regexp.MustCompile("^"+regexp.QuoteMeta(base)+`\.\d+-of-(\d+)\.csv$`), ""
 	for _, f := range list {

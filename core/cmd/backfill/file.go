@@ -47,7 +47,7 @@ func (e *env) open(flag, name string) (*file, error) {
 func openRegular(name string) (*file, error) {
 	info, err := os.Stat(name) // before os.Open, because that would block on a pipe
 	if err != nil {
-		return nil, unreadable(name, err)
+		return nil, unreadableError(name, err)
 	}
 	if mode := info.Mode(); !mode.IsRegular() {
 		return nil, fmt.Errorf("%s: expected a regular file, or - for standard input, got %s", displayName(name), fileKind(mode))
@@ -57,7 +57,7 @@ func openRegular(name string) (*file, error) {
 		return nil, f.tooLarge()
 	}
 	if f.ReaderAt, err = os.Open(name); err != nil {
-		return nil, unreadable(name, err)
+		return nil, unreadableError(name, err)
 	}
 	return f, nil
 }
@@ -105,7 +105,7 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	_, err := data.ReadFrom(io.LimitReader(r, input.DefaultMaxBytes+1))
 	switch {
 	case err != nil:
-		return nil, unreadable(f.name, err)
+		return nil, unreadableError(f.name, err)
 	case data.Len() > input.DefaultMaxBytes:
 		return nil, f.tooLarge()
 	}
@@ -169,8 +169,8 @@ func fileKind(mode os.FileMode) string {
 	return "a device"
 }
 
-// unreadable returns the error that a file cannot be read.
-func unreadable(name string, err error) error {
+// unreadableError returns the error that a file cannot be read.
+func unreadableError(name string, err error) error {
 	return fmt.Errorf("%s: expected a readable file, got %s", displayName(name), errorText(err))
 }
 

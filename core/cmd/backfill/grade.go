@@ -132,11 +132,12 @@ func (g *grader) grade(args []string) error {
 	if err := o.write(g.env); err != nil {
 		return err
 	}
-	return g.sum(files, graded)
+	return g.reportTotals(files, graded)
 }
 
-// sum prints how many submissions passed. It returns an error if a submission could not be checked.
-func (g *grader) sum(files []string, graded []gradeAnswer) error {
+// reportTotals prints how many submissions passed. It returns an error if a submission could not be
+// checked.
+func (g *grader) reportTotals(files []string, graded []gradeAnswer) error {
 	passed := 0
 	for i := range graded {
 		if graded[i].internal {
@@ -155,7 +156,7 @@ func submissions(names []string) (files []string, err error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil {
-			return nil, unreadable(name, err)
+			return nil, unreadableError(name, err)
 		}
 		if !info.IsDir() {
 			files = append(files, filepath.Clean(name))
@@ -163,7 +164,7 @@ func submissions(names []string) (files []string, err error) {
 		}
 		entries, err := os.ReadDir(name)
 		if err != nil {
-			return nil, unreadable(name, err)
+			return nil, unreadableError(name, err)
 		}
 		for _, entry := range entries {
 			if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {

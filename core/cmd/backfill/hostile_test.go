@@ -90,7 +90,7 @@ func (h *hostileInput) process(t *testing.T, program string) (message string, se
 	write("beside.json", `{"version":1,"machine":{"nodes":8},"workload":{"file":"pipe"},"policies":[{"name":"easy"}]}`)
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
 	if h.file != "" {
-		h.put(t, filepath.Join(dir, h.file))
+		h.writeFile(t, filepath.Join(dir, h.file))
 	}
 	before := fileNames(t, dir)
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
@@ -139,8 +139,8 @@ func fileNames(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-// put writes the content of the input to a file.
-func (h *hostileInput) put(t *testing.T, name string) {
+// writeFile writes the content of the input to a file.
+func (h *hostileInput) writeFile(t *testing.T, name string) {
 	require.NoError(t, os.WriteFile(name, h.data(), 0o600))
 	if h.size > 0 {
 		require.NoError(t, os.Truncate(name, h.size))
@@ -193,7 +193,7 @@ func TestEmitHostile(t *testing.T) {
 			in.Kind, in.File = "link", fmt.Sprintf("link%d.txt", i)
 		}
 		h = &hostileInput{data: h.data, size: h.size}
-		h.put(t, filepath.Join(folder, in.File))
+		h.writeFile(t, filepath.Join(folder, in.File))
 		all = append(all, in)
 	}
 	data, err := json.MarshalIndent(all, "", " ")

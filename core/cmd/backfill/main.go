@@ -27,7 +27,7 @@ func main() {
 // env holds the standard streams, and the flags that all commands share.
 type env struct {
 	in            io.Reader
-	out, err      io.Writer // escape control characters
+	out, err      io.Writer // standard output and standard error; both escape control characters
 	data          io.Writer // standard output without escaping, for data that programs read
 	progress      io.Writer // standard error without escaping, for the progress bar
 	errIsTerminal bool      // whether standard error is a terminal, so that a progress bar can be shown

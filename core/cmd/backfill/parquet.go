@@ -43,8 +43,8 @@ var (
 	jobTypes = columnTypes{"job": textColumn, "segments": textColumn, "alloc": textColumn, "": wholeColumn}
 )
 
-// of returns the type of the column with the given name.
-func (t columnTypes) of(name string) columnType {
+// typeOf returns the type of the column with the given name.
+func (t columnTypes) typeOf(name string) columnType {
 	if found, ok := t[name]; ok {
 		return found
 	}
@@ -136,7 +136,7 @@ func parquetSchema(header []string, types columnTypes) (*parquet.Schema, error) 
 			return nil, fmt.Errorf("expected columns with different names for Parquet, got %s twice", name)
 		}
 		var node parquet.Node
-		switch types.of(name) {
+		switch types.typeOf(name) {
 		case textColumn:
 			node = parquet.Encoded(parquet.String(), &parquet.DeltaByteArray)
 		case wholeColumn:
@@ -182,7 +182,7 @@ func copyRows(out *parquet.GenericWriter[any], rows *csv.Reader, header []string
 		}
 		row := make(parquet.Row, len(header))
 		for i, cell := range record {
-			if row[i], err = parquetValue(cell, types.of(header[i]), i); err != nil {
+			if row[i], err = parquetValue(cell, types.typeOf(header[i]), i); err != nil {
 				return fmt.Errorf("column %s: %w", header[i], err)
 			}
 		}

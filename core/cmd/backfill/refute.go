@@ -96,7 +96,7 @@ func (r *refuter) search() error {
 	if err != nil {
 		return err
 	}
-	s, err := refute.New(c)
+	s, err := refute.NewSearch(c)
 	if err != nil {
 		return usageErrorf("-%v", err)
 	}

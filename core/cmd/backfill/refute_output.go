@@ -33,7 +33,7 @@ func (r *refuter) write(s *refute.Search, f *refute.Finding, c *refute.Config) e
 	if f == nil {
 		fmt.Fprintf(w, "Nothing found in %s workloads with seed %d. This does not prove that there is no counterexample.\n", format.Whole(tried), r.seed)
 		for i, g := range c.Goals {
-			if g.Needs != "" && s.Judged(i) == 0 && tried > skipped {
+			if g.Needs != "" && s.Applicable(i) == 0 && tried > skipped {
 				fmt.Fprintf(w, "The goal %s did not apply: no run had %s.\n", g.Name, g.Needs)
 			}
 		}

@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// run holds the flags of the command run.
-type run struct {
+// runOptions holds the flags of the command run.
+type runOptions struct {
 	env                     *env
 	source                  source
 	jobs, metrics, log, svg string // names of output files; "" for none
@@ -26,7 +26,7 @@ type run struct {
 }
 
 func runCommand(e *env) *cobra.Command {
-	r := &run{env: e}
+	r := &runOptions{env: e}
 	c := &cobra.Command{
 		Use: "run", Short: "run one policy on one workload",
 		Long: "Run one policy on one workload. Print a summary and write the files that the flags name.\nThe file - means standard output; the summary then goes to standard error.",
@@ -55,7 +55,7 @@ func quietFlag(f *pflag.FlagSet, e *env) {
 }
 
 // runPolicy runs the policy and writes the outputs.
-func (r *run) runPolicy() error {
+func (r *runOptions) runPolicy() error {
 	out, result := r.outputs()
 	if err := out.checkNames(); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (r *run) runPolicy() error {
 }
 
 // logLevel returns the log level that the outputs need.
-func (r *run) logLevel() log.Level {
+func (r *runOptions) logLevel() log.Level {
 	if r.full || r.promises != "" {
 		return log.Full
 	}
@@ -105,7 +105,7 @@ func (s *source) noteSelected(e *env, setup *scenario.Setup) {
 
 // outputs returns the outputs that the flags name, and an empty result. The caller must compute
 // the result before writing the outputs.
-func (r *run) outputs() (*outputs, *result) {
+func (r *runOptions) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.addTable(r.jobs, jobTypes, func(w io.Writer) error { return x.writeJobs(w) })
 	out.addMetrics(r.metrics, x)

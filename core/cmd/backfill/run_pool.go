@@ -56,8 +56,8 @@ func (p *runPool) run() error {
 	var wg sync.WaitGroup
 	for range p.workers {
 		wg.Go(func() {
-			for b, i := p.next(ctx, nil); b != nil; b, i = p.next(ctx, b) {
-				bar.update(p.make(b, i))
+			for b, i := p.nextRun(ctx, nil); b != nil; b, i = p.nextRun(ctx, b) {
+				bar.update(p.makeRun(b, i))
 			}
 		})
 	}
@@ -95,11 +95,11 @@ func (p *runPool) findMissing() (total int) {
 	return total
 }
 
-// next returns the next run for a worker. It prefers the batch b of the worker's last run, then a
+// nextRun returns the next run for a worker. It prefers the batch b of the worker's last run, then a
 // batch that no worker has begun, then any batch. This keeps few batches in memory, and lets all
 // workers share the last batch. It returns nil if no run is left, after an error, and after an
 // interrupt.
-func (p *runPool) next(ctx context.Context, b *batch) (*batch, int) {
+func (p *runPool) nextRun(ctx context.Context, b *batch) (*batch, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil || p.failed != nil || p.store.err != nil {
@@ -124,8 +124,8 @@ func (p *runPool) next(ctx context.Context, b *batch) (*batch, int) {
 	return b, run
 }
 
-// make makes one run and stores its results. It returns how many runs are stored now.
-func (p *runPool) make(b *batch, run int) int {
+// makeRun makes one run and stores its results. It returns how many runs are stored now.
+func (p *runPool) makeRun(b *batch, run int) int {
 	runOn, err := b.loaded()
 	line, start := b.line(run), time.Now()
 	if err == nil {
@@ -139,15 +139,15 @@ func (p *runPool) make(b *batch, run int) int {
 	}
 	switch {
 	case err == nil:
-		p.keep(line)
+		p.storeResults(line)
 	case p.failed == nil || !errors.Is(p.failed, err): // several workers get the same error if jobs cannot be loaded
 		p.failed = errors.Join(p.failed, err)
 	}
 	return p.made + p.reused
 }
 
-// keep stores the results of a run, and updates the longest run.
-func (p *runPool) keep(line storedRun) {
+// storeResults stores the results of a run, and updates the longest run.
+func (p *runPool) storeResults(line storedRun) {
 	p.store.add(line)
 	if p.store.err != nil || line.isFacts() {
 		return

@@ -21,15 +21,15 @@ import (
 
 // studyOptions holds the flags of the command study, and its traces.
 type studyOptions struct {
-	env     *env
-	list    bool
-	fresh   bool   // whether to ignore stored runs
-	out     string // output folder
-	cells   string // name of the file of stored runs
-	workers int
-	rules   workload.Rules
-	traces  []*trace
-	set     *pflag.FlagSet
+	env        *env
+	list       bool
+	fresh      bool   // whether to ignore stored runs
+	out        string // output folder
+	storedRuns string // name of the file of stored runs
+	workers    int
+	rules      workload.Rules
+	traces     []*trace
+	set        *pflag.FlagSet
 }
 
 func studyCommand(e *env) *cobra.Command {
@@ -44,7 +44,7 @@ func studyCommand(e *env) *cobra.Command {
 	s.set = f
 	f.BoolVar(&s.list, "list", false, "list the studies")
 	f.StringVar(&s.out, "out", "studies", "output `FOLDER`")
-	f.StringVar(&s.cells, "cells", "", "`FILE` of stored runs (default: cells.jsonl in the output folder)")
+	f.StringVar(&s.storedRuns, "cells", "", "`FILE` of stored runs (default: cells.jsonl in the output folder)")
 	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`")
@@ -70,10 +70,10 @@ func (s *studyOptions) runStudies(args []string) error {
 	if err := s.writeFigures(figures); err != nil || len(studies) == 0 {
 		return err
 	}
-	if s.cells == "" {
-		s.cells = filepath.Join(s.out, "cells.jsonl")
+	if s.storedRuns == "" {
+		s.storedRuns = filepath.Join(s.out, "cells.jsonl")
 	}
-	store, err := openRuns(s.cells, s.fresh)
+	store, err := openRuns(s.storedRuns, s.fresh)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s *studyOptions) write(t *experiment.Table) error {
 		return err
 	}
 	o.add(name+".json", func(w io.Writer) error { _, err := w.Write(definition); return err })
-	if len(t.Chart()) > 0 {
+	if len(t.FigureColumns()) > 0 {
 		o.add(name+".svg", func(w io.Writer) error { return drawStudy(w, t) })
 	}
 	return o.write(s.env)

@@ -37,7 +37,7 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	}
 	p.NominalX(shortNames(t.Rows)...)
 	p.X.Max += spaceAfter
-	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // makes room for the legend
+	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.FigureColumns())) // makes room for the legend
 	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
 	width := max(vg.Length(len(t.Rows)+3)*rowWidth, 170) // makes room for the title
 	c := vgsvg.New(width*vg.Millimeter, 100*vg.Millimeter)
@@ -48,7 +48,7 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 
 // drawLines draws a line for each column. It starts a new line for each group of rows.
 func drawLines(p *plot.Plot, t *experiment.Table) error {
-	for i, k := range t.Chart() {
+	for i, k := range t.FigureColumns() {
 		var line plotter.XYs
 		hasLegend := false
 		for n := range t.Rows {
@@ -75,7 +75,7 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 
 // drawBars draws a group of bars for each row. Each bar shows a column.
 func drawBars(p *plot.Plot, t *experiment.Table) error {
-	columns := t.Chart()
+	columns := t.FigureColumns()
 	const groupWidth = 9 * vg.Millimeter
 	bar := groupWidth / vg.Length(len(columns))
 	for i, k := range columns {

@@ -35,9 +35,9 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 		b = &studyBatch{source: s, known: map[string]bool{}}
 		b.batch = &batch{runs: 1, load: b.load, line: func(run int) storedRun {
 			if run == 0 {
-				return r.line(s, factsCase)
+				return r.storeKey(s, factsCase)
 			}
-			return r.line(s, b.cases[run-1].String())
+			return r.storeKey(s, b.cases[run-1].String())
 		}}
 		r.byKey[s.Key()] = b
 		r.batches = append(r.batches, b.batch)
@@ -49,8 +49,9 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	}
 }
 
-// line returns the line that identifies a run in the store. It contains no results.
-func (r *studyRuns) line(s experiment.Source, name string) storedRun {
+// storeKey returns a storedRun with the key and the names of a run, but without results. The store
+// finds the results by it.
+func (r *studyRuns) storeKey(s experiment.Source, name string) storedRun {
 	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
 }
 
@@ -74,12 +75,12 @@ func (b *studyBatch) load() (func(run int) (results, error), error) {
 
 // facts returns the stored facts about a workload.
 func (r *studyRuns) facts(s experiment.Source) experiment.Results {
-	return r.store.get(r.line(s, factsCase))
+	return r.store.get(r.storeKey(s, factsCase))
 }
 
 // result returns the stored results of a case on a workload.
 func (r *studyRuns) result(s experiment.Source, c *experiment.Case) experiment.Results {
-	return r.store.get(r.line(s, c.String()))
+	return r.store.get(r.storeKey(s, c.String()))
 }
 
 // trace is a trace file that a study uses as a workload.

@@ -35,7 +35,7 @@ func sweepCommand(e *env) *cobra.Command {
 		Use: "sweep FILE", Short: "run every policy on every workload of an experiment, and print confidence intervals",
 		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.\nWith -slurm, let Slurm make the parts: write the script of a job array next to FILE and submit it.",
 		Args: cobra.MaximumNArgs(1),
-		RunE: runE(s.do),
+		RunE: runE(s.runSweep),
 	}
 	f := c.Flags()
 	s.flags, f.SortFlags = f, false
@@ -68,8 +68,8 @@ func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
 	return shard, s.slurm.check(s.flags)
 }
 
-// do runs the sweep that a file defines.
-func (s *sweepOptions) do(args []string) error {
+// runSweep runs the sweep that a file defines.
+func (s *sweepOptions) runSweep(args []string) error {
 	if len(args) != 1 {
 		return usageErrorf("expected the file of a definition, got nothing")
 	}
@@ -202,7 +202,7 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 		}
 		out = append(out, &batch{
 			runs: len(r.d.Policies),
-			line: func(policy int) storedRun { return r.line(g, policy) },
+			line: func(policy int) storedRun { return r.storeKey(g, policy) },
 			load: func() (func(policy int) (results, error), error) {
 				jobs, err := r.d.Prepare(r.d.Group(g), r.load)
 				return func(policy int) (results, error) { return jobs.Run(policy) }, err
@@ -212,14 +212,17 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	return out
 }
 
-// line returns the line that identifies a run in the store. It contains no results.
-func (r *sweepRuns) line(group, policy int) storedRun {
+// storeKey returns a storedRun with the key and the names of a run, but without results. The store
+// finds the results by it.
+func (r *sweepRuns) storeKey(group, policy int) storedRun {
 	g := r.d.Group(group)
 	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}
 }
 
 // values returns the stored results of a run.
-func (r *sweepRuns) values(group, policy int) sweep.Values { return r.store.get(r.line(group, policy)) }
+func (r *sweepRuns) values(group, policy int) sweep.Values {
+	return r.store.get(r.storeKey(group, policy))
+}
 
 // printSummaries prints the mean of each metric with its interval.
 func (e *env) printSummaries(d *sweep.Definition, values func(group, policy int) sweep.Values) {

@@ -38,7 +38,7 @@ func whatifCommand(e *env) *cobra.Command {
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
 			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
 			"if no more jobs were submitted and every unfinished job ran for its full estimate.",
-		RunE: runE(func([]string) error { return a.answer() }),
+		RunE: runE(func([]string) error { return a.answerQuestion() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -53,8 +53,8 @@ func whatifCommand(e *env) *cobra.Command {
 	return c
 }
 
-// answer applies changes, searches for changes, or predicts starts, depending on the flags.
-func (a *whatifOptions) answer() error {
+// answerQuestion applies changes, searches for changes, or predicts starts, depending on the flags.
+func (a *whatifOptions) answerQuestion() error {
 	predict := a.source.flagSet.Changed("predict")
 	if err := a.checkFlags(predict); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 // compares conservative backfilling with fair-slack for both goals.
 func BenchmarkW1(b *testing.B) {
 	for _, load := range []struct{ name, alpha string }{{"high", "10.23"}, {"light", "10.73"}} {
-		o := models.Order{Model: "lublin", Knobs: map[string]string{"jobs": "10000", "alpha": load.alpha}, Procs: 128, Seed: 1}
+		o := models.Settings{Model: "lublin", Knobs: map[string]string{"jobs": "10000", "alpha": load.alpha}, Procs: 128, Seed: 1}
 		d, err := o.Generate()
 		require.NoError(b, err)
 		for _, run := range []struct {

@@ -34,7 +34,7 @@ func BenchmarkW1AndW2(b *testing.B) {
 		{"w2-block-64", "9.83", 25000, "zeng-glts", map[string]string{"inner.block-size": "64"}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			o := models.Order{Model: "lublin", Procs: 512, PerNode: 4, Seed: 1, Knobs: map[string]string{
+			o := models.Settings{Model: "lublin", Procs: 512, PerNode: 4, Seed: 1, Knobs: map[string]string{
 				"jobs": strconv.Itoa(c.jobs), "alpha": c.alpha, "slowdowns": "grown"}}
 			d, err := o.Generate()
 			require.NoError(b, err)

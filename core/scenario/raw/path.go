@@ -9,8 +9,8 @@ import (
 // Path names a place in a file by its fields and rows, such as "workloads, row 2, name".
 type Path string
 
-// Of returns the place of a field.
-func (p Path) Of(field string) Path { return Path(strings.TrimPrefix(string(p)+", "+field, ", ")) }
+// Field returns the place of a field of the object at p.
+func (p Path) Field(field string) Path { return Path(strings.TrimPrefix(string(p)+", "+field, ", ")) }
 
 func (p Path) String() string { return string(p) }
 
@@ -59,7 +59,7 @@ func (r *Reader[P]) Rows(v Value, at P, maxItems int, what string, each func(at 
 			r.TooMany(v, at, fmt.Sprintf("at most %d %s", maxItems, what))
 			return
 		}
-		each(at.Of("row "+strconv.Itoa(row)), v)
+		each(at.Field("row "+strconv.Itoa(row)), v)
 	})
 	return n
 }

@@ -9,7 +9,7 @@ import (
 
 // Spot names a place in a text, such as "jobs, row 3, procs".
 type Spot[P any] interface {
-	Of(field string) P // returns the place of a field at this place
+	Field(field string) P // returns the place of a field at this place
 	String() string
 }
 
@@ -58,7 +58,7 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	for name, value := range v.Fields() {
 		switch {
 		case slices.Contains(names, name) || others[name]:
-			r.Fail(Value{Text: "it again", At: value.At}, at.Of(CutName(name)), "each field only once")
+			r.Fail(Value{Text: "it again", At: value.At}, at.Field(CutName(name)), "each field only once")
 		case len(names) < len(first):
 			names = append(names, name)
 		case len(names)+len(others) == r.MaxFields:
@@ -70,7 +70,7 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 			others[name] = true
 		}
 		if len(name) > r.MaxName {
-			r.Fail(Value{Text: strconv.Itoa(len(name)), At: value.At}, at.Of(CutName(name)), "a name of at most "+strconv.Itoa(r.MaxName)+" bytes")
+			r.Fail(Value{Text: strconv.Itoa(len(name)), At: value.At}, at.Field(CutName(name)), "a name of at most "+strconv.Itoa(r.MaxName)+" bytes")
 		}
 		if r.Err == nil && !known(name, value) {
 			r.Fail(Value{Text: strconv.Quote(CutName(name)), At: value.At}, at, "a known field")

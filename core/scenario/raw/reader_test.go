@@ -13,8 +13,8 @@ import (
 // path names a place by the fields that lead to it.
 type path string
 
-func (p path) Of(field string) path { return p + "." + path(field) }
-func (p path) String() string       { return string(p) }
+func (p path) Field(field string) path { return p + "." + path(field) }
+func (p path) String() string          { return string(p) }
 
 // read reads an object with the fields n, f, on, word, name and list, and returns the first error.
 func read(text string) error {
@@ -29,7 +29,7 @@ func read(text string) error {
 		return err
 	}
 	r.Object(top, "top", func(name string, v raw.Value) bool {
-		at := path("top").Of(name)
+		at := path("top").Field(name)
 		switch name {
 		case "n":
 			r.WholeNumber(v, at, 1, 9)
@@ -42,7 +42,7 @@ func read(text string) error {
 		case "name":
 			r.Name(v, at)
 		case "list":
-			r.List(v, at, func(row int, v raw.Value) { r.ShortText(v, at.Of(fmt.Sprint(row))) })
+			r.List(v, at, func(row int, v raw.Value) { r.ShortText(v, at.Field(fmt.Sprint(row))) })
 		default:
 			return false
 		}

@@ -36,7 +36,7 @@ type Cycle struct {
 	Weights []float64
 	Piece   float64 // length of a piece of the day in seconds; all pieces together last a day
 	at      int     // index of the current piece
-	left    float64 // time of the constant process that has passed in the current piece, divided by Piece
+	left    float64 // seconds of the process with a constant rate that have passed in the current piece, divided by Piece
 	part    float64 // fraction of the current piece that has passed
 }
 
@@ -54,8 +54,8 @@ func Normalize(weights []float64) []float64 {
 	return out
 }
 
-// Advance returns the number of seconds that pass while the constant process advances by steady
-// seconds.
+// Advance converts a time between arrivals. While steady seconds pass in the process with a
+// constant rate, the returned number of seconds passes in the process with the daily cycle.
 func (c *Cycle) Advance(steady float64) float64 {
 	c.left += steady / c.Piece
 	passed := 0.0

@@ -13,7 +13,7 @@ import (
 func drawJobs(t *testing.T, knobs map[string]string) []job.Job {
 	t.Helper()
 	knobs["jobs"] = "100000"
-	o := registry.Order{Model: "cirne-like", Knobs: knobs, Procs: 128, Seed: 5}
+	o := registry.Settings{Model: "cirne-like", Knobs: knobs, Procs: 128, Seed: 5}
 	d, err := o.Generate()
 	require.NoError(t, err)
 	return d.Jobs

@@ -65,8 +65,8 @@ func splitBlock(text string) *splitter {
 }
 
 // headerOrder returns the index of the column that each cell names. It returns nil unless every
-// cell names a different column. A single letter does not count as a header, because a list of ids
-// may begin with A or L.
+// cell names a different column. It also returns nil if the row has a single cell of one letter,
+// because a list of ids may begin with A or L.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil

@@ -34,7 +34,7 @@ func newSplitter(text string, sep byte) *splitter {
 // the first line.
 func newStreamSplitter(r io.Reader) (*splitter, error) {
 	s := &splitter{in: r, next: 1}
-	if err := s.fill(); err != nil {
+	if err := s.readPiece(); err != nil {
 		return nil, err
 	}
 	s.text = strings.TrimPrefix(s.text, "\uFEFF")
@@ -44,8 +44,8 @@ func newStreamSplitter(r io.Reader) (*splitter, error) {
 	return s, nil
 }
 
-// fill reads the next piece of the text.
-func (s *splitter) fill() error {
+// readPiece reads the next piece of the text.
+func (s *splitter) readPiece() error {
 	var b strings.Builder
 	b.Grow(len(s.text) + MaxRow)
 	b.WriteString(s.text)
@@ -91,7 +91,7 @@ func (s *splitter) row(cells []string) ([]string, error) {
 			return nil, tooLong(line)
 		}
 		s.text, s.next = from, line // the row may continue in the next piece
-		if err := s.fill(); err != nil {
+		if err := s.readPiece(); err != nil {
 			return nil, err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // extra resource that a job requests.
 func Write(w io.Writer, t *Table) error {
 	b := bufio.NewWriterSize(w, 64<<10)
-	p := newPlan(t)
+	p := findOptionalColumns(t)
 	writeRow(b, p.header())
 	var cells []string
 	for i := range t.Jobs {
@@ -43,17 +43,17 @@ func quoteCell(c string) string {
 	return c
 }
 
-// plan says which optional columns a table needs.
-type plan struct {
+// optionalColumns says which optional columns a table needs.
+type optionalColumns struct {
 	*Table
 	downey, slnos, slcrs, noLimit bool
 	textFields                    []job.TextField // text fields that at least one job has
 	widest                        int             // number of columns named T1, T2 and so on
 }
 
-// newPlan finds the optional columns that the jobs in t need.
-func newPlan(t *Table) *plan {
-	p := &plan{Table: t}
+// findOptionalColumns finds the optional columns that the jobs in t need.
+func findOptionalColumns(t *Table) *optionalColumns {
+	p := &optionalColumns{Table: t}
 	has := make([]bool, len(job.TextFields))
 	for i := range t.Jobs {
 		m := t.Jobs[i].More
@@ -80,7 +80,7 @@ func newPlan(t *Table) *plan {
 }
 
 // header returns the column names.
-func (p *plan) header() []string {
+func (p *optionalColumns) header() []string {
 	h := []string{"id", "submit", "procs", "estimate", "runtime"}
 	if p.downey {
 		h = append(h, "L", "A", "sigma")
@@ -107,7 +107,7 @@ func (p *plan) header() []string {
 }
 
 // appendCells appends the cells for job i to c.
-func (p *plan) appendCells(c []string, i int) []string {
+func (p *optionalColumns) appendCells(c []string, i int) []string {
 	j := &p.Jobs[i]
 	c = append(c, j.ID, formatInt(j.Submit), strconv.Itoa(j.Procs), formatInt(j.Estimate), formatInt(j.Runtime))
 	c = p.appendCurve(c, j.Speedup())
@@ -137,7 +137,7 @@ func (p *plan) appendCells(c []string, i int) []string {
 }
 
 // appendCurve appends the cells about a speedup to c. They are empty for a rigid job.
-func (p *plan) appendCurve(c []string, s *job.Speedup) []string {
+func (p *optionalColumns) appendCurve(c []string, s *job.Speedup) []string {
 	if s == nil {
 		s = &job.Speedup{}
 	}

@@ -13,7 +13,7 @@ import (
 
 func drawJobs(t *testing.T, knobs map[string]string, procs int) []job.Job {
 	t.Helper()
-	o := registry.Order{Model: "downey97", Knobs: knobs, Procs: procs, Seed: 5}
+	o := registry.Settings{Model: "downey97", Knobs: knobs, Procs: procs, Seed: 5}
 	d, err := o.Generate()
 	require.NoError(t, err)
 	return d.Jobs

@@ -12,7 +12,7 @@ import (
 func drawJobs(t *testing.T, knobs map[string]string) *registry.Drawn {
 	t.Helper()
 	knobs["jobs"] = "100000"
-	o := registry.Order{Model: "feitelson96", Knobs: knobs, Procs: 128, Seed: 3}
+	o := registry.Settings{Model: "feitelson96", Knobs: knobs, Procs: 128, Seed: 3}
 	d, err := o.Generate()
 	require.NoError(t, err)
 	return d

@@ -69,8 +69,9 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 // these values of knobs.
 func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == choiceGrown }
 
-// Procs returns the number of processors for which a model should draw the sizes of jobs. The
-// machine has procs processors, with perNode processors per node.
+// Procs returns the maximum size that a model should draw for a job, on a machine with procs
+// processors and perNode processors per node. This is the number of nodes if Apply increases the
+// sizes afterwards.
 func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs

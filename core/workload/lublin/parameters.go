@@ -19,7 +19,7 @@ type parameters struct {
 	pa, pb               float64 // a runtime comes from the distribution short with probability pa * size + pb
 	arrive               gamma   // distribution of the logarithm of the time between arrivals at rush hours
 	day                  gamma   // distribution of arrivals over the half hours of a day
-	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to the whole day
+	ratio                float64 // called ARAR in the paper; arrive.shape times ratio fits the whole day instead of only the rush hours
 }
 
 // These are the published parameters for a machine with 128 processors: for all jobs, for batch

@@ -23,8 +23,8 @@ const (
 	ByUser Blocks = "user" // jobs of the same user; jobs without a user form one block
 )
 
-// All lists the names of all kinds of blocks.
-var All = []string{string(ByWeek), string(ByUser)}
+// BlockNames lists the names of all kinds of blocks.
+var BlockNames = []string{string(ByWeek), string(ByUser)}
 
 // Jobs draws as many blocks as there are in jobs, which must be in order of submission. The same
 // seed draws the same workload. If a block is drawn several times, the ids of its jobs occur

@@ -64,7 +64,7 @@ func (p *parser) processRecord() error {
 		return nil
 	}
 	p.tally.partitions.add(p.cell(partition))
-	if !p.selected() {
+	if !p.inSelectedPartition() {
 		p.drop(workload.OtherPartition)
 		return nil
 	}
@@ -75,15 +75,15 @@ func (p *parser) processRecord() error {
 	if err != nil {
 		return err
 	}
-	if k, drop := p.unfinished(&id, &t); drop {
+	if k, drop := p.unfinishedReason(&id, &t); drop {
 		p.drop(k)
 		return nil
 	}
 	return p.addJob(&id, &t)
 }
 
-// selected reports whether the current record belongs to a selected partition.
-func (p *parser) selected() bool {
+// inSelectedPartition reports whether the current record belongs to a selected partition.
+func (p *parser) inSelectedPartition() bool {
 	selected := p.Partition == ""
 	for i, name := range p.chosen {
 		if name != "" && listHas(p.cell(partition), name) {
@@ -169,9 +169,9 @@ func (p *parser) shortState() string {
 	return strings.TrimSuffix(word, "+") // sacct cuts a long word and appends +
 }
 
-// unfinished reports whether the job did not run to its end, and for which reason the record is
+// unfinishedReason reports whether the job did not run to its end, and for which reason the record is
 // dropped.
-func (p *parser) unfinished(id *id, t *times) (workload.Kind, bool) {
+func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	s := p.shortState()
 	switch {
 	case listHas("PENDING,REQUEUE_HOLD,REQUEUE_FED,SPECIAL_EXIT,RESV_DEL_HOLD", s):
@@ -210,7 +210,7 @@ func (p *parser) addJob(id *id, t *times) error {
 	}
 	if leader != "" && leader == p.leader { // records of the components follow each other
 		p.countRemark(mergedComponents, true)
-		p.merge(&p.out.Jobs[len(p.out.Jobs)-1], &j)
+		p.mergeComponent(&p.out.Jobs[len(p.out.Jobs)-1], &j)
 		return nil
 	}
 	p.leader = leader
@@ -230,8 +230,8 @@ func (p *parser) addJob(id *id, t *times) error {
 	return nil
 }
 
-// merge adds a component to a heterogeneous job. All components start at the same time.
-func (p *parser) merge(j, part *job.Job) {
+// mergeComponent adds a component to a heterogeneous job. All components start at the same time.
+func (p *parser) mergeComponent(j, part *job.Job) {
 	j.Procs = min(j.Procs+part.Procs, math.MaxInt32)
 	j.Runtime = max(j.Runtime, part.Runtime)
 	j.Estimate = max(j.Estimate, part.Estimate)

@@ -30,8 +30,9 @@ func (p *parser) setRequest(j *job.Job) error {
 	return p.setExtra(j.More, cpus, nodes)
 }
 
-// countProcs returns a number of CPUs or nodes: the first positive number among the fields alloc,
-// allocToo and req. A job that never ran got 0.
+// countProcs returns the number of CPUs or nodes that the job got or, if it never ran, requested.
+// This is the first positive number among these fields: alloc, allocToo, the list of allocated
+// resources, req, the list of requested resources. It returns 0 if there is none.
 func (p *parser) countProcs(name string, alloc, allocToo, req field) (int64, error) {
 	for _, f := range [...]field{alloc, allocToo, allocTRES, req, reqTRES} {
 		var n int64

@@ -162,10 +162,10 @@ func TestAssign(t *testing.T) {
 // TestLublinWithEstimates checks that the mean of runtime/estimate is close to 0.1704, the mean of
 // the published program on the same jobs. It differs only because popularities are random.
 func TestLublinWithEstimates(t *testing.T) {
-	o := registry.Order{Model: "lublin", Knobs: map[string]string{"jobs": "20000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
+	o := registry.Settings{Model: "lublin", Knobs: map[string]string{"jobs": "20000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
 	d, err := o.Generate()
 	require.NoError(t, err)
-	plain := registry.Order{Model: "lublin", Knobs: map[string]string{"jobs": "20000"}, Procs: 128, Seed: 1}
+	plain := registry.Settings{Model: "lublin", Knobs: map[string]string{"jobs": "20000"}, Procs: 128, Seed: 1}
 	p, err := plain.Generate()
 	require.NoError(t, err)
 	accuracy := 0.0

@@ -34,7 +34,7 @@ func New(q protocol.Refute) (worker.Search, error) {
 	} else {
 		c.Goals = refute.Universal
 	}
-	s, err := refute.New(c)
+	s, err := refute.NewSearch(c)
 	if err != nil {
 		return nil, err
 	}

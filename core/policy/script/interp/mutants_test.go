@@ -151,7 +151,7 @@ func (m *mutant) refuted(t *testing.T) string {
 	builtIn, err := refute.SubjectOf(scenario.Policy{Name: m.template.Policy, Knobs: m.template.Knobs})
 	require.NoError(t, err)
 	c := refute.Config{A: &refute.Subject{Title: "The mutant", New: mutated}, B: builtIn, Goals: []*refute.Goal{refute.Differ}, Seed: 1, Tries: 2000}
-	s, err := refute.New(c)
+	s, err := refute.NewSearch(c)
 	require.NoError(t, err)
 	for more := true; more && !s.Found(); { // the smallest workload is not needed
 		more, err = s.Step(1)

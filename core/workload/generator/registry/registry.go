@@ -28,7 +28,7 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid is the error that a field of an order is invalid. Field is the name of the field in
+// Invalid is the error that a field of Settings is invalid. Field is the name of the field in
 // scenarios.
 type Invalid struct{ Field, Expected, Got string }
 
@@ -49,9 +49,9 @@ func Find(name string) (*generator.Spec, error) {
 	return nil, &Invalid{"model", "one of " + strings.Join(names, ", "), fmt.Sprintf("%q", name)}
 }
 
-// Order holds all settings for generating jobs. The same order gives the same jobs on every
+// Settings holds all settings for generating jobs. The same settings give the same jobs on every
 // computer.
-type Order struct {
+type Settings struct {
 	Model string
 	Knobs map[string]string // values that differ from the defaults
 	Procs int               // processors of the machine
@@ -60,32 +60,32 @@ type Order struct {
 	Seed    int64 // 0 to draw.MaxSeed
 }
 
-// Drawn holds the jobs that were generated for an order.
+// Drawn holds generated jobs, and what the machine needs for them.
 type Drawn struct {
 	Jobs      []job.Job          // sorted by submit time; no job requests more processors than the machine has
 	Resources []cluster.Resource // extra resources that the jobs request; the machine must have them
 	Note      string             // says what was changed after the model generated the jobs; empty if nothing was
 }
 
-// Run generates the jobs of an order in steps.
+// Run generates jobs in steps, so that the caller can show progress and can stop early.
 type Run struct {
-	order  Order
-	values knob.Values
-	model  generator.Model
-	slows  *generator.SlowdownDraw
-	drawn  Drawn
-	done   int // number of jobs generated so far
+	settings Settings
+	values   knob.Values
+	model    generator.Model
+	slows    *generator.SlowdownDraw
+	drawn    Drawn
+	done     int // number of jobs generated so far
 }
 
 // Check returns an error if jobs cannot be generated with these settings. The error is a
 // *knob.BadKnob or an *Invalid.
-func (o *Order) Check() error {
+func (o *Settings) Check() error {
 	_, err := o.Start()
 	return err
 }
 
 // Start checks the settings and returns a run that has not generated any job yet.
-func (o *Order) Start() (*Run, error) {
+func (o *Settings) Start() (*Run, error) {
 	spec, err := Find(o.Model)
 	if err != nil {
 		return nil, err
@@ -96,13 +96,13 @@ func (o *Order) Start() (*Run, error) {
 	case o.Procs < 1 || o.Procs > cluster.MaxSlots:
 		return nil, &Invalid{"nodes", fmt.Sprintf("a machine of 1 to %d processors", cluster.MaxSlots), strconv.Itoa(o.Procs)}
 	}
-	r := &Run{order: *o}
-	r.order.PerNode = max(o.PerNode, 1)
+	r := &Run{settings: *o}
+	r.settings.PerNode = max(o.PerNode, 1)
 	if r.values, err = spec.Settings(o.Knobs); err != nil {
 		return nil, err
 	}
 	r.slows = generator.SlowdownsFromKnobs(r.values, o.Seed)
-	if r.model, err = spec.Start(r.values, r.slows.Procs(o.Procs, r.order.PerNode), uint32(o.Seed)); err != nil {
+	if r.model, err = spec.Start(r.values, r.slows.Procs(o.Procs, r.settings.PerNode), uint32(o.Seed)); err != nil {
 		return nil, err
 	}
 	if spec.Resources != nil {
@@ -113,7 +113,7 @@ func (o *Order) Start() (*Run, error) {
 
 // Slowdowns returns a generator for the slowdowns of the jobs. It returns nil if the jobs have
 // none, or if the settings are invalid.
-func (o *Order) Slowdowns() *generator.SlowdownDraw {
+func (o *Settings) Slowdowns() *generator.SlowdownDraw {
 	r, err := o.Start()
 	if err != nil {
 		return nil
@@ -122,7 +122,7 @@ func (o *Order) Slowdowns() *generator.SlowdownDraw {
 }
 
 // DependsOnNodeSize reports whether the jobs depend on the number of processors per node.
-func (o *Order) DependsOnNodeSize() bool { return generator.DependsOnNodeSize(o.Knobs) }
+func (o *Settings) DependsOnNodeSize() bool { return generator.DependsOnNodeSize(o.Knobs) }
 
 // Total returns the number of jobs that the run generates.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
@@ -140,16 +140,16 @@ func (r *Run) Step(n int) (more bool, err error) {
 	for ; r.done < end; r.done++ {
 		j := &r.drawn.Jobs[r.done]
 		r.model.Next(j)
-		r.slows.Apply(j, r.order.Procs, r.order.PerNode)
+		r.slows.Apply(j, r.settings.Procs, r.settings.PerNode)
 		j.ID = strconv.Itoa(r.done + 1)
 		if max(j.Submit, j.Runtime) > job.MaxTime {
-			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s; use fewer jobs or shorter times", r.order.Model, j.ID)
+			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s; use fewer jobs or shorter times", r.settings.Model, j.ID)
 		}
 	}
 	if r.done < r.Total() {
 		return true, nil
 	}
-	r.drawn.Note, err = generator.Estimate(r.order.Model, r.values, r.drawn.Jobs, uint32(r.order.Seed))
+	r.drawn.Note, err = generator.Estimate(r.settings.Model, r.values, r.drawn.Jobs, uint32(r.settings.Seed))
 	return false, err
 }
 
@@ -157,7 +157,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 func (r *Run) Drawn() *Drawn { return &r.drawn }
 
 // Generate generates all jobs at once.
-func (o *Order) Generate() (*Drawn, error) {
+func (o *Settings) Generate() (*Drawn, error) {
 	r, err := o.Start()
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func (o *Order) Generate() (*Drawn, error) {
 
 // Describe returns lines of text about the settings: the model and its source, the numbers that we
 // chose, and the values of knobs that differ from the defaults.
-func (o *Order) Describe() []string {
+func (o *Settings) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {
 		return []string{err.Error()}

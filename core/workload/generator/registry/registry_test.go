@@ -43,17 +43,17 @@ func TestSpecs(t *testing.T) {
 			require.NotEmpty(t, k.Help, "%s, %s", s.Name, k.Name)
 			require.Empty(t, k.Untitled(s.Knobs), s.Name)
 			for _, value := range append([]string{k.Default}, k.Choices...) {
-				o := registry.Order{Model: s.Name, Knobs: map[string]string{k.Name: value}, Procs: 128}
+				o := registry.Settings{Model: s.Name, Knobs: map[string]string{k.Name: value}, Procs: 128}
 				require.NoError(t, o.Check())
 			}
 		}
 	}
 }
 
-// drawOrder draws a random model and random knobs within their ranges.
-func drawOrder(t *rapid.T) registry.Order {
+// drawSettings draws a random model and random knobs within their ranges.
+func drawSettings(t *rapid.T) registry.Settings {
 	s := registry.All[rapid.IntRange(0, len(registry.All)-1).Draw(t, "model")]
-	o := registry.Order{Model: s.Name, Knobs: map[string]string{}, Procs: rapid.SampledFrom([]int{1, 2, 3, 7, 16, 100, 128, 9216}).Draw(t, "procs"),
+	o := registry.Settings{Model: s.Name, Knobs: map[string]string{}, Procs: rapid.SampledFrom([]int{1, 2, 3, 7, 16, 100, 128, 9216}).Draw(t, "procs"),
 		Seed: int64(rapid.Uint32().Draw(t, "seed"))}
 	for i := range s.Knobs {
 		k := &s.Knobs[i]
@@ -82,12 +82,11 @@ func drawKnob(t *rapid.T, k *knob.Knob) string {
 	return strconv.FormatFloat(rapid.Float64Range(k.Min, k.Max).Draw(t, k.Name), 'g', -1, 64)
 }
 
-// TestAnyOrder checks that, for any knobs, an order either fails with an error about a knob, or
-// gives jobs that the machine can run, in order of submission. Drawing in other steps must give the
-// same jobs.
-func TestAnyOrder(t *testing.T) {
+// TestAnySettings checks that random settings either cause an error about a knob, or give jobs that
+// the machine can run, in order of submission. Drawing in other steps must give the same jobs.
+func TestAnySettings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := drawOrder(t)
+		o := drawSettings(t)
 		r, err := o.Start()
 		if err != nil {
 			var bad *knob.BadKnob
@@ -118,19 +117,19 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
-// TestFewerJobsAreTheFirst checks that the jobs of a small order are the first jobs of a larger
-// one, as previews require. It does not use the estimates of Tsafrir's model, which depend on all
-// jobs.
+// TestFewerJobsAreTheFirst checks that settings with a smaller number of jobs give the first jobs
+// of those with a larger number. Previews on the page require this. It does not use the estimates
+// of Tsafrir's model, which depend on all jobs.
 func TestFewerJobsAreTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := drawOrder(t)
+		o := drawSettings(t)
 		delete(o.Knobs, "estimate-max")
 		if o.Knobs["estimates"] == "tsafrir" {
 			o.Knobs["estimates"] = "uniform"
 		}
 		all, err := o.Generate()
 		if err != nil {
-			t.Skip("invalid order: see TestAnyOrder")
+			t.Skip("invalid settings: see TestAnySettings")
 		}
 		n := rapid.IntRange(1, len(all.Jobs)).Draw(t, "fewer")
 		o.Knobs[generator.Jobs] = strconv.Itoa(n)
@@ -156,7 +155,7 @@ func TestBytes(t *testing.T) {
 		for _, s := range registry.All {
 			for _, knobs := range bytesKnobs(s) {
 				for _, procs := range []int{128, 100} {
-					o := registry.Order{Model: s.Name, Knobs: knobs, Procs: procs, PerNode: 4, Seed: 71}
+					o := registry.Settings{Model: s.Name, Knobs: knobs, Procs: procs, PerNode: 4, Seed: 71}
 					fmt.Fprintf(&out, "%s %v on %d: %s\n", s.Name, knobs, procs, hashed(t, &o))
 				}
 			}
@@ -165,7 +164,7 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-func hashed(t *testing.T, o *registry.Order) string {
+func hashed(t *testing.T, o *registry.Settings) string {
 	t.Helper()
 	d, err := o.Generate()
 	require.NoError(t, err)
@@ -214,7 +213,7 @@ func TestMillion(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("measures time")
 	}
-	o := registry.Order{Model: "lublin", Knobs: map[string]string{"jobs": "1000000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
+	o := registry.Settings{Model: "lublin", Knobs: map[string]string{"jobs": "1000000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
 	since := time.Now()
 	d, err := o.Generate()
 	require.NoError(t, err)
@@ -225,7 +224,7 @@ func TestMillion(t *testing.T) {
 func BenchmarkMillion(b *testing.B) {
 	for _, s := range registry.All {
 		b.Run(s.Name, func(b *testing.B) {
-			o := registry.Order{Model: s.Name, Knobs: map[string]string{"jobs": "1000000"}, Procs: 128, Seed: 1}
+			o := registry.Settings{Model: s.Name, Knobs: map[string]string{"jobs": "1000000"}, Procs: 128, Seed: 1}
 			for b.Loop() {
 				_, err := o.Generate()
 				require.NoError(b, err)
@@ -239,7 +238,7 @@ func BenchmarkMillion(b *testing.B) {
 // share their slowdowns.
 func TestSlowdowns(t *testing.T) {
 	draw := func(procs, perNode int, knobs ...string) []job.Job {
-		o := registry.Order{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}
+		o := registry.Settings{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}
 		for i := 0; i < len(knobs); i += 2 {
 			o.Knobs[knobs[i]] = knobs[i+1]
 		}

@@ -18,15 +18,15 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// repeat returns a shell program that answers {} to the first message, and the given answer to
+// programAnswering returns a shell program that answers {} to the first message, and the given answer to
 // every later message.
-func repeat(answer string) string {
+func programAnswering(answer string) string {
 	return "read -r m; echo '{}'; while read -r m; do echo '" + answer + "'; done"
 }
 
-// after returns a shell program that answers {} to the first message, and runs a command after the
+// programRunning returns a shell program that answers {} to the first message, and runs a command after the
 // second message.
-func after(command string) string { return "read -r m; echo '{}'; read -r m; " + command }
+func programRunning(command string) string { return "read -r m; echo '{}'; read -r m; " + command }
 
 // failures lists programs that fail, each with its command and the error of the run. In the error,
 // ~ stands for `. Each runs one job of 4 processors from 0 to 10, and a second job that is
@@ -35,37 +35,37 @@ var failures = []struct{ name, command, want string }{
 	{"missing", "no-such-program", `expected an answer, got nothing: the program ended with exit status 127
 The last lines of its standard error:
   sh: 1: no-such-program: not found`},
-	{"crash", after("echo first >&2; echo second >&2; exit 3"), `expected an answer, got nothing: the program ended with exit status 3
+	{"crash", programRunning("echo first >&2; echo second >&2; exit 3"), `expected an answer, got nothing: the program ended with exit status 3
 The last lines of its standard error:
   first
   second`},
-	{"crash within an answer", after(`printf '{"sta'; exit 1`), `expected an answer, got only ~{"sta~: the program ended with exit status 1`},
-	{"killed", after("kill -9 $$"), `expected an answer, got nothing: the program was ended by a signal: killed`},
-	{"silent", after("sleep 100"), `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
+	{"crash within an answer", programRunning(`printf '{"sta'; exit 1`), `expected an answer, got only ~{"sta~: the program ended with exit status 1`},
+	{"killed", programRunning("kill -9 $$"), `expected an answer, got nothing: the program was ended by a signal: killed`},
+	{"silent", programRunning("sleep 100"), `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
 	{"silent from the start", "sleep 100", `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
-	{"late", after("sleep 3; echo '{}'; cat"), `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
-	{"no line end", after("printf '{}'; sleep 100"), `expected an answer within 1s, got only ~{}~ (does the program flush its standard output?)`},
-	{"closed output", after("exec >&-; sleep 100"), `expected an answer, got nothing: the program closed its standard output, but still ran after 1s`},
-	{"endless line", after("tr '\\0' x </dev/zero"), `expected an answer of at most 16777216 bytes, got a longer one: ~` + strings.Repeat("x", 200) + `~...`},
+	{"late", programRunning("sleep 3; echo '{}'; cat"), `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
+	{"no line end", programRunning("printf '{}'; sleep 100"), `expected an answer within 1s, got only ~{}~ (does the program flush its standard output?)`},
+	{"closed output", programRunning("exec >&-; sleep 100"), `expected an answer, got nothing: the program closed its standard output, but still ran after 1s`},
+	{"endless line", programRunning("tr '\\0' x </dev/zero"), `expected an answer of at most 16777216 bytes, got a longer one: ~` + strings.Repeat("x", 200) + `~...`},
 	{"endless lines", "yes '{}'", `expected one line for each message, got another line: ~{}~`},
-	{"garbage", repeat("Hello"), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~Hello~`},
-	{"bytes", repeat(`\0377\0376`), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got "\xff\xfe"`},
-	{"empty line", repeat(""), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~~`},
-	{"unknown field", repeat(`{"starts":[1]}`), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~{"starts":[1]}~ (unknown field "starts")`},
-	{"wrong type", repeat(`{"start":["a"]}`), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~{"start":["a"]}~ (cannot unmarshal string into Go struct field answer.start of type int)`},
-	{"two objects", repeat("{} {}"), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~{} {}~ (more text follows the object)`},
+	{"garbage", programAnswering("Hello"), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~Hello~`},
+	{"bytes", programAnswering(`\0377\0376`), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got "\xff\xfe"`},
+	{"empty line", programAnswering(""), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~~`},
+	{"unknown field", programAnswering(`{"starts":[1]}`), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~{"starts":[1]}~ (unknown field "starts")`},
+	{"wrong type", programAnswering(`{"start":["a"]}`), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~{"start":["a"]}~ (cannot unmarshal string into Go struct field answer.start of type int)`},
+	{"two objects", programAnswering("{} {}"), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~{} {}~ (more text follows the object)`},
 	{"first answer", "read -r m; echo '[]'; cat", `expected {} or {"full": true} as the answer to the first message, got ~[]~`},
-	{"no such job", repeat(`{"start":[9]}`), `start: expected the ids of waiting jobs, got 9, in the answer ~{"start":[9]}~`},
-	{"not submitted", repeat(`{"start":[2]}`), `start: expected the ids of waiting jobs, got 2, in the answer ~{"start":[2]}~`},
-	{"zero", repeat(`{"start":[0]}`), `start: expected the ids of waiting jobs, got 0, in the answer ~{"start":[0]}~`},
-	{"huge", repeat(`{"start":[4294967297]}`), `start: expected the ids of waiting jobs, got 4294967297, in the answer ~{"start":[4294967297]}~`},
-	{"twice", repeat(`{"start":[1,1]}`), `start: expected the ids of waiting jobs, got 1, in the answer ~{"start":[1,1]}~`},
-	{"does not fit", after(`echo '{"start":[1]}'; read -r m; echo '{"start":[2]}'; cat`), `start: expected jobs that fit, got job 2, which needs 5 processors, but 4 are free, in the answer ~{"start":[2]}~`},
-	{"wake now", repeat(`{"wake":0}`), `wake: expected a time after 0, got 0, in the answer ~{"wake":0}~`},
-	{"promise of another job", repeat(`{"promise":{"2":5}}`), `promise: expected the ids of waiting jobs, got 2, in the answer ~{"promise":{"2":5}}~`},
-	{"promise in the past", repeat(`{"promise":{"1":-1}}`), `promise: expected a start at 0 or later, got -1, in the answer ~{"promise":{"1":-1}}~`},
-	{"second promise", repeat(`{"promise":{"1":9}}`), `promise: expected one promise for each job, got a second one for job 1, in the answer ~{"promise":{"1":9}}~`},
-	{"reason of another job", repeat(`{"because":{"2":"x"}}`), `because: expected the ids of jobs that wait or start now, got 2, in the answer ~{"because":{"2":"x"}}~`},
+	{"no such job", programAnswering(`{"start":[9]}`), `start: expected the ids of waiting jobs, got 9, in the answer ~{"start":[9]}~`},
+	{"not submitted", programAnswering(`{"start":[2]}`), `start: expected the ids of waiting jobs, got 2, in the answer ~{"start":[2]}~`},
+	{"zero", programAnswering(`{"start":[0]}`), `start: expected the ids of waiting jobs, got 0, in the answer ~{"start":[0]}~`},
+	{"huge", programAnswering(`{"start":[4294967297]}`), `start: expected the ids of waiting jobs, got 4294967297, in the answer ~{"start":[4294967297]}~`},
+	{"twice", programAnswering(`{"start":[1,1]}`), `start: expected the ids of waiting jobs, got 1, in the answer ~{"start":[1,1]}~`},
+	{"does not fit", programRunning(`echo '{"start":[1]}'; read -r m; echo '{"start":[2]}'; cat`), `start: expected jobs that fit, got job 2, which needs 5 processors, but 4 are free, in the answer ~{"start":[2]}~`},
+	{"wake now", programAnswering(`{"wake":0}`), `wake: expected a time after 0, got 0, in the answer ~{"wake":0}~`},
+	{"promise of another job", programAnswering(`{"promise":{"2":5}}`), `promise: expected the ids of waiting jobs, got 2, in the answer ~{"promise":{"2":5}}~`},
+	{"promise in the past", programAnswering(`{"promise":{"1":-1}}`), `promise: expected a start at 0 or later, got -1, in the answer ~{"promise":{"1":-1}}~`},
+	{"second promise", programAnswering(`{"promise":{"1":9}}`), `promise: expected one promise for each job, got a second one for job 1, in the answer ~{"promise":{"1":9}}~`},
+	{"reason of another job", programAnswering(`{"because":{"2":"x"}}`), `because: expected the ids of jobs that wait or start now, got 2, in the answer ~{"because":{"2":"x"}}~`},
 	{"answers after the end", good + "; echo '{}'", `expected one line for each message, got more after the last one: "{}\n"`},
 	{"fails at the end", good + "; echo oops >&2; exit 4", `expected the program to end with exit status 0 after the end of its input, but it ended with exit status 4
 The last lines of its standard error:
@@ -117,12 +117,12 @@ func requireGone(t *testing.T, file string) {
 	pids := strings.Fields(string(text))
 	require.Len(t, pids, 2)
 	for _, pid := range pids {
-		require.Eventually(t, func() bool { return !runs(pid) }, 5*time.Second, time.Millisecond, pid)
+		require.Eventually(t, func() bool { return !isRunning(pid) }, 5*time.Second, time.Millisecond, pid)
 	}
 }
 
-// runs reports whether a process exists and is no zombie.
-func runs(pid string) bool {
+// isRunning reports whether a process exists and is no zombie.
+func isRunning(pid string) bool {
 	var n int
 	if _, err := fmt.Sscan(pid, &n); err != nil || syscall.Kill(n, 0) != nil {
 		return false
@@ -151,7 +151,7 @@ func TestTooLittleOfAResource(t *testing.T) {
 	newJob := func(id string) job.Job {
 		return job.Job{ID: id, Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1, More: &job.More{Extra: []int64{3}}}}
 	}
-	c := policytest.Case{Machine: m, Jobs: []job.Job{newJob("a"), newJob("b")}, Spec: newSet(t).Spec(repeat(`{"start":[1,2]}`))}
+	c := policytest.Case{Machine: m, Jobs: []job.Job{newJob("a"), newJob("b")}, Spec: newSet(t).Spec(programAnswering(`{"start":[1,2]}`))}
 	require.ErrorContains(t, c.Engine(t).Run(), "start: expected jobs that fit, got job 2, which needs 3 of gpu, but 1 are free, in the answer")
 }
 
@@ -176,7 +176,7 @@ func TestClose(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
 	set := &Set{}
 	c := policytest.Case{Machine: cluster.Flat(8), Jobs: exampleJobs(t),
-		Spec: set.Spec(fmt.Sprintf("sleep 1000 & echo $$ $! >'%s'; %s", pids, repeat("{}")))}
+		Spec: set.Spec(fmt.Sprintf("sleep 1000 & echo $$ $! >'%s'; %s", pids, programAnswering("{}")))}
 	_, err := c.Engine(t).Step()
 	require.NoError(t, err)
 	require.Len(t, set.running, 1)

@@ -98,7 +98,7 @@ func helloLine(p *sim.Pass) []byte {
 	for _, o := range m.Outages {
 		out.Outages = append(out.Outages, outage{o.From, o.To, o.Procs})
 	}
-	return line(hello{Version, out})
+	return encodeLine(hello{Version, out})
 }
 
 // passLine returns the message for a pass as a line of JSON.
@@ -106,39 +106,39 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 	m := pass{Now: p.Now(), Free: freeAmounts(p), Ended: []int{}, Submitted: []waitingJob{}}
 	for _, j := range y.otherEnds {
 		if _, runs := y.started[j]; runs {
-			m.Ends = append(m.Ends, endOf{number(j), p.Predict(j)})
+			m.Ends = append(m.Ends, endOf{jobNumber(j), p.Predict(j)})
 		}
 	}
 	for _, ev := range p.Events() {
 		switch ev.Kind {
 		case sim.Finished:
-			m.Ended = append(m.Ended, number(ev.Job))
+			m.Ended = append(m.Ended, jobNumber(ev.Job))
 		case sim.OutageChanged:
 			m.Outage = true
 		case sim.Repriced:
-			m.Ends = append(m.Ends, endOf{number(ev.Job), p.Predict(ev.Job)})
+			m.Ends = append(m.Ends, endOf{jobNumber(ev.Job), p.Predict(ev.Job)})
 		case sim.Woke:
 			m.Woke = true
 		case sim.Submitted:
-			m.Submitted = append(m.Submitted, waiting(p, ev.Job))
+			m.Submitted = append(m.Submitted, describeWaiting(p, ev.Job))
 		}
 	}
 	if y.full {
 		m.Waiting, m.Running = &[]waitingJob{}, &[]runningJob{}
 		for j := range p.Waiting() {
-			*m.Waiting = append(*m.Waiting, waiting(p, j))
+			*m.Waiting = append(*m.Waiting, describeWaiting(p, j))
 		}
 		for j := range p.Running() {
-			*m.Running = append(*m.Running, runningJob{number(j), amountsOf(p, j), y.started[j], p.Predict(j)})
+			*m.Running = append(*m.Running, runningJob{jobNumber(j), amountsOf(p, j), y.started[j], p.Predict(j)})
 		}
 	}
-	return line(m)
+	return encodeLine(m)
 }
 
-// waiting returns the description of a job in the queue.
-func waiting(p *sim.Pass, j job.Index) waitingJob {
+// describeWaiting returns the description of a job in the queue.
+func describeWaiting(p *sim.Pass, j job.Index) waitingJob {
 	q := p.Job(j)
-	out := waitingJob{ID: number(j), Name: p.Name(j), Submit: q.Submit, amounts: amountsOf(p, j), Estimate: q.Estimate}
+	out := waitingJob{ID: jobNumber(j), Name: p.Name(j), Submit: q.Submit, amounts: amountsOf(p, j), Estimate: q.Estimate}
 	if q.More != nil {
 		out.User, out.Class = q.More.User, q.More.Class
 	}
@@ -160,19 +160,19 @@ func amountsOf(p *sim.Pass, j job.Index) amounts {
 	return out
 }
 
-// number returns the number by which messages refer to a job.
-func number(j job.Index) int { return int(j) + 1 }
+// jobNumber returns the number by which messages refer to a job.
+func jobNumber(j job.Index) int { return int(j) + 1 }
 
-// index returns the job with the given number, or job.None if there cannot be such a job.
-func index(number int) job.Index {
+// jobIndex returns the job with the given number, or job.None if there cannot be such a job.
+func jobIndex(number int) job.Index {
 	if number < 1 || number > job.MaxJobs {
 		return job.None
 	}
 	return job.Index(number - 1)
 }
 
-// line encodes a message as a line of JSON, including the line end.
-func line(message any) []byte {
+// encodeLine encodes a message as a line of JSON, including the line end.
+func encodeLine(message any) []byte {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)

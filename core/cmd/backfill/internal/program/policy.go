@@ -89,7 +89,7 @@ func (y *Policy) sendHello(p *sim.Pass) {
 
 // ask sends a message to the program and returns its answer. It starts the program if necessary.
 func (y *Policy) ask(p *sim.Pass, message []byte) []byte {
-	if y.process == nil || !y.set.use(y.process) {
+	if y.process == nil || !y.set.markUsed(y.process) {
 		y.restart(p)
 	}
 	text, err := y.process.ask(message)
@@ -143,17 +143,17 @@ func (y *Policy) fail(p *sim.Pass, err error) {
 // carryOut carries out an answer. The argument text is the answer as the program wrote it, for
 // errors.
 func (y *Policy) carryOut(p *sim.Pass, a *answer, text []byte) {
-	for _, carryOut := range []func(*sim.Pass, *answer) error{y.promise, y.start, y.explain, y.wake} {
+	for _, carryOut := range []func(*sim.Pass, *answer) error{y.recordPromises, y.startJobs, y.recordReasons, y.requestWake} {
 		if err := carryOut(p, a); err != nil {
 			y.fail(p, fmt.Errorf("%w, in the answer %s", err, shorten(text)))
 		}
 	}
 }
 
-// promise records the promised starts in an answer.
-func (y *Policy) promise(p *sim.Pass, a *answer) error {
+// recordPromises records the promised starts in an answer.
+func (y *Policy) recordPromises(p *sim.Pass, a *answer) error {
 	for _, n := range jobsOf(a.Promise) {
-		j, at := index(n), a.Promise[n]
+		j, at := jobIndex(n), a.Promise[n]
 		switch {
 		case !y.waiting[j]:
 			return fmt.Errorf("promise: expected the ids of waiting jobs, got %d", n)
@@ -168,11 +168,11 @@ func (y *Policy) promise(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// start starts the jobs that an answer lists.
-func (y *Policy) start(p *sim.Pass, a *answer) error {
+// startJobs starts the jobs that an answer lists.
+func (y *Policy) startJobs(p *sim.Pass, a *answer) error {
 	y.otherEnds = y.otherEnds[:0]
 	for _, n := range a.Start {
-		j := index(n)
+		j := jobIndex(n)
 		if !y.waiting[j] {
 			return fmt.Errorf("start: expected the ids of waiting jobs, got %d", n)
 		}
@@ -194,10 +194,10 @@ func (y *Policy) start(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// explain records why jobs wait. It does not record the same reason for a job twice in a row.
-func (y *Policy) explain(p *sim.Pass, a *answer) error {
+// recordReasons records why jobs wait. It does not record the same reason for a job twice in a row.
+func (y *Policy) recordReasons(p *sim.Pass, a *answer) error {
 	for _, n := range jobsOf(a.Because) {
-		j, words := index(n), a.Because[n]
+		j, words := jobIndex(n), a.Because[n]
 		if at, runs := y.started[j]; !y.waiting[j] && !(runs && at == p.Now()) {
 			return fmt.Errorf("because: expected the ids of jobs that wait or start now, got %d", n)
 		}
@@ -212,8 +212,8 @@ func (y *Policy) explain(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// wake requests the next message at the time that an answer gives.
-func (y *Policy) wake(p *sim.Pass, a *answer) error {
+// requestWake requests the next message at the time that an answer gives.
+func (y *Policy) requestWake(p *sim.Pass, a *answer) error {
 	if a.Wake == nil {
 		return nil
 	}

@@ -112,14 +112,14 @@ func (x *process) finish() error {
 	case err != nil:
 		return fmt.Errorf("expected the program to end within %s after the end of its input, but it still runs", x.limit)
 	}
-	if text := x.waitForEnd(); text != endedWell {
+	if text := x.waitForEnd(); text != endedNormally {
 		return fmt.Errorf("expected the program to end with exit status 0 after the end of its input, but it %s", text)
 	}
 	return nil
 }
 
-// endedWell is the result of waitForEnd for a process that ended with exit status 0.
-const endedWell = "ended with exit status 0"
+// endedNormally is the result of waitForEnd for a process that ended with exit status 0.
+const endedNormally = "ended with exit status 0"
 
 // waitForEnd waits until the process ends, but no longer than the time limit. It returns a phrase
 // about how the process ended. It kills all other processes in the group.

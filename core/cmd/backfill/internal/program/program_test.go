@@ -31,8 +31,8 @@ func newSet(t *testing.T) *Set {
 	return s
 }
 
-// need skips the test if none of the programs is installed. It returns the first one that is.
-func need(t *testing.T, names ...string) string {
+// requireCommand skips the test if none of the programs is installed. It returns the first one that is.
+func requireCommand(t *testing.T, names ...string) string {
 	t.Helper()
 	for _, name := range names {
 		if _, err := exec.LookPath(name); err == nil {
@@ -48,7 +48,7 @@ func python(t *testing.T, file string) string {
 	t.Helper()
 	// Use the executable of Python itself, because a launcher such as that of pyenv takes longer to
 	// start.
-	name, err := exec.Command(need(t, "python3"), "-c", "import sys; print(sys.executable, end='')").Output()
+	name, err := exec.Command(requireCommand(t, "python3"), "-c", "import sys; print(sys.executable, end='')").Output()
 	require.NoError(t, err)
 	path, err := filepath.Abs(file)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func python(t *testing.T, file string) string {
 // easyInC compiles the example in C. It returns the command that runs it.
 func easyInC(t *testing.T) string {
 	t.Helper()
-	compiler := need(t, "gcc", "cc", "clang")
+	compiler := requireCommand(t, "gcc", "cc", "clang")
 	out := filepath.Join(t.TempDir(), "easy")
 	text, err := exec.Command(compiler, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", out, "../../../../../recipes/easy.c").CombinedOutput()
 	require.NoError(t, err, string(text))

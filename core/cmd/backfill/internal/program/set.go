@@ -72,8 +72,8 @@ func (s *Set) start(command string) (*process, error) {
 	return x, nil
 }
 
-// use marks a process as the most recently used one. It reports false if the process has ended.
-func (s *Set) use(x *process) bool {
+// markUsed marks a process as the most recently used one. It reports false if the process has ended.
+func (s *Set) markUsed(x *process) bool {
 	i := slices.Index(s.running, x)
 	if i < 0 {
 		return false
