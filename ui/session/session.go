@@ -49,14 +49,14 @@ type Session struct {
 	File          browser.FileRef // the file being opened
 	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
-	nextPlan      *document.Plan  // the plan to run next, nil if none
+	nextPlan      *document.Plan  // the plan to run once its rows are encoded, nil if none
 	Sent          document.Rows   // the rows that were last sent to the worker
 	WorkerHasJobs bool            // the worker holds the rows in Sent
 	checks        map[int]int     // by request ID: the result being checked
 
 	// The results.
 	Results
-	Running  *document.Plan // the plan of the current run
+	Running  *document.Plan // the plan of the current run, or of the last one
 	Skipped  int            // how many of its policies the current run leaves out, because their scripts are not written yet
 	External External
 
@@ -70,7 +70,7 @@ type Session struct {
 	nextWhy     *protocol.Why     // the why request to send after the answer to the current one, nil if none
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
-	Seconds     bool              // write all times in seconds
+	Seconds     bool              // write all times in seconds, not in larger units or as dates
 	typed       typedTime
 	datesOf     format.Calendar  // the calendar from which dates was made
 	dates       *format.Calendar // this calendar with the offsets of its time zone, nil before the first use
