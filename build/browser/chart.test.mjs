@@ -61,18 +61,18 @@ const sample = rows(
   [30, 32, 0, 4, 37, 1 + 256 * 128], [5, 5.01, 0, 1, 2, 0]);
 
 test('a hit is the piece at a time and a lane, with some slack for narrow pieces', () => {
-  assert.equal(pieces.hit(sample, 3, 2), 0);
-  assert.equal(pieces.hit(sample, 5, 7), 6);
-  assert.equal(pieces.hit(sample, 4, 7), -1);
-  assert.equal(pieces.hit(sample, 5.2, 0), -1);
-  assert.equal(pieces.hit(sample, 5.2, 0, 0.5), 36);
-  assert.equal(pieces.hit(sample, 31, 3), 30);
-  assert.equal(pieces.hit(new Float64Array(0), 1, 1), -1);
+  assert.equal(pieces.pieceAt(sample, 3, 2), 0);
+  assert.equal(pieces.pieceAt(sample, 5, 7), 6);
+  assert.equal(pieces.pieceAt(sample, 4, 7), -1);
+  assert.equal(pieces.pieceAt(sample, 5.2, 0), -1);
+  assert.equal(pieces.pieceAt(sample, 5.2, 0, 0.5), 36);
+  assert.equal(pieces.pieceAt(sample, 31, 3), 30);
+  assert.equal(pieces.pieceAt(new Float64Array(0), 1, 1), -1);
 });
 
 test('extents and totals', () => {
-  assertEqualJSON(pieces.extent(sample, 8, 21), [21, 30, 6]);
-  assert.ok(!pieces.extent(sample, 37), 'the count of a bin is not a job');
+  assertEqualJSON(pieces.extentOf(sample, 8, 21), [21, 30, 6]);
+  assert.ok(!pieces.extentOf(sample, 37), 'the count of a bin is not a job');
   assertEqualJSON(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
   assertEqualJSON(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });
@@ -171,10 +171,10 @@ test('lines separate nodes, dotted lines mark shared ones, and rates follow the 
 
 test('every piece is visible: the smallest one is a device pixel wide', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
-  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
-  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
-  assert.equal(pieces.box(scene({ t0: 20 }), p, 0), null);
-  assertEqualJSON(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
+  assertEqualJSON(pieces.boxOf(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
+  assertEqualJSON(pieces.boxOf(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
+  assert.equal(pieces.boxOf(scene({ t0: 20 }), p, 0), null);
+  assertEqualJSON(pieces.boxOf(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
 });
 
 test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {

@@ -44,7 +44,9 @@ func (c *App) exposeCharts() {
 		c.charts.Strip.Follow(intArg(a, 2))
 		c.session.ShowJob(intArg(a, 0), int64(numberArg(a, 1)), intArg(a, 2))
 	})
-	c.registerAndDraw("labOnEdit", func(a []any) { c.jobs.EditFromChart(intArg(a, 0), textArg(a, 1), int64(numberArg(a, 2)), boolArg(a, 3)) })
+	c.registerAndDraw("labOnEdit", func(a []any) {
+		c.jobs.EditFromChart(intArg(a, 0), textArg(a, 1), int64(numberArg(a, 2)), boolArg(a, 3))
+	})
 	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(intArg(a, 0)) })
 	c.registerSilent("labOnWindow", func([]any) { c.files.ViewChanged() })
 	c.registerSilent("labOnCursor", func(a []any) {
