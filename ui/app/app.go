@@ -165,8 +165,8 @@ func (c *App) ToggleTheme() {
 	_ = browser.SetRootAttr("data-theme", c.theme)
 }
 
-// Class returns the CSS classes of the root element. They say whether the page is embedded, shows a step
-// of a lesson, has folded panels or an open drawer, or shows an experiment.
+// Class returns the CSS classes of the root element. They say whether the page is embedded, hides what
+// later steps of a lesson explain, has folded panels or an open drawer, or shows an experiment.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
 	if c.lessons.Stepping() {

@@ -65,8 +65,8 @@ func (c *Charts) headlines(result int) []widgets.Fact {
 	return []widgets.Fact{c.Headline(result, 0), c.Headline(result, 3)}
 }
 
-// summary describes a schedule in sentences. It returns "" while a lesson steps through the
-// schedule, because the sentences would reveal later events.
+// summary describes a schedule in sentences. It returns "" while a lesson has further
+// steps, because the sentences would reveal what these steps explain.
 func (c *Charts) summary(r *protocol.Result) string {
 	if c.Events.Stepping() {
 		return ""

@@ -176,8 +176,8 @@ func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
 	return q, false
 }
 
-// timeToAsk returns the time of a question about a job. In a step of a lesson, it replaces -1, the
-// start of the job, by the time of the step, because the start may be later.
+// timeToAsk returns the time of a question about a job. While a lesson has further steps, it
+// replaces -1, the start of the job, by the time that the player shows, because the start may be later.
 func (c *Session) timeToAsk(at int64) int64 {
 	if at < 0 && c.Events.Stepping() {
 		return c.Events.PlayedAt()
