@@ -70,7 +70,7 @@ test('a hit is the piece at a time and a lane, with some slack for narrow pieces
   assert.equal(pieces.pieceAt(new Float64Array(0), 1, 1), -1);
 });
 
-test('extents and totals', () => {
+test('the extent of a job, and the totals of a time range', () => {
   assertEqualJSON(pieces.extentOf(sample, 8, 21), [21, 30, 6]);
   assert.ok(!pieces.extentOf(sample, 37), 'the count of a bin is not a job');
   assertEqualJSON(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
@@ -118,7 +118,7 @@ test('classes colour jobs and bins', () => {
   assert.ok(ctx.log.some(l => /^text .*[+−][57]/.test(l)), ctx.log.join('\n'));
 });
 
-test('classes and values in words', () => {
+test('the classes and values of jobs are described in words', () => {
   const view = colourView();
   assert.equal(colours.classWords(view, 0), '7 s early');
   assert.equal(colours.classWords(view, 6), 'alike');
@@ -177,7 +177,7 @@ test('every piece is visible: the smallest one is a device pixel wide', () => {
   assertEqualJSON(pieces.boxOf(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
 });
 
-test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
+test('the upper layer has marks of selected and hovered jobs, the cursor, the measured range and the hatched plan', () => {
   const ctx = recorder();
   marks(ctx, scene({ selected: 8, hover: 0, cursor: 5, range: [10, 20],
     plan: { pieces: rows([32, 36, 0, 1, 9, 16]), labels: { 9: '10' } } }));
