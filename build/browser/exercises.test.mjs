@@ -1,5 +1,5 @@
-// Tests the exercises in the page: each one failed and solved with the words of the command, the
-// counterexample, what survives, the keyboard, and the grades that an embedding page gets.
+// Tests the exercises in the page. Wrong and right submissions must get the same words as from the command.
+// Also tests counterexamples, that typed text survives, the keyboard, and the grades that an embedding page gets.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -141,7 +141,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const start = await page.evaluate(() => document.querySelector('#task-start')?.textContent ?? '');
     assert.match(start, /not complete yet/);
 
-    // A script that fails on the counterexample: results never arrive, and the link is whole nevertheless.
+    // If the script fails on the counterexample, no results arrive, but the link is complete.
     await click(page, '#tab-policies');
     await submit(page, 'def schedule(p):\n    pass  # mine\n');
     await click(page, '#task-show');
@@ -216,7 +216,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await submit(page, right.text), /^All 3 checks passed\./);
     await assertAccessible(page, 'a solved exercise', '#lesson');
 
-    // A mistake in the script is told like the command tells it, and gives no counterexample.
+    // A mistake in the script is reported as by the command, and there is no counterexample.
     const broken = await submit(page, 'def schedule(p):\n    p.strt()\n');
     assert.match(broken, /line 2, column \d+: pass has no \.strt/);
     await click(page, '#lesson-leave');

@@ -194,7 +194,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.$eval('#x-text', (el, text) => { el.value = text; el.dispatchEvent(new Event('input', { bubbles: true })); }, JSON.stringify(definition({ title: 'Typed' })));
     await waitText(page, '#x-heading', 'Typed');
     assert.equal(await textOf(page, '#x-problem'), '');
-    // What replaces the definition can be undone.
+    // If something replaces the definition, this can be undone.
     await click(page, '#x-compare');
     await waitText(page, '#x-heading', 'Policies at several loads');
     await click(page, '#x-undo');
@@ -206,7 +206,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  // The table is compared with the command's at the end, so it also proves what came before.
+  // The table is compared with the command's only at the end, because any earlier error would show in it.
   test('a killed worker, a reload, a pause and a cancel lose no finished run, and the table has the same bytes', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ seeds: { from: 1, count: 40 } }));
@@ -286,7 +286,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await panel(), before);
     await click(page, '#experiments');
     await page.waitForSelector('#x-plot [data-run]');
-    // The run of a row. Its metrics in the charts are those of the table.
+    // A row of the table opens a run, which has the same metrics in the charts as in the table.
     await click(page, '#x-runs-2');
     const link = await textOf(page, '.x-runs button:nth-child(3)');
     await click(page, '.x-runs button:nth-child(3)');
@@ -335,7 +335,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(texts.join(' '), want);
       assert.ok(left >= 0, `${want}: a number is cut off by ${-left} pixels`);
     }
-    // Every kind of plot.
+    // Every kind of plot is drawn.
     for (const [kind, points] of [['box', 12], ['ecdf', 12], ['heat', 6], ['line', 6]]) {
       await selectOption(page, '#x-kind', kind);
       await page.waitForFunction((k, n) => document.querySelectorAll('#x-plot [data-run]').length === n && document.querySelector('#x-kind').value === k, { timeout: 20_000 }, kind, points);

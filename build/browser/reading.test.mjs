@@ -1,5 +1,5 @@
-// Tests the parts of the page with which a person reads schedules: the table of the schedules, the
-// search, the cursor and the legend.
+// Tests the parts of the page with which a person reads schedules: the table of schedules, the search, the
+// cursor and the legend.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Tests policies that choose jobs by several resources, and moldable jobs, whose sizes the policy
-// chooses. The tests make the changes that a person would make, and check the effects.
+// Tests policies that select jobs by their use of several resources, and moldable jobs, for which the policy
+// selects a number of processors. The tests make the changes that a person would make, and check the effects.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
