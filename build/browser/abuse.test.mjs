@@ -131,7 +131,7 @@ async function openHost() {
   return { page, frame };
 }
 
-test(`${messages.length} messages of a host: each gets an error and changes nothing`, async t => {
+test(`${messages.length} invalid messages of an embedding page: each gets an error and changes nothing`, async t => {
   const { page, frame } = await openHost();
   let last = 0;
   const ask = async make => {
@@ -195,7 +195,7 @@ async function preparePaste(page, selector, make) {
   }, make);
 }
 
-test(`${pastes.length} pasted texts: what is too large is rejected entirely, with a notice`, repeated(engine), async t => {
+test(`${pastes.length} pasted texts: a text that is too large is rejected entirely, with a notice`, repeated(engine), async t => {
   const page = await lab.scenario({ version: 1, title: 'Title', text: 'Text', machine: { nodes: 2, resources: [{ name: 'gpu', capacity: 2 }] }, policies: [{ name: 'easy' }],
     workload: { jobs: [{ id: 'a', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
   let most = 0;
@@ -234,7 +234,7 @@ test('100,000 rows are pasted without blocking the page, and one undo removes th
   assertNoConsoleErrors(page);
 });
 
-test(`${names.length} names: they hide and reorder nothing, in the page, its charts and its files`, repeated(engine), async () => {
+test(`${names.length} names with special characters hide or reorder no other text in the page, its charts and its files`, repeated(engine), async () => {
   const page = await lab.page();
   await page.evaluate(() => {
     window.drawn = [];

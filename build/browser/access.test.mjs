@@ -36,11 +36,11 @@ async function fixSliderText(client, nodes) {
   }
 }
 
-// lines returns a node as text, with role, name, value and states, indented by its depth.
-function lines(nodes, id, most, depth = 0, above = '') {
+// outlineLines returns a node as text, with role, name, value and states, indented by its depth.
+function outlineLines(nodes, id, most, depth = 0, above = '') {
   const node = nodes.get(id);
   if (!node) return [];
-  const role = textOfValue(node.role), name = textOfValue(node.name), below = (to, said) => (node.childIds ?? []).flatMap(c => lines(nodes, c, most, to, said));
+  const role = textOfValue(node.role), name = textOfValue(node.name), below = (to, said) => (node.childIds ?? []).flatMap(c => outlineLines(nodes, c, most, to, said));
   if (role === 'InlineTextBox' || role === 'StaticText' && (name === '' || name === above)) return [];
   if (node.ignored || ignoredRoles.has(role)) return below(depth, above);
   const parts = [role, JSON.stringify(shorten(name, most))], value = textOfValue(node.value), description = textOfValue(node.description);
@@ -60,7 +60,7 @@ async function outline(page, selector, most = 200) {
   const { result } = await client.send('Runtime.evaluate', { expression: `document.querySelector(${JSON.stringify(selector)})` });
   const { nodes } = await client.send('Accessibility.queryAXTree', { objectId: result.objectId });
   await fixSliderText(client, nodes);
-  return lines(new Map(nodes.map(n => [n.nodeId, n])), nodes[0].nodeId, most).join('\n');
+  return outlineLines(new Map(nodes.map(n => [n.nodeId, n])), nodes[0].nodeId, most).join('\n');
 }
 
 // compareOutline compares an outline with the stored one.

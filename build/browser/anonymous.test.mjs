@@ -218,7 +218,7 @@ test('an embedding page gets no names, although it was allowed to see them befor
   assertNoConsoleErrors(page);
 });
 
-test('undo restores the names in the open tab, redo removes them again', async () => {
+test('undo restores the names while the tab is open, and redo removes them again', async () => {
   const page = await openWithSchedule(40);
   const before = await drawnJobs(page, 2);
   await anonymise(page);
@@ -233,7 +233,7 @@ test('undo restores the names in the open tab, redo removes them again', async (
   assertNoConsoleErrors(page);
 });
 
-test('a scenario too large for the address: its names are deleted from storage', async () => {
+test('the names of a scenario that is too large for the address are deleted from storage', async () => {
   const page = await openWithSchedule(8_000);
   const before = await stored(page);
   assert.match(before.database, plantedName);

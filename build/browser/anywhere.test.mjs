@@ -24,7 +24,7 @@ async function openFrame(url, { browser } = lab) {
 
 const pageWithFrame = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
 
-test('a plain file server, below a path, with octet-stream for the program', async () => {
+test('the site runs on a plain file server, below a path, which sends the program as octet-stream', async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.url);
   await assertFirstExampleRuns(page);
@@ -32,7 +32,7 @@ test('a plain file server, below a path, with octet-stream for the program', asy
   assertNoConsoleErrors(page);
 });
 
-test('a host with a strict content security policy', async () => {
+test('the site runs on a host with a strict content security policy', async () => {
   const plain = await host(builtSite, { headers: strictHeaders });
   const page = await open(lab.browser, plain.url);
   await assertFirstExampleRuns(page);
@@ -67,7 +67,7 @@ test('the single file keeps edits in its address', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the single file in a sandbox without an origin, as on a course server', async () => {
+test('the single file runs in a sandbox without an origin, as on a course server', async () => {
   const plain = await host(builtSite, { pages: { '/course': pageWithFrame('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);
   await assertFirstExampleRuns(frame);
@@ -75,7 +75,7 @@ test('the single file in a sandbox without an origin, as on a course server', as
   assertNoConsoleErrors(page);
 });
 
-test('the single file as the srcdoc of a sandbox', async () => {
+test('the single file runs as the srcdoc of a sandboxed frame', async () => {
   const plain = await host(builtSite, { pages: { '/course': pageWithFrame('about:blank') } });
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   await page.evaluate(html => {
@@ -101,7 +101,7 @@ test('the multi-file page opened from disk says which file to open instead', asy
 });
 
 // A different host name makes it another site, although the server is the same.
-test('a frame of another site, with storage blocked', async () => {
+test('the site runs in a frame on another site, with storage blocked', async () => {
   const plain = await host(builtSite), blocked = await launch(engine, { blocked: true });
   plain.pages['/course'] = pageWithFrame(plain.named);
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`, blocked);
@@ -114,7 +114,7 @@ test('a frame of another site, with storage blocked', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the site in a sandbox without an origin, where the server allows cross-origin requests', async () => {
+test('the site runs in a sandbox without an origin if the server allows cross-origin requests', async () => {
   const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
   plain.pages['/course'] = pageWithFrame('/courses/17/files/lab/', 'sandbox="allow-scripts"');
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);

@@ -11,9 +11,9 @@ import { selectOption, click, downloads, assertAccessible, waitForCharts, openFi
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
-const focused = page => page.evaluate(() => document.activeElement.id);
+const focusedId = page => page.evaluate(() => document.activeElement.id);
 const waitUntilGone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
-const tip = page => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
+const shownExplanation = page => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
 const outline = page => page.$$eval('#write-pages button', all => all.map(el => el.textContent.replace(/\s+/g, ' ').trim()));
 
 // clipboardOf makes a page record the texts that it copies.
@@ -21,8 +21,8 @@ const clipboardOf = page => page.evaluate(() => {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
 });
 
-// write opens the form that writes a lesson about the scenario of the page.
-async function write(page) {
+// openForm opens the form that writes a lesson about the scenario of the page.
+async function openForm(page) {
   await click(page, '#lessons');
   await click(page, '#lessons-write');
   await page.waitForSelector('#write-title');
@@ -41,8 +41,8 @@ async function addStep(page, clicks, text) {
   await type(page, '#write-step', text);
 }
 
-// ask adds a question.
-async function ask(page, text, right, wrong, reply) {
+// addQuestion adds a question.
+async function addQuestion(page, text, right, wrong, reply) {
   await click(page, '#write-add-question');
   await page.waitForSelector('#write-question');
   await type(page, '#write-question', text);
@@ -52,8 +52,8 @@ async function ask(page, text, right, wrong, reply) {
   await type(page, '#write-because', `${right} is right.`);
 }
 
-// small is the file of a lesson with two questions.
-const small = (more = {}) => ({
+// smallLesson is the file of a lesson with two questions.
+const smallLesson = (more = {}) => ({
   title: 'Two questions', text: ['Read.'], steps: [
     { text: 'One', place: { time: 0, event: 'start', job: 'A' } },
     { text: 'Two', place: { time: 3, event: 'finish', job: 'A' } }],
@@ -80,8 +80,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('a lecturer writes a lesson in a form; students get it by a link', async () => {
       const page = await lab.page();
       await clipboardOf(page);
-      await write(page);
-      assert.equal(await focused(page), 'write-title');
+      await openForm(page);
+      assert.equal(await focusedId(page), 'write-title');
       await type(page, '#write-title', 'Week 3');
       await waitText(page, '#lesson-title', 'Week 3'); // the lesson itself is the preview
       await type(page, '#write-text', 'First <b>paragraph</b>.\n\nSecond.');
@@ -99,7 +99,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForFunction(() => document.querySelectorAll('#write-pages li').length === 4);
       await click(page, '#write-delete');
       await page.waitForFunction(() => document.querySelectorAll('#write-pages li').length === 3);
-      await ask(page, 'Which?', 'This', 'That', 'Look again.');
+      await addQuestion(page, 'Which?', 'This', 'That', 'Look again.');
       await click(page, '#share');
       await waitText(page, '#shared', 'Link to the lesson copied');
       const link = await page.evaluate(() => window.copied);
@@ -124,11 +124,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('the right answer comes first and is marked; no reply is lost; the frame has the title of the lesson', repeated(engine), async () => {
       const page = await lab.page();
       await clipboardOf(page);
-      await write(page);
+      await openForm(page);
       await type(page, '#write-title', 'Week 4');
       await type(page, '#write-text', 'Read.');
       await addStep(page, 2, 'Job 1 starts.');
-      await ask(page, 'Which?', 'This', 'That', 'Look again.');
+      await addQuestion(page, 'Which?', 'This', 'That', 'Look again.');
       const labels = () => page.$$eval('#write-sheet label', all => all.map(el => el.textContent));
       assert.deepEqual(await labels(), ['Question (required)', 'Right answer', '✓ Choice 1, right (required)', 'Choice 2 (required)', 'Reply to choice 2', 'Explanation (required)', 'Asked', 'Policy']);
       await click(page, '#choice-0');
@@ -151,7 +151,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('each edit of a field can be undone, also after a reload, which keeps the typed texts', repeated(engine), async () => {
       const page = await lab.page();
-      await write(page);
+      await openForm(page);
       await type(page, '#write-title', 'Mine');
       await type(page, '#write-summary', 'Short');
       await undo(page);
@@ -179,7 +179,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('an incomplete lesson cannot be used, and a message at each field says what is missing', repeated(engine), async () => {
       const page = await lab.page();
-      await write(page);
+      await openForm(page);
       await type(page, '#write-language', 'german!');
       await waitText(page, '#write-sheet', 'Type a language tag such as en, de or pt-BR.');
       await type(page, '#write-language', 'de');
@@ -235,7 +235,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('a lesson has several questions, each on its own page; answering all of them finishes it', repeated(engine), async () => {
       const page = await lab.page();
-      await openLessonFile(lab, page, small());
+      await openLessonFile(lab, page, smallLesson());
       await waitText(page, '#lesson-page', '2 steps and 2 questions');
       const pages = [];
       for (let i = 0; i < 4; i++) {
@@ -266,11 +266,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('a question shows a policy and an event of its own, in the form, a file and a link', repeated(engine), async () => {
       const page = await lab.page();
       await clipboardOf(page);
-      await write(page);
+      await openForm(page);
       await type(page, '#write-title', 'Own event');
       await type(page, '#write-text', 'Read.');
       await addStep(page, 2, 'Job 1 starts.');
-      await ask(page, 'Which?', 'This', 'That', 'Look again.');
+      await addQuestion(page, 'Which?', 'This', 'That', 'Look again.');
       assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: job 1 starts\. This is the event of step 1/);
       for (let i = 0; i < 6; i++) await click(page, '#player-next');
       await waitText(page, '#player-count', 'event 8 of');
@@ -299,7 +299,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#write-page-2');
       await click(page, '#write-follow');
       await waitText(page, '#write-place', 'This is the event of step 1');
-      await openLessonFile(lab, page, small({ questions: [{ text: 'Then?', choices: ['a', 'b'], answer: 1, because: 'b.', policy: 0, place: { time: 1, event: 'submit', job: 'B' } }] }));
+      await openLessonFile(lab, page, smallLesson({ questions: [{ text: 'Then?', choices: ['a', 'b'], answer: 1, because: 'b.', policy: 0, place: { time: 1, event: 'submit', job: 'B' } }] }));
       for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
       await waitText(page, '#lesson-text', 'Then?');
       await waitText(page, '#player-count', 't = 1 s');
@@ -308,7 +308,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('the preview shows the lesson as students see it, and leads back to the form', repeated(engine), async () => {
       const page = await lab.page();
-      await write(page);
+      await openForm(page);
       await type(page, '#write-title', 'Seen');
       await type(page, '#write-text', 'Read.');
       await addStep(page, 2, 'Job 1 starts.'); // the lesson has no question yet; a preview needs no complete lesson
@@ -345,7 +345,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('Share lists what the lesson lacks, and each entry leads to its field', repeated(engine), async () => {
       const page = await lab.page();
       await clipboardOf(page);
-      await write(page);
+      await openForm(page);
       await type(page, '#write-title', ' ');
       await addStep(page, 2, 'Job 1 starts.');
       await click(page, '#write-add-question');
@@ -377,7 +377,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('the form marks required fields, and fits a phone', repeated(engine), async () => {
       const page = await lab.page({ width: 390, height: 800 });
-      await write(page);
+      await openForm(page);
       const required = () => page.$$eval('#write-sheet [aria-required=true]', all => all.map(el => el.id + ': ' + el.labels[0].textContent));
       assert.deepEqual(await required(), ['write-title: Title (required)', 'write-text: Introduction (required)']);
       const fits = async what => {
@@ -423,7 +423,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('a lesson that is too long for the address is recovered', repeated(engine), async () => {
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
-      await openLessonFile(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
+      await openLessonFile(lab, page, smallLesson({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
       await click(page, '#lesson-edit');
       await page.waitForSelector('#write-title');
       await type(page, '#write-title', 'A long one');
@@ -454,31 +454,31 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('words of the field are explained: by pointer, keyboard and tap, in German too', async () => {
+    test('lessons explain scheduling terms, by pointer, keyboard and tap, also in German', async () => {
       const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=4' });
       await waitText(page, '#lesson-text', 'Reservierung');
-      assert.equal(await tip(page), '');
+      assert.equal(await shownExplanation(page), '');
       await page.hover('#lesson-text .term');
       await page.waitForFunction(() => document.getElementById('lab-word').textContent === 'geplanter Start eines wartenden Jobs');
       assert.equal(await page.$eval('#lab-word', el => el.lang), 'de');
       await assertAccessible(page, 'an explained word', '#lesson');
       await page.keyboard.press('Escape');
-      assert.equal(await tip(page), '');
+      assert.equal(await shownExplanation(page), '');
       await page.mouse.move(2, 2);
       await page.focus('#lesson-leave');
       await tabTo(page, '#lesson-text .term');
-      assert.match(await tip(page), /^geplanter Start/);
+      assert.match(await shownExplanation(page), /^geplanter Start/);
       await page.keyboard.press('Escape');
-      assert.equal(await tip(page), '');
+      assert.equal(await shownExplanation(page), '');
       assert.ok(await page.$('#lesson'), 'Escape closes nothing else');
       await page.$eval('#lesson-text .term', el => el.click());
-      assert.match(await tip(page), /^geplanter Start/);
+      assert.match(await shownExplanation(page), /^geplanter Start/);
       await click(page, '#lesson-next');
-      assert.equal(await tip(page), '');
+      assert.equal(await shownExplanation(page), '');
       for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
       await click(page, '#step-through');
       await page.focus('#scores th:nth-child(4) .term');
-      assert.match(await tip(page), /^How many times longer a job takes .* Very short jobs count as 10 s/);
+      assert.match(await shownExplanation(page), /^How many times longer a job takes .* Very short jobs count as 10 s/);
       const box = await page.$eval('#lab-word', el => { const r = el.getBoundingClientRect(); return [r.left >= 0, r.right <= innerWidth, r.top >= 0, r.bottom <= innerHeight]; });
       assert.deepEqual(box, [true, true, true, true]);
       assertNoConsoleErrors(page);
@@ -513,7 +513,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await undo(page);
       await page.waitForFunction(() => document.querySelector('#cell-3-2')?.value === '7');
       await waitText(page, '.title', 'EASY and conservative backfilling');
-      await write(page);
+      await openForm(page);
       await type(page, '#write-title', 'Unsaved');
       await click(page, '#lessons');
       await click(page, '#menus-list .gallery button');

@@ -71,7 +71,7 @@ test('dropped and corrected records: the same report as the command', async t =>
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
       if (c.report.length > 1) {
         await click(page, '#report');
-        // The waits on the real machine stand apart, in the units of the page.
+        // The page shows the waits on the real machine separately, in its own units.
         assert.deepEqual(await page.$$eval('.report li', all => all.map(x => x.textContent)), c.report.filter(line => !line.startsWith('On the real machine')));
       } else {
         assert.equal(await page.$('#report'), null, 'there is no report');

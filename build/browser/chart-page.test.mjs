@@ -32,8 +32,8 @@ async function waitForDrawing(page) {
   await waitForFrames(page);
 }
 
-// show opens the test page, with options in its address, and waits until the charts are drawn.
-async function show(what = '', size) {
+// openCharts opens the test page, with options in its address, and waits until the charts are drawn.
+async function openCharts(what = '', size) {
   const page = await open(lab.browser, address + what, { ready: false, ...size });
   await page.evaluate(() => { // Chromium complains if a canvas itself is read often
     window.read = (canvas, x, y) => {
@@ -66,7 +66,7 @@ const pixel = (page, id, t, lane) => page.evaluate((id, t, lane) => {
 const assertNear = (got, want, slack, text) => assert.ok(Math.abs(got - want) <= slack, `${text}: ${got}, expected ${want}`);
 
 test('jobs are drawn where the policies placed them', async () => {
-  const page = await show();
+  const page = await openCharts();
   assert.deepEqual(await page.evaluate(() => labChart.window()), [0, 50]);
   for (const [id, t, lane, colour] of [['gantt0', 2, 1, '#56b4e9'], ['gantt0', 10, 5, '#f0e442'], ['gantt0', 40, 1, '#e8b4a0'],
     ['gantt1', 8, 1, '#f0e442'], ['gantt1', 9, 6, '#e69f00'], ['gantt1', 33, 5, '#6fa8dc']]) {
@@ -80,7 +80,7 @@ test('jobs are drawn where the policies placed them', async () => {
 });
 
 test('Ctrl and wheel zoom at the pointer, the wheel alone scrolls the page', async () => {
-  const page = await show();
+  const page = await openCharts();
   const at = await pointAt(page, 'gantt0', 31, 3);
   at.x = Math.round(at.x); // mouse positions are whole pixels
   const under = await timeUnder(page, at.x);
@@ -102,7 +102,7 @@ test('Ctrl and wheel zoom at the pointer, the wheel alone scrolls the page', asy
 });
 
 test('dragging pans, on the overview it selects the time window, with Shift it measures', async () => {
-  const page = await show();
+  const page = await openCharts();
   await page.evaluate(() => labChart.setWindow(10, 30));
   await waitForDrawing(page);
   const from = await pointAt(page, 'gantt0', 20, 6), to = await pointAt(page, 'gantt0', 25, 6);
@@ -133,7 +133,7 @@ test('dragging pans, on the overview it selects the time window, with Shift it m
 });
 
 test('a click selects, hovering marks the job in all charts, a double click fits it', async () => {
-  const page = await show();
+  const page = await openCharts();
   const four = await pointAt(page, 'gantt0', 10.2, 5);
   await page.mouse.move(four.x, four.y);
   await waitForFrames(page);
@@ -154,7 +154,7 @@ test('a click selects, hovering marks the job in all charts, a double click fits
 });
 
 test('keys move between jobs, and each is announced', async () => {
-  const page = await show();
+  const page = await openCharts();
   const waitForAnnouncement = text => waitText(page, '#lab-live', text);
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
   await press('w');
@@ -194,7 +194,7 @@ test('keys move between jobs, and each is announced', async () => {
 });
 
 test('pinching keeps the times under both fingers', async () => {
-  const page = await show('', { width: 600, height: 800 });
+  const page = await openCharts('', { width: 600, height: 800 });
   const a = await pointAt(page, 'gantt0', 20, 3), b = await pointAt(page, 'gantt0', 30, 3);
   const first = await page.touchscreen.touchStart(a.x, a.y), second = await page.touchscreen.touchStart(b.x, b.y);
   await first.move(a.x - 60, a.y);
@@ -208,7 +208,7 @@ test('pinching keeps the times under both fingers', async () => {
 });
 
 test('an outdated result is dimmed until the new one arrives, without layout shift', async () => {
-  const page = await show();
+  const page = await openCharts();
   const dim = () => page.$$eval('.lab-stale', all => all.length);
   const where = () => page.$eval('#strip', e => e.getBoundingClientRect().top);
   const before = await where();
@@ -239,7 +239,7 @@ test('an outdated result is dimmed until the new one arrives, without layout shi
 });
 
 test('a cursor requests the plan and shows it hatched', async () => {
-  const page = await show();
+  const page = await openCharts();
   await page.evaluate(() => labChart.cursor(13));
   await page.waitForFunction(() => document.getElementById('gantt1').labChart.plan?.at === 13);
   await waitForFrames(page);
@@ -253,7 +253,7 @@ test('a cursor requests the plan and shows it hatched', async () => {
 });
 
 test('forced colours and the dark theme are read from the style sheet', chromiumOnly('forces colours'), async () => {
-  const page = await show();
+  const page = await openCharts();
   const grid = () => page.evaluate(() => document.getElementById('gantt0').labChart.look.grid);
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await waitForDrawing(page);
@@ -271,7 +271,7 @@ test('forced colours and the dark theme are read from the style sheet', chromium
 });
 
 test('100,000 jobs: panning rarely sends requests, bins have descriptions, and frames are short', async t => {
-  const page = await show('?big');
+  const page = await openCharts('?big');
   const count = await page.evaluate(() => document.getElementById('gantt0').labChart.view.pieces.length / 6);
   assert.ok(count > 15_000 && count <= 30_000, `${count} rectangles`);
   const tip = await page.evaluate(() => {

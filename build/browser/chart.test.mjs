@@ -61,18 +61,18 @@ const sample = rows(
   [30, 32, 0, 4, 37, 1 + 256 * 128], [5, 5.01, 0, 1, 2, 0]);
 
 test('a hit is the piece at a time and a lane, with some slack for narrow pieces', () => {
-  assert.equal(pieces.hit(sample, 3, 2), 0);
-  assert.equal(pieces.hit(sample, 5, 7), 6);
-  assert.equal(pieces.hit(sample, 4, 7), -1);
-  assert.equal(pieces.hit(sample, 5.2, 0), -1);
-  assert.equal(pieces.hit(sample, 5.2, 0, 0.5), 36);
-  assert.equal(pieces.hit(sample, 31, 3), 30);
-  assert.equal(pieces.hit(new Float64Array(0), 1, 1), -1);
+  assert.equal(pieces.pieceAt(sample, 3, 2), 0);
+  assert.equal(pieces.pieceAt(sample, 5, 7), 6);
+  assert.equal(pieces.pieceAt(sample, 4, 7), -1);
+  assert.equal(pieces.pieceAt(sample, 5.2, 0), -1);
+  assert.equal(pieces.pieceAt(sample, 5.2, 0, 0.5), 36);
+  assert.equal(pieces.pieceAt(sample, 31, 3), 30);
+  assert.equal(pieces.pieceAt(new Float64Array(0), 1, 1), -1);
 });
 
-test('extents and totals', () => {
-  assertEqualJSON(pieces.extent(sample, 8, 21), [21, 30, 6]);
-  assert.ok(!pieces.extent(sample, 37), 'the count of a bin is not a job');
+test('the extent of a job, and the totals of a time range', () => {
+  assertEqualJSON(pieces.extentOf(sample, 8, 21), [21, 30, 6]);
+  assert.ok(!pieces.extentOf(sample, 37), 'the count of a bin is not a job');
   assertEqualJSON(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
   assertEqualJSON(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });
@@ -118,7 +118,7 @@ test('classes colour jobs and bins', () => {
   assert.ok(ctx.log.some(l => /^text .*[+−][57]/.test(l)), ctx.log.join('\n'));
 });
 
-test('classes and values in words', () => {
+test('the classes and values of jobs are described in words', () => {
   const view = colourView();
   assert.equal(colours.classWords(view, 0), '7 s early');
   assert.equal(colours.classWords(view, 6), 'alike');
@@ -171,13 +171,13 @@ test('lines separate nodes, dotted lines mark shared ones, and rates follow the 
 
 test('every piece is visible: the smallest one is a device pixel wide', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
-  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
-  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
-  assert.equal(pieces.box(scene({ t0: 20 }), p, 0), null);
-  assertEqualJSON(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
+  assertEqualJSON(pieces.boxOf(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
+  assertEqualJSON(pieces.boxOf(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
+  assert.equal(pieces.boxOf(scene({ t0: 20 }), p, 0), null);
+  assertEqualJSON(pieces.boxOf(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
 });
 
-test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
+test('the upper layer has marks of selected and hovered jobs, the cursor, the measured range and the hatched plan', () => {
   const ctx = recorder();
   marks(ctx, scene({ selected: 8, hover: 0, cursor: 5, range: [10, 20],
     plan: { pieces: rows([32, 36, 0, 1, 9, 16]), labels: { 9: '10' } } }));

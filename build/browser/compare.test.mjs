@@ -13,7 +13,7 @@ const lab = begin();
 // fourPolicies returns the first example with four policies.
 const fourPolicies = () => ({ ...firstExample(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
 const openFourPolicies = size => lab.scenario(fourPolicies(), size);
-const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
+const tableCells = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
 // The hand-computed starts of the first example: under EASY 0 5 1 7 8 7 11 15 24 14 27 29,
@@ -28,9 +28,9 @@ test('four policies are compared', async t => {
     await click(page, '#compare-open');
     await click(page, '#compare-open'); // the selected schedules stay
     await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in total by 6 s; 6 start later, in total by 8 s; 2 start at the same time.');
-    assert.deepEqual(await table(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
-    assert.deepEqual((await table(page, 'payers'))[0], ['2', '5', '7', '+2']);
-    assert.deepEqual(await table(page, 'by-size'), [
+    assert.deepEqual(await tableCells(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
+    assert.deepEqual((await tableCells(page, 'payers'))[0], ['2', '5', '7', '+2']);
+    assert.deepEqual(await tableCells(page, 'by-size'), [
       ['1 processor', '1', '1', '2', '0', '0', '−2'],
       ['2 to 4 processors', '7', '2', '3', '4', '5', '+2'],
       ['5 processors', '4', '1', '1', '2', '3', '+2'],
@@ -38,7 +38,7 @@ test('four policies are compared', async t => {
     await click(page, '#payers tbody tr:nth-child(2) button');
     await waitText(page, '#why-title', 'Job 5 at');
     await waitText(page, '#compare-job caption', 'Job 5 under each policy');
-    const rows = await table(page, 'compare-job');
+    const rows = await tableCells(page, 'compare-job');
     assert.deepEqual(rows.map(r => r[0]), ['EASY', 'Conservative', 'FCFS', 'EASY, queue order: shortest first (SJF)']);
     assert.deepEqual(rows[1], ['Conservative', '10', '6', '13', '+2']);
     assert.deepEqual(rows[2], ['FCFS', '8', '4', '11', '0']);
@@ -71,11 +71,11 @@ test('four policies are compared', async t => {
     await tabTo(page, '#compare-base');
     await tabTo(page, '#payers button');
     const id = await page.evaluate(() => document.activeElement.textContent.trim());
-    const row = (await table(page, 'payers')).find(r => r[0] === id);
+    const row = (await tableCells(page, 'payers')).find(r => r[0] === id);
     await page.keyboard.press('Enter');
     await waitText(page, '#compare-job caption', `Job ${id} under each policy`);
     await waitText(page, '#lab-live', `Job ${id}. EASY: `);
-    const rows = await table(page, 'compare-job');
+    const rows = await tableCells(page, 'compare-job');
     assert.deepEqual([rows[0][1], rows[2][1], rows[2][4]], row.slice(1));
     assertNoConsoleErrors(page);
   });
@@ -89,10 +89,10 @@ test('four policies are compared', async t => {
     assert.deepEqual(dots, [48, 4, 28, 16], 'few jobs are shown individually, for four policies');
     await click(page, '#spread-table');
     // The waits under EASY are 0 4 0 4 4 2 5 7 16 3 14 16.
-    assert.deepEqual((await table(page, 'spread-0'))[0], ['all jobs', 'EASY', '12', '0', '0', '2.75', '4', '8.75', '16', '16', '6.25']);
+    assert.deepEqual((await tableCells(page, 'spread-0'))[0], ['all jobs', 'EASY', '12', '0', '0', '2.75', '4', '8.75', '16', '16', '6.25']);
     await selectOption(page, '#spread-measure', '1');
     await waitText(page, '#spread-0 caption', 'bounded slowdown');
-    const [row] = await table(page, 'spread-0');
+    const [row] = await tableCells(page, 'spread-0');
     assert.equal(row[10], await page.$eval('#scores tbody tr td:nth-child(4) span', el => el.textContent), 'the mean of the metrics table');
     assertNoConsoleErrors(page);
   });
@@ -134,7 +134,7 @@ const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textConten
 
 test('schedules from files', async t => {
   const page = await openFourPolicies();
-  await t.test('shown with the policies, by pointer', async () => {
+  await t.test('a schedule from a file is shown with those of the policies, by pointer', async () => {
     await click(page, '#tab-policies');
     await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
     await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');

@@ -11,8 +11,8 @@ import { embedLab, labClient } from './anywhere.mjs';
 
 const lab = begin(), backfill = command();
 
-// course opens the example course page and waits for its frames.
-async function course() {
+// openCourse opens the example course page and waits for its frames.
+async function openCourse() {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.goto(`${lab.url}embed/example.html`);
   await page.waitForFunction(() => ['one', 'two', 'three', 'four'].every(id => document.getElementById(id).querySelector('iframe').offsetHeight !== 600), { timeout: 60_000 });
@@ -21,11 +21,11 @@ async function course() {
 
 // frameIn returns the lab's frame in the element with this id.
 const frameIn = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
-// ask calls the lab in the element with this id and returns its answer.
-const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
+// callLab calls the lab in the element with this id and returns its answer.
+const callLab = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
 
 test('the course page', async t => {
-  const page = await course();
+  const page = await openCourse();
   await t.test('four frames with their own options, one of them graded', async () => {
     const one = await frameIn(page, 'one'), two = await frameIn(page, 'two'), four = await frameIn(page, 'four');
     assert.deepEqual(await one.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS']);
@@ -65,7 +65,7 @@ test('the course page', async t => {
   await t.test('a locked scenario cannot be edited in any way', async () => {
     const one = await frameIn(page, 'one');
     await waitForCharts(one);
-    const before = await ask(page, 'one', 'state');
+    const before = await callLab(page, 'one', 'state');
     assert.equal(before.problems, undefined);
     const [policy] = before.scenario.policies;
     assert.equal(policy.name, 'fcfs');
@@ -77,28 +77,28 @@ test('the course page', async t => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.up('Shift');
     await waitText(one, '#notice', 'This page does not allow editing');
-    assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
+    assert.deepEqual((await callLab(page, 'one', 'state')).scenario, before.scenario);
     assertNoConsoleErrors(page);
   });
 
   await t.test('result returns the jobs CSV and the metrics JSON of the command', async () => {
-    const { scenario } = await ask(page, 'two', 'state');
+    const { scenario } = await callLab(page, 'two', 'state');
     for (const [i, policy] of ['fcfs', 'easy'].entries()) {
-      const got = await ask(page, 'two', 'result', i);
+      const got = await callLab(page, 'two', 'result', i);
       const native = what => backfill(['run', '-in', '-', '-format', 'json', '-policy', policy, what, '-'], JSON.stringify(scenario)).toString();
       const rows = text => text.split('\n').filter(l => !l.startsWith('#'));
       assert.deepEqual(rows(got.jobs), rows(native('-jobs')));
       assert.deepEqual(got.metrics.metrics, JSON.parse(native('-metrics')).metrics);
     }
-    assert.match((await ask(page, 'two', 'result', 7)).error, /expected a result from 0 to 1, got 7/);
-    const ran = await ask(page, 'two', 'run', ['conservative', 'wu-hrf-easy']);
+    assert.match((await callLab(page, 'two', 'result', 7)).error, /expected a result from 0 to 1, got 7/);
+    const ran = await callLab(page, 'two', 'run', ['conservative', 'wu-hrf-easy']);
     assert.equal(ran.results.length, 2);
-    assert.match((await ask(page, 'two', 'run', ['nonsense'])).error, /nonsense/);
-    const loaded = await ask(page, 'two', 'load', { version: 1, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [{ id: 'x', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
+    assert.match((await callLab(page, 'two', 'run', ['nonsense'])).error, /nonsense/);
+    const loaded = await callLab(page, 'two', 'load', { version: 1, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [{ id: 'x', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
     assert.deepEqual(loaded.results, ['FCFS']);
-    assert.match((await ask(page, 'two', 'load', '{"version": 1, "machine": {"nodes": 0}}')).error, /scenario\.json/);
-    assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'an unreadable scenario changes nothing');
-    const step = await ask(page, 'two', 'step', { at: 2 });
+    assert.match((await callLab(page, 'two', 'load', '{"version": 1, "machine": {"nodes": 0}}')).error, /scenario\.json/);
+    assert.deepEqual((await callLab(page, 'two', 'state')).results, ['FCFS'], 'an unreadable scenario changes nothing');
+    const step = await callLab(page, 'two', 'step', { at: 2 });
     assert.equal(step.event?.at, 0, step.error);
     assertNoConsoleErrors(page);
   });

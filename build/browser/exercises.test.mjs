@@ -1,5 +1,5 @@
-// Tests the exercises in the page: each one failed and solved with the words of the command, the
-// counterexample, what survives, the keyboard, and the grades that an embedding page gets.
+// Tests the exercises in the page. Wrong and right submissions must get the same words as from the command.
+// Also tests counterexamples, that typed text survives, the keyboard, and the grades that an embedding page gets.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('an exercise begins without an error and without charts of the scenario before', repeated(engine), async () => {
+  test('an exercise begins without an error and without charts of the previous scenario', repeated(engine), async () => {
     const page = await lab.page(), drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
     await waitForCharts(page);
     assert.equal((await drawn()).length, 2);
@@ -141,7 +141,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const start = await page.evaluate(() => document.querySelector('#task-start')?.textContent ?? '');
     assert.match(start, /not complete yet/);
 
-    // A script that fails on the counterexample: results never arrive, and the link is whole nevertheless.
+    // If the script fails on the counterexample, no results arrive, but the link is complete.
     await click(page, '#tab-policies');
     await submit(page, 'def schedule(p):\n    pass  # mine\n');
     await click(page, '#task-show');
@@ -161,7 +161,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await student.close();
   });
 
-  test('the counterexample; what was typed survives it, undo and a reload; cancel, the keyboard', repeated(engine), async () => {
+  test('the counterexample is shown and left, also by keyboard; the typed script survives that, undo and a reload; a check can be cancelled', repeated(engine), async () => {
     const page = await lab.page(), wrong = submission('wrong', 'easy-repair'), right = submission('solutions', 'easy-repair');
     const count = async () => (await drawnJobs(page, 0)).length, drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
     await openExercise(page, 'Repair EASY');
@@ -216,7 +216,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await submit(page, right.text), /^All 3 checks passed\./);
     await assertAccessible(page, 'a solved exercise', '#lesson');
 
-    // A mistake in the script is told like the command tells it, and gives no counterexample.
+    // A mistake in the script is reported as by the command, and there is no counterexample.
     const broken = await submit(page, 'def schedule(p):\n    p.strt()\n');
     assert.match(broken, /line 2, column \d+: pass has no \.strt/);
     await click(page, '#lesson-leave');
@@ -245,7 +245,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitForFrames(frame);
   }
 
-  test('a host page that asks gets the grades, and nothing of what the student opens', async () => {
+  test('an embedding page that asks for grades gets them, but no content that the student opens', async () => {
     const { page, frame, ask, grades } = await openHost();
     assert.equal((await ask({ op: 'grades' })).op, 'done');
     await submitIn(frame, 'wrong', 'solutions');
@@ -263,7 +263,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('no grades for a page that does not ask, or that the frame does not allow', repeated(engine), async () => {
+  test('an embedding page gets no grades if it does not ask, or if the address of the frame does not allow its origin', repeated(engine), async () => {
     for (const [options, asks] of [['', false], ['&allow=https%3A%2F%2Fcourse.example', true]]) {
       const { page, frame, grades } = await openHost(options);
       if (asks) await page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'a', op: 'grades' }));

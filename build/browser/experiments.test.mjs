@@ -57,8 +57,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   // waitFocus waits until an element has the focus.
   const waitFocus = (page, id) => page.waitForFunction(id => document.activeElement?.id === id, { timeout: 20_000 }, id);
 
-  // done waits until all runs are made.
-  async function done(page) {
+  // waitUntilDone waits until all runs are made.
+  async function waitUntilDone(page) {
     try {
       await page.waitForFunction(() => /^All [\d,]+ runs are done/.test(document.querySelector('#x-status')?.textContent), { timeout: 40_000 });
     } catch {
@@ -69,10 +69,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   // waitForRuns waits until at least this number of runs is made.
   const waitForRuns = (page, least) => page.waitForFunction(n => Number(/^(\d+) of/.exec(document.querySelector('#x-status')?.textContent)?.[1]) >= n, { timeout: 40_000 }, least);
 
-  const made = page => page.$eval('#x-status', el => Number(/^([\d,]+) of/.exec(el.textContent)?.[1] ?? (/^All ([\d,]+)/.exec(el.textContent)?.[1] ?? 0)));
+  const runsMade = page => page.$eval('#x-status', el => Number(/^([\d,]+) of/.exec(el.textContent)?.[1] ?? (/^All ([\d,]+)/.exec(el.textContent)?.[1] ?? 0)));
 
-  // saved clicks a button that saves a file, and returns the file.
-  async function saved(page, selector) {
+  // saveFile clicks a button that saves a file, and returns the file.
+  async function saveFile(page, selector) {
     const files = await downloads(page);
     await click(page, selector);
     const file = await files.next();
@@ -80,8 +80,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     return file;
   }
 
-  // native returns the table that the command writes for a definition.
-  function native(text) {
+  // nativeTable returns the table that the command writes for a definition.
+  function nativeTable(text) {
     const path = join(lab.folder, 'native.json');
     writeFileSync(path, text);
     execFileSync(buildProgram('backfill', './core/cmd/backfill'), ['sweep', path, '-quiet', '-fresh', '-out', join(lab.folder, 'native.csv')], { stdio: 'ignore' });
@@ -90,8 +90,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   // assertTable asserts that the exported table has the bytes of the command.
   async function assertTable(page) {
-    const text = (await saved(page, '#x-save')).data.toString(), csv = (await saved(page, '#x-csv')).data.toString();
-    assert.equal(csv, native(text));
+    const text = (await saveFile(page, '#x-save')).data.toString(), csv = (await saveFile(page, '#x-csv')).data.toString();
+    assert.equal(csv, nativeTable(text));
     return { text, csv };
   }
 
@@ -109,7 +109,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#x-metric-makespan');
     await waitText(page, '#x-status', '24 runs: 1 workload × 2 loads × 3 seeds × 4 policies');
     await click(page, '#x-run');
-    await done(page);
+    await waitUntilDone(page);
     assert.equal((await page.$$('#x-table tbody th')).length, 8, 'a row for each load and policy');
     const { text, csv } = await assertTable(page);
     const { title, loads, policies, metrics } = JSON.parse(text);
@@ -125,7 +125,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await openDefinition(page, definition({ policies: [{ name: 'fcfs', baseline: true }, { name: 'script', knobs: { source } }], seeds: { from: 1, count: 2 } }));
     assert.equal(await page.$eval('#x-policy-1-name', el => el.selectedOptions[0].text), 'Own policy');
     await click(page, '#x-run');
-    await done(page);
+    await waitUntilDone(page);
     const { text, csv } = await assertTable(page);
     assert.equal(JSON.parse(text).policies[1].knobs.source, source);
     const results = csv.match(/(?<=,)[\d.]+,[\d.]+$/gm);
@@ -134,7 +134,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a file that is opened shows its charts instead of the experiment, a link its lesson', { ...longTest, ...repeated(engine) }, async () => {
+  test('opening a file shows its charts instead of the experiment, and opening a link to a lesson shows the lesson', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await dropFile(page, 'other.json', firstExample());
     await waitText(page, '#notice', 'other.json');
@@ -154,7 +154,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an invalid definition is refused before the first run, with its place, and nothing typed is lost', { ...longTest, ...repeated(engine) }, async () => {
+  test('an invalid definition is rejected before the first run; the error names its place, and no typed text is lost', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ policies: [{ name: 'easy' }, { name: 'esay' }] }));
     await waitText(page, '#x-problem', 'Policy 2: expected one of fcfs');
@@ -194,7 +194,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.$eval('#x-text', (el, text) => { el.value = text; el.dispatchEvent(new Event('input', { bubbles: true })); }, JSON.stringify(definition({ title: 'Typed' })));
     await waitText(page, '#x-heading', 'Typed');
     assert.equal(await textOf(page, '#x-problem'), '');
-    // What replaces the definition can be undone.
+    // If something replaces the definition, this can be undone.
     await click(page, '#x-compare');
     await waitText(page, '#x-heading', 'Policies at several loads');
     await click(page, '#x-undo');
@@ -206,8 +206,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  // The table is compared with the command's at the end, so it also proves what came before.
-  test('a killed worker, a reload, a pause and a cancel in the middle lose no run and no byte of the table', { ...longTest, ...repeated(engine) }, async () => {
+  // The table is compared with the command's only at the end, because any earlier error would show in it.
+  test('a killed worker, a reload, a pause and a cancel lose no finished run, and the table has the same bytes', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition({ seeds: { from: 1, count: 40 } }));
     await type(page, '#x-workers', '1');
@@ -232,26 +232,26 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#x-pause');
     await waitText(page, '#x-said', 'Paused.');
     await new Promise(done => setTimeout(done, 600));
-    const paused = await made(page);
+    const paused = await runsMade(page);
     await new Promise(done => setTimeout(done, 1200));
-    assert.equal(await made(page), paused, 'no run is made during the pause');
+    assert.equal(await runsMade(page), paused, 'no run is made during the pause');
     await click(page, '#x-continue');
     await waitForRuns(page, paused + 1);
     await click(page, '#x-cancel');
     await waitText(page, '#x-said', 'Cancelled. Finished runs are kept.');
     assert.match(await textOf(page, '#x-run'), /^Run the remaining \d+$/);
     // More seeds reuse the stored runs.
-    const kept = await made(page);
+    const kept = await runsMade(page);
     assert.ok(kept > paused, `${kept} runs are kept, ${paused} were made before`);
     await type(page, '#x-seeds', '1-41');
     await waitText(page, '#x-status', `${kept} of 246 runs`);
     await click(page, '#x-run');
-    await done(page);
+    await waitUntilDone(page);
     await assertTable(page);
     assertNoConsoleErrors(page);
   });
 
-  test('points and rows open their run in the charts; Back returns, and restores the scenario before with its source', { ...longTest, ...repeated(engine) }, async () => {
+  test('points of a plot and rows of the table open their run in the charts; Back returns and restores the previous scenario', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     const swf = join(lab.folder, 'small.swf'), panel = () => page.$eval('#edit', el => el.innerText);
     writeFileSync(swf, ['; MaxProcs: 8', ...Array.from({ length: 40 }, (_, i) => `${i + 1} ${10 * i} -1 ${50 + i} ${1 + i % 8} -1 -1 ${1 + i % 8} 100 -1 1 1 1 1 1 -1 -1 -1`)].join('\n'));
@@ -264,7 +264,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#experiments');
     await openDefinition(page, definition());
     await click(page, '#x-run');
-    await done(page);
+    await waitUntilDone(page);
     await page.waitForSelector('#x-plot [data-run]');
     // With the keyboard, from a point to another one.
     await page.$eval('#x-plot [data-run][tabindex="0"]', el => el.focus());
@@ -286,7 +286,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await panel(), before);
     await click(page, '#experiments');
     await page.waitForSelector('#x-plot [data-run]');
-    // The run of a row. Its metrics in the charts are those of the table.
+    // A row of the table opens a run, which has the same metrics in the charts as in the table.
     await click(page, '#x-runs-2');
     const link = await textOf(page, '.x-runs button:nth-child(3)');
     await click(page, '.x-runs button:nth-child(3)');
@@ -302,7 +302,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await openTab();
     await openDefinition(page, definition());
     await click(page, '#x-run');
-    await done(page);
+    await waitUntilDone(page);
     // The axis fits the values, and a point shows its values.
     await waitText(page, '#x-table-says', '~ means that the runs do not show a difference: the 95 % interval of the difference (Student’s t, paired by seed) contains 0.');
     await page.waitForSelector('#x-plot [data-run]');
@@ -335,7 +335,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(texts.join(' '), want);
       assert.ok(left >= 0, `${want}: a number is cut off by ${-left} pixels`);
     }
-    // Every kind of plot.
+    // Every kind of plot is drawn.
     for (const [kind, points] of [['box', 12], ['ecdf', 12], ['heat', 6], ['line', 6]]) {
       await selectOption(page, '#x-kind', kind);
       await page.waitForFunction((k, n) => document.querySelectorAll('#x-plot [data-run]').length === n && document.querySelector('#x-kind').value === k, { timeout: 20_000 }, kind, points);
@@ -357,20 +357,20 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitFocus(page, 'x-workload-0-warmup');
     await selectOption(page, '#x-axis', 'order');
     await page.waitForFunction(() => document.querySelectorAll('#x-plot [data-run]').length === 2, { timeout: 20_000 });
-    const svg = (await saved(page, '#x-svg')).data.toString();
+    const svg = (await saveFile(page, '#x-svg')).data.toString();
     assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     assert.ok(!/var\(|currentColor|<style/.test(svg), 'the file stands alone');
     assert.match(svg, /<title>Small test: Mean wait, [a-z]+<\/title><rect width="100%" height="100%" fill="#ffffff"\/>/);
     await selectOption(page, '#x-paper', 'dark');
-    assert.match((await saved(page, '#x-svg')).data.toString(), /<rect width="100%" height="100%" fill="rgb\(28, 29, 33\)"\/>/);
+    assert.match((await saveFile(page, '#x-svg')).data.toString(), /<rect width="100%" height="100%" fill="rgb\(28, 29, 33\)"\/>/);
     await selectOption(page, '#x-paper', 'transparent');
-    assert.doesNotMatch((await saved(page, '#x-svg')).data.toString(), /height="100%"/);
+    assert.doesNotMatch((await saveFile(page, '#x-svg')).data.toString(), /height="100%"/);
     await click(page, '#export'); // the menu of the page has the exports of the experiment
-    const tex = (await saved(page, '#export-x-latex')).data.toString();
+    const tex = (await saveFile(page, '#export-x-latex')).data.toString();
     assert.match(tex, /\\begin\{tabular\}\{llrrrr\}[^]*0\.9 & EASY & [\d.,]+ & [\d.,]+ & baseline/);
-    const parquet = (await saved(page, '#x-parquet')).data, { parquetReadObjects } = await import('hyparquet');
+    const parquet = (await saveFile(page, '#x-parquet')).data, { parquetReadObjects } = await import('hyparquet');
     const rows = await parquetReadObjects({ file: parquet.buffer.slice(parquet.byteOffset, parquet.byteOffset + parquet.length) });
-    const csv = (await saved(page, '#x-csv')).data.toString().split('\n').slice(4, -2).map(line => line.split(','));
+    const csv = (await saveFile(page, '#x-csv')).data.toString().split('\n').slice(4, -2).map(line => line.split(','));
     assert.equal(rows.length, 24);
     rows.forEach((row, i) => {
       assert.equal(row.key, csv[i].at(-3));
@@ -383,7 +383,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('on a phone, two taps in the tab lead to a plot of four policies with bands', longTest, async () => {
+  test('on a phone, two taps in the tab lead to a plot of four policies with confidence bands', longTest, async () => {
     const page = await openTab({ width: 390, height: 844, hasTouch: true });
     await click(page, '#x-compare');
     await waitText(page, '#x-status', '200 runs: 1 workload × 5 loads × 10 seeds × 4 policies');
@@ -392,7 +392,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#x-run');
     await page.waitForSelector('#x-plot [data-run]', { timeout: 40_000 });
     await page.waitForFunction(() => document.querySelector('.x-results').getBoundingClientRect().top < innerHeight / 2); // the results are in view
-    await done(page);
+    await waitUntilDone(page);
     await waitText(page, '#x-said', 'Done in');
     await page.waitForFunction(() => document.querySelectorAll('#x-plot [data-run]').length === 20);
     assert.equal(await page.$$eval('#x-plot g[fill-opacity] path', all => all.length), 4, 'a band for each policy');
@@ -412,7 +412,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('by keyboard, and accessible, at 1440 and 390 pixels', { ...longTest, ...repeated(engine) }, async () => {
+  test('the form and the results work by keyboard and have no axe violations, at 1440 and 390 pixels', { ...longTest, ...repeated(engine) }, async () => {
     const page = await openTab();
     await openDefinition(page, definition());
     for (const fold of ['#x-policy-0-more', '#x-workload-0-more', '#x-text-fold']) await click(page, fold);
@@ -429,7 +429,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.focus('#x-open');
     await tabTo(page, '#x-run');
     await page.keyboard.press('Enter');
-    await done(page);
+    await waitUntilDone(page);
     await page.waitForSelector('#x-plot [data-run]');
     await tabTo(page, '#x-plot [data-run]');
     await tabTo(page, '#x-csv');

@@ -137,7 +137,7 @@ test('SVG and PNG open without the page and look like the screen', async () => {
   await plain.close();
 });
 
-test('by keyboard; the focus returns to the menu', async () => {
+test('charts are exported by keyboard alone, and the focus returns to the menu', async () => {
   const page = await lab.page(), files = await downloads(page);
   await tabTo(page, '#export');
   await page.keyboard.press('Enter');

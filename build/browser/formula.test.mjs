@@ -33,7 +33,7 @@ async function assertError(page, text, message) {
 const waitUntilValid = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
-test('an invalid formula, then a valid one', async t => {
+test('an invalid formula is marked, and a valid one orders the queue', async t => {
   const page = await lab.page();
   await t.test('by pointer', async () => {
     await click(page, '#tab-policies');

@@ -18,7 +18,7 @@ const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(
   };
 });
 
-// viewChecks checks, for some links, what they show in addition to the scenario.
+// viewChecks holds, for some links, a check of what the page shows in addition to the scenario.
 const viewChecks = {
   'v1-view': async frame => {
     await waitText(frame, '#why-title', 'Job 4');

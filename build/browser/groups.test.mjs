@@ -34,7 +34,7 @@ const groupDrawing = page => page.$eval('#decisions .group', svg => ({
   texts: [...svg.querySelectorAll(':scope > text')].map(t => t.textContent),
 }));
 
-test('a group wins: the candidates, the sets, and the work of each period', async t => {
+test('the panel explains why a group of jobs was started: its candidates, the sets, and the work of each period', async t => {
   const scenario = example('wins');
   const page = await lab.scenario(scenario);
   for (const [i, p] of scenario.policies.entries()) assert.deepEqual(await runTimes(page, i), nativeTimes(scenario, p.name, p.knobs));

@@ -218,7 +218,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   assertNoConsoleErrors(page);
 });
 
-test('names, and maintenance windows', async t => {
+test('names are anonymised, and maintenance windows are typed', async t => {
   const page = await lab.page();
   await t.test('names are removed by keyboard alone', async () => {
     await tabToId(page, 'tab-workload');
@@ -232,7 +232,7 @@ test('names, and maintenance windows', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('typed by keyboard alone', async () => {
+  await t.test('maintenance windows are typed by keyboard alone', async () => {
     await tabToId(page, 'tab-machine');
     await page.keyboard.press('Enter');
     await tabToId(page, 'add-block');
@@ -254,7 +254,7 @@ test('names, and maintenance windows', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('typed, drawn, respected, undone and linked', async () => {
+  await t.test('maintenance windows are typed and drawn, no job runs in them, and undo and links restore them', async () => {
     await click(page, '#add-block');
     await page.waitForFunction(() => document.activeElement.id === 'block-0-from');
     await type(page, '#block-0-from', '10');

@@ -145,7 +145,7 @@ test('the texts of a lesson are in its language, those of the page in English', 
   assertNoConsoleErrors(page);
 });
 
-test('a lesson without reservations does not explain them, and its links stay in one row', async () => {
+test('the page explains no reservations in a lesson without them, and the links of that lesson stay in one row', async () => {
   for (const width of [1440, 390]) {
     const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=2' });
     const legend = () => page.$$eval('.legend li', all => all.map(li => li.textContent));

@@ -170,8 +170,8 @@ async function allowClipboard(browser) {
   await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'granted' });
 }
 
-// lasting lists the methods that change a page for everything that is loaded in it later.
-const lasting = ['setRequestInterception', 'evaluateOnNewDocument', 'createCDPSession', 'exposeFunction', 'emulateCPUThrottling'];
+// lastingMethods lists the methods of a page whose effect lasts when the page loads another address.
+const lastingMethods = ['setRequestInterception', 'evaluateOnNewDocument', 'createCDPSession', 'exposeFunction', 'emulateCPUThrottling'];
 
 // spares maps a browser to a page for the next test. A test has used the page before, and recycle
 // has emptied it. Creating a new page would cost half as much CPU time again.
@@ -186,11 +186,11 @@ async function newPage(browser) {
   spares.delete(browser);
   if (spare) return spare;
   const page = await browser.newPage();
-  // By default, a condition is checked in each frame, which makes the browser draw frames. Where times
-  // are measured, this stays so.
+  // By default, waitForFunction checks its condition in each frame, which makes the browser draw frames.
+  // Only `make bench` keeps this default.
   const { waitForFunction } = page;
   if (!process.env.LAB_BENCH) page.waitForFunction = (condition, options, ...args) => waitForFunction.call(page, condition, { polling: 20, ...options }, ...args);
-  for (const name of lasting) {
+  for (const name of lastingMethods) {
     const method = page[name];
     page[name] = (...args) => {
       page.altered = true;

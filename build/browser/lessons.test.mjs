@@ -202,7 +202,7 @@ test('a bracket typed in a field does not move the player', async () => {
   assert.equal((await playerPosition(page))[0], n);
 });
 
-test('a lesson\'s scenario can be edited, stays when the lesson is left, and undo restores the one before', async () => {
+test('the scenario of a lesson can be edited, it stays when the lesson is closed, and undo restores the previous scenario', async () => {
   const page = await lab.page();
   await openLesson(page, lessonOf('figure-1').title);
   await click(page, '#cell-4-3', { count: 3 });
@@ -233,7 +233,7 @@ test('the address contains lesson and step', async () => {
   assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the link opens the scenario of the lesson');
 });
 
-test('a new lesson shows the whole chart, even if the one before was zoomed in', async () => {
+test('a newly opened lesson shows the whole run, even if the charts were zoomed in before', async () => {
   const page = await lab.shared();
   await page.goto(lab.url + '#v=1&lesson=intro-fcfs');
   await waitText(page, '#lesson-title', lessonOf('intro-fcfs').title);

@@ -36,7 +36,7 @@ test('the page waits for a script that loads late', async () => {
   assert.equal((await drawnJobs(page, 0)).length, 12);
 });
 
-test('a job has its colour in the chart', async () => {
+test('job 1 is drawn in its colour, and idle processors are not', async () => {
   const page = await lab.shared();
   const at = await page.evaluate(() => {
     const host = document.querySelector('[data-result="0"]'), c = host.labChart, canvas = host.querySelector('canvas');

@@ -60,7 +60,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
-  test('a step shows nothing of a policy that the lesson comes to later, and no later use of memory', repeated(engine), async () => {
+  test('a step shows nothing of policies that the lesson explains later, and no later use of memory', repeated(engine), async () => {
     // covered returns the colour that covers a chart at a time and a part of its height, '' where
     // the schedule shows through.
     const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
@@ -96,7 +96,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('in a step, Find selects a job and tells nothing later', async () => {
+  test('in a step of a lesson, Find selects a job and reveals nothing that happens later', async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=1' });
     await waitText(page, '#lesson-page', 'step 1 of 2');
     await click(page, '#step-through');
@@ -114,7 +114,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('no answer of a question appears under the pointer that pressed Question', async () => {
+  test('after a click on Question, no choice is under the pointer', async () => {
     for (const [name, steps] of [['intro-chart', 3], ['intro-fcfs', 2], ['intro-backfilling', 2]]) {
       const page = await lab.page({ fragment: `#v=1&lesson=${name}&step=${steps}` });
       await waitText(page, '#lesson-next', 'Question');
@@ -284,7 +284,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
   }
 
-  test('a reload keeps which jobs were killed', repeated(engine), async () => {
+  test('a reload keeps the marks of jobs that are killed at their estimates', repeated(engine), async () => {
     const page = await lab.page(), files = await downloads(page);
     const killed = async () => {
       await click(page, '#export');
@@ -316,7 +316,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a link whose drawing is cancelled is not mistaken for the scenario shown', repeated(engine), async () => {
+  test('if drawing the jobs of a link is cancelled, the page says that it shows another scenario', repeated(engine), async () => {
     const scenario = Buffer.from(JSON.stringify({ version: 1, title: 'Many', machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: '1000000' }, seed: 1 }, policies: [{ name: 'easy' }] }));
     const length = [scenario.length & 127 | 128, scenario.length >> 7], none = [0, 0, 0];
     const fragment = '#v=1&s=' + deflateRawSync(Buffer.concat([Buffer.from(length), scenario, Buffer.from(none)])).toString('base64url');

@@ -42,7 +42,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
   await waitText(page, '#player-none', 'No further backfilled start.');
   await assertEvent(page, first);
 
-  // Other kinds of stops.
+  // The player stops at other kinds of events.
   await selectOption(page, '#player-stops', 'Starts');
   await click(page, '#player-before');
   await waitText(page, '#player-text', 'Job 1 starts.');
@@ -59,7 +59,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
   await click(page, '#player-next');
   await waitText(page, '#player-text', 'The planned start of job');
 
-  // The slider.
+  // The slider moves the player.
   const box = await (await page.$('#player-slider')).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const events = Number(await page.$eval('#player-slider', el => el.max));
@@ -76,7 +76,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
     return s.value === s.max && document.getElementById('player-count').textContent.startsWith(`event ${s.max} of ${s.max}`);
   });
 
-  // A time.
+  // The player goes to a typed time.
   await type(page, '#player-time', '13');
   await waitForCount(page, 't = 13 s');
   await type(page, '#player-time', 'noon');

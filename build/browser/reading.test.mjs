@@ -1,5 +1,5 @@
-// Tests the parts of the page with which a person reads schedules: the table of the schedules, the
-// search, the cursor and the legend.
+// Tests the parts of the page with which a person reads schedules: the table of schedules, the search, the
+// cursor and the legend.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const lab = begin();
 const activeId = page => page.evaluate(() => document.activeElement.id);
 const rowTexts = page => page.$$eval('#schedules tbody tr:not(.space)', all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 
-test('the table of the schedules: values, sorting, selecting, by mouse and by keyboard', async () => {
+test('the table of schedules shows each job, can be sorted, and selects jobs, by mouse and keyboard', async () => {
   const page = await lab.page();
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0');

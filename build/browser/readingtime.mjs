@@ -5,8 +5,8 @@ export const minutes = ({ own, other, actions, looks, decisions }) => (own + oth
 // A word has a letter or a digit.
 export const countWords = text => text.split(/\s+/).filter(w => /[\p{L}\p{N}]/u.test(w)).length;
 
-// countNewWords returns how many words have become visible since its last call: own are those of the
-// lesson, other those of everything else. A new text of the lesson, and any other new paragraph or item of a
+// countNewWords returns how many words have become visible since its last call: `own` counts words of the
+// lesson, and `other` all other words on the page. A new text of the lesson, and any other new paragraph or item of a
 // list, counts as a whole. In a label, a value or a row of a table, only the words that changed count. A
 // look at the charts includes their axes.
 export const countNewWords = page => page.evaluate(() => {

@@ -143,18 +143,18 @@ async function killRepeatedly(t, page, times, kill, ready) {
 
 const longTest = { timeout: 900_000 };
 
-test('a page killed at random times', { ...longTest, ...chromiumCrash }, async t => {
+test('a page that is killed at random times keeps its edits', { ...longTest, ...chromiumCrash }, async t => {
   const page = await openTab();
   await killRepeatedly(t, page, kills, crash, () => {});
   assert.match(await page.evaluate(() => location.hash), /s=/);
 });
 
-test('a page without storage, killed at random times', { ...longTest, ...chromiumCrash }, async t => {
+test('a page without storage that is killed at random times keeps its edits', { ...longTest, ...chromiumCrash }, async t => {
   const page = await openTab({ refused: true });
   await killRepeatedly(t, page, Math.ceil(kills / 2), crash, () => {});
 });
 
-test('a page with more jobs than fit in an address, killed at random times', { ...longTest, ...chromiumCrash }, async t => {
+test('a page with more jobs than fit in an address that is killed at random times keeps its edits', { ...longTest, ...chromiumCrash }, async t => {
   const page = await openTab();
   await openLarge(page);
   await waitUntilStored(page);
@@ -222,7 +222,7 @@ async function killWorkers(t, page, frame = page) {
   t.diagnostic(`${kills} times killed: every character survived`);
 }
 
-test('a worker killed at random times', longTest, async t => {
+test('edits survive when a worker is killed at random times', longTest, async t => {
   const page = await openWithWorker();
   await killWorkers(t, page);
 });
@@ -377,8 +377,8 @@ test('a link takes precedence over the tab\'s own work, which is then offered', 
   await browser.close();
 });
 
-// write opens the form that writes a lesson, and types a title.
-async function write(page, title) {
+// writeLesson opens the form that writes a lesson, and types a title.
+async function writeLesson(page, title) {
   await click(page, '#lessons');
   await click(page, '#lessons-write');
   await page.waitForSelector('#write-title');
@@ -388,7 +388,7 @@ async function write(page, title) {
 test('a lesson that is being written is kept as a draft until it is saved or discarded', async () => {
   const page = await lab.page();
   await type(page, '#cell-0-4', '7');
-  await write(page, 'Week 5');
+  await writeLesson(page, 'Week 5');
   const previewed = (page, text) => page.waitForFunction(text => document.body.textContent.includes(text), {}, text);
   await type(page, '#write-text', 'Typed last.');
   await previewed(page, 'Typed last.');
@@ -396,7 +396,7 @@ test('a lesson that is being written is kept as a draft until it is saved or dis
 
   const later = await lab.page();
   await waitText(later, '#draft', 'Continue the draft “Week 5”');
-  await write(later, 'Another');
+  await writeLesson(later, 'Another');
   await type(later, '#write-text', 'Kept.');
   await previewed(later, 'Kept.');
   await later.reload();

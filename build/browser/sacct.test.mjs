@@ -119,7 +119,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('after a reload the open question is asked again, with what was typed; accepted, it is not', repeated(engine), async () => {
+  test('after a reload, the page asks again about a machine that was not accepted, and shows what was typed', repeated(engine), async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '7');
     await waitForStableAddress(page);
@@ -211,7 +211,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('several partitions are read at once; another choice asks for its machine', repeated(engine), async () => {
+  test('several partitions are read at once; after other partitions are selected, the page asks for the machine again', repeated(engine), async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#choose-records');
@@ -233,7 +233,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('another choice of partitions keeps the machine that was typed', repeated(engine), async () => {
+  test('selecting other partitions keeps the machine that was typed', repeated(engine), async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '7');
     await click(page, '#choose-records');
@@ -301,7 +301,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the schedule that happened keeps its runtimes and metrics when wall times are scaled', repeated(engine), async () => {
+  test('the actual schedule keeps its runtimes and metrics when wall times are scaled', repeated(engine), async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#as-schedule');

@@ -1,5 +1,5 @@
-// Tests policies that are written as scripts: from the button to one's own schedule, mistakes, limits,
-// links that ask first, and the program that is loaded only then.
+// Tests policies that are written as scripts: how a person adds one and gets its schedule, mistakes, limits,
+// links that ask before they run a script, and the search for counterexamples.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, traceTasks, waitText } from './lab.mjs';
@@ -32,7 +32,7 @@ const replace = (page, text, selector = editor) => page.$eval(selector, (el, tex
 // shows waits until a text contains the wanted part.
 const shows = (page, selector, part) => page.waitForFunction((selector, part) => document.querySelector(selector)?.textContent.includes(part), { timeout: 60_000 }, selector, part);
 
-// rows returns the names in the table of metrics.
+// rows returns the titles of the policies in the table of metrics.
 const rows = page => page.$$eval('#scores tbody th', all => all.map(x => x.textContent.trim().replace(/\s+/g, ' ')));
 
 // waitEqual waits until the first two rows in the table of metrics have the same values.
@@ -54,7 +54,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     return page;
   }
 
-  test('from a button to an own policy: templates, mistakes, printed lines, undo', async () => {
+  test('a person writes a policy as a script: templates, mistakes, printed lines, undo', async () => {
     const page = await compare([{ name: 'easy' }]), asked = [], reached = [];
     page.on('request', r => {
       if (r.url().includes('script.')) asked.push(r.url());

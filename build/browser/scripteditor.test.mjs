@@ -66,7 +66,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     return page;
   }
 
-  test('colours, suggestions, mistakes, indentation and the way out', async () => {
+  test('the editor colours words, suggests names, marks mistakes and indents, and the keyboard focus can leave it', async () => {
     const page = await openScript();
     await waitForText(page, script);
     assert.equal(await page.$eval(field, el => el.checkVisibility()), false, 'the editor replaces the field');
@@ -158,7 +158,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a narrow screen, both themes, and what screen readers find', async () => {
+  test('the editor and its suggestions fit a narrow screen, and have no axe violations in both themes', async () => {
     const page = await openScript({ width: 390, height: 844 }, `${script}# ${'a long comment '.repeat(60)}\n`);
     await page.$eval(editor, el => el.scrollIntoView());
     const { left, right } = await page.$eval(editor, el => el.getBoundingClientRect().toJSON());
@@ -197,7 +197,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForSelector('.cm-lint-marker-error');
   }
 
-  test('a strict content security policy', async () => {
+  test('the editor works under a strict content security policy', async () => {
     const plain = await host(builtSite, { headers: strictHeaders });
     const page = await open(lab.browser, plain.url);
     await writePolicy(page);
@@ -205,7 +205,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a sandbox without an origin', repeated(engine), async () => {
+  test('the editor works in a sandbox without an origin', repeated(engine), async () => {
     const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
     plain.pages['/course'] = '<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" sandbox="allow-scripts" src="/courses/17/files/lab/"></iframe>';
     const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
@@ -215,7 +215,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the text field, if the editor cannot be loaded', repeated(engine), async () => {
+  test('if the editor cannot be loaded, the script is typed in a text field', repeated(engine), async () => {
     const plain = await host(builtSite);
     plain.refuse = /js\/editor\./;
     const page = await open(lab.browser, plain.url);

@@ -122,7 +122,7 @@ test('a broken link shows an error, and the first example opens', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('an address set while the page is about to write its own is followed', async () => {
+test('a link that is entered while the page is about to update its address is opened', async () => {
   const page = await lab.page();
   for (const wait of [0, 100, 300, 390, 395, 400, 405, 410, 450, 600]) { // the page writes 400 ms after an edit
     await type(page, '#cell-0-4', String(1 + wait % 7));

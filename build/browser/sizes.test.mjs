@@ -1,5 +1,5 @@
-// Tests policies that choose jobs by several resources, and moldable jobs, whose sizes the policy
-// chooses. The tests make the changes that a person would make, and check the effects.
+// Tests policies that select jobs by their use of several resources, and moldable jobs, for which the policy
+// selects a number of processors. The tests make the changes that a person would make, and check the effects.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
@@ -30,7 +30,7 @@ async function undoTo(page, was) {
 }
 
 // Leinberger, Karypis and Kumar 1999: the case with scores 1.43, 1.00 and 1.23.
-test('a resource and amounts are typed; if jobs are picked by balance, other jobs start first', async () => {
+test('a resource and amounts are typed; if the policy balances resources, other jobs start first', async () => {
   const s = {
     version: 1, machine: { nodes: 10 },
     workload: { jobs: jobs([['R', 0, 6, 10], ['H', 1, 8, 5], ['X', 1, 4, 3], ['Y', 1, 1, 3], ['Z', 1, 2, 3]]) },

@@ -24,7 +24,7 @@ const labels = (page, t0, t1) => page.evaluate((a, b) => window.labTicks(a, b, 6
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  test('axis, reasons, tables and description show dates, and the switch shows seconds', async () => {
+  test('axis, reasons, tables and descriptions show dates; a button switches to seconds', async () => {
     const page = await lab.scenario(night);
     assert.deepEqual(await labels(page, 0, 10800), ['29 Mar 00:00', '29 Mar 01:00', '29 Mar 03:00', '29 Mar 04:00']);
     assert.match(await page.$eval('[data-chart=gantt]', el => el.parentElement.innerHTML), /mean wait 19 min 40 s, makespan 2 h 2 min/);

@@ -77,7 +77,7 @@ async function selectJob(page) {
   await page.waitForSelector('#if-procs');
 }
 
-test('each change by pointer: the answer is the schedule of the changed scenario', async () => {
+test('each change, tried by pointer, gives the starts of a run of the changed scenario', async () => {
   const page = await lab.shared();
   for (const change of changes) {
     await selectJob(page);
@@ -97,7 +97,7 @@ test('each change by pointer: the answer is the schedule of the changed scenario
   assertNoConsoleErrors(page);
 });
 
-test('each change by keyboard alone', async () => {
+test('each change can be tried by keyboard alone', async () => {
   const page = await lab.page();
   const clear = async () => {
     await page.keyboard.down('Control');

@@ -102,8 +102,8 @@ func (l *lab) requireJoined(t *testing.T) {
 	require.True(t, l.whole == readText(t, filepath.Join(l.dir, "load.csv")), "the joined table differs from that of the undivided sweep")
 }
 
-// killOnce puts a program before backfill on PATH. It kills the first run of each part with SIGKILL
-// while that part works, and lets later ones run.
+// killOnce puts another program named backfill before the command on PATH. It runs the command, but kills the
+// first run of each part with SIGKILL, 0.05 s after its start.
 func (l *lab) killOnce(t *testing.T) {
 	t.Helper()
 	program, err := exec.LookPath("backfill")
@@ -139,7 +139,7 @@ func recipe(t *testing.T, name string) string {
 	return path
 }
 
-// lines returns the lines of a text that are not empty.
-func lines(text string) []string {
+// nonEmptyLines returns the lines of a text that are not empty.
+func nonEmptyLines(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
 }

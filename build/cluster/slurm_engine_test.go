@@ -142,7 +142,7 @@ func (s *slurm) repair() {
 		_ = exec.Command("scontrol", "update", "nodename=node1", "state=resume").Run()
 	}
 	out, _ := exec.Command("squeue", "--noheader", "--format=%i %r").Output()
-	for _, line := range lines(string(out)) {
+	for _, line := range nonEmptyLines(string(out)) {
 		if id, reason, _ := strings.Cut(line, " "); strings.Contains(strings.ToLower(reason), "held") {
 			_ = exec.Command("scontrol", "release", id).Run()
 		}

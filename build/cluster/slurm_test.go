@@ -59,8 +59,8 @@ var disturbances = []struct {
 }
 
 // TestSlurm checks that a sweep of 1,000 runs as a job array gives the table of an undivided sweep.
-// In between, tasks are stopped ten times, and the controller is killed ten times. Then the command
-// collect must name missing parts.
+// While it runs, the test stops tasks ten times and kills the controller ten times. Then the command
+// collect must name the parts that are missing, if any, and join the tables once they are made.
 func TestSlurm(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newLab(t, 10000, 250)

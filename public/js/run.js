@@ -1,10 +1,11 @@
 // This module runs the compiled program, in the page and in each worker.
 
-// LAST is the number of lines of output to keep.
-const LAST = 60;
+// KEPT_LINES is the number of lines of output to keep.
+const KEPT_LINES = 60;
 
-// lastWords collects the last lines that the program prints, such as the report of a panic.
-function lastWords() {
+// collectOutput keeps the last lines that the program prints. "text" returns them, from the beginning of the
+// report of a panic if there is one.
+function collectOutput() {
   const decoder = new TextDecoder();
   let lines = [], pending = '';
   globalThis.fs.writeSync = (fd, bytes) => {
@@ -12,7 +13,7 @@ function lastWords() {
     const completeLines = pending.split('\n');
     pending = completeLines.pop();
     for (const line of completeLines) (fd === 2 ? console.error : console.log)(line);
-    lines = [...lines, ...completeLines].slice(-LAST);
+    lines = [...lines, ...completeLines].slice(-KEPT_LINES);
     return bytes.length;
   };
   return {
@@ -28,7 +29,7 @@ function lastWords() {
 // ended. A program that ends has crashed, because it should run as long as its page or
 // worker.
 export async function runProgram(module, name) {
-  const go = new globalThis.Go(), words = lastWords();
+  const go = new globalThis.Go(), output = collectOutput();
   go.argv = ['lab', name];
   // Timers may still fire after the end of the program. wasm_exec.js would then try forever to
   // resume it.
@@ -39,7 +40,7 @@ export async function runProgram(module, name) {
   try {
     await go.run(await WebAssembly.instantiate(module, go.importObject));
   } catch (e) {
-    words.add(String(e));
+    output.add(String(e));
   }
-  return words.text() || `the program ended with code ${code}`;
+  return output.text() || `the program ended with code ${code}`;
 }

@@ -1,16 +1,16 @@
-// This module manages the workers of the program. The main worker also answers the charts, and is
-// monitored: after any message to or from it, it gets a ping. A working worker answers soon,
-// between two steps of a computation. A worker that does not answer for several seconds counts as
-// hung.
+// This module manages the workers of the program. The main worker also answers the charts, and is monitored.
+// At most once a second, if messages were sent to it or came from it, it gets a ping. It answers soon, between
+// two steps of a computation. If no message arrives for several seconds after a ping, it counts as hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 
-const PATIENCE = 5; // seconds without an answer after which a worker counts as hung
+const PATIENCE = 5; // seconds without a message after which a worker that got a ping counts as hung
 
 // PING is the id of ping messages.
 const PING = 2 ** 31;
 
-// silentSeconds counts the seconds since an unanswered ping; it is -1 if there is none.
+// active is true if messages were sent or arrived since the last ping. silentSeconds counts the seconds without
+// a message since an unanswered ping; it is -1 if there is no such ping.
 let main = null, active = false, silentSeconds = -1;
 
 const post = (worker, ...message) => Worker.prototype.postMessage.apply(worker, message);
@@ -37,7 +37,7 @@ export function spawnWorker(name, handle) {
   const worker = startWorker(name, message => {
     if (worker === main) onMessage(message);
     // Messages for the charts do not pass through Go.
-    if (!chartMethods.take(message)) handle(message);
+    if (!chartMethods.receive(message)) handle(message);
   });
   if (name !== 'main' && name !== 'scripts') return worker;
   [main, active, silentSeconds] = [worker, false, -1];

@@ -100,8 +100,8 @@ func (c *App) AfterRender() {
 	_, _ = browser.Call("labDrawn", focus, reveal)
 }
 
-// quickRunRows is the largest number of jobs with which a run usually ends within one or two frames of
-// the display.
+// quickRunRows is the largest number of jobs with which a run usually takes less than two frames of the
+// display, about 33 ms.
 const quickRunRows = 500
 
 // ExpectsAnswer reports whether the worker is about to send an answer that changes most of the
@@ -114,7 +114,7 @@ func (c *App) ExpectsAnswer() bool {
 // ToCharts moves the keyboard focus past the table to the first chart.
 func (c *App) ToCharts() { c.session.Focus = "gantt-0" }
 
-// ToggleDrawer opens or closes a drawer of a narrow screen.
+// ToggleDrawer opens or closes a drawer: a panel that a narrow screen shows over the charts on request.
 func (c *App) ToggleDrawer(drawer string) {
 	if c.session.Drawer == drawer {
 		drawer = ""
@@ -165,7 +165,8 @@ func (c *App) ToggleTheme() {
 	_ = browser.SetRootAttr("data-theme", c.theme)
 }
 
-// Class returns the CSS classes of the root element: embedding and the open drawer.
+// Class returns the CSS classes of the root element. They say whether the page is embedded, hides what
+// later steps of a lesson explain, has folded panels or an open drawer, or shows an experiment.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
 	if c.lessons.Stepping() {
@@ -194,8 +195,8 @@ func (c *App) Drafts() []files.Draft {
 	return c.files.Drafts()
 }
 
-// NewDraft returns the newest draft that Drafts returns, as a list of at most one entry. The list is empty
-// unless the page still shows its first example unchanged.
+// NewDraft returns the newest draft of a lesson, as a list with one entry. The list is empty if there is no
+// draft, or if the page no longer shows its first example unchanged.
 func (c *App) NewDraft() []files.Draft {
 	if all := c.Drafts(); c.lessons.Untouched() {
 		return all[:min(len(all), 1)]

@@ -5,8 +5,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// connect assigns the listeners of the session's events. Features do not import each
-// other: one raises an event, and the listeners set here act on it.
+// connect sets the functions that handle the session's events. Features do not import each other. Instead,
+// one feature raises an event, and these functions pass it to the features concerned.
 func (c *App) connect() {
 	c.session.Events = session.Events{
 		Locked:        c.files.Locked,

@@ -29,7 +29,7 @@ func (c *App) leftPanels() []Panel {
 		{"workload", "Workload", &workload.Panel{Workload: c.workload}},
 		{"machine", "Machine", &machine.Panel{Machine: machine.New(c.session, c.explain.ShowMachineIf)}},
 		{"policies", "Policies", &policies.Panel{Policies: c.policies}},
-		{"text", "Text", &TextForm{Text: &text{c.session}}},
+		{"text", "Text", &TextForm{Text: &textEditor{c.session}}},
 		{lessons.Tab, "Lesson", &lessons.Form{Lessons: c.lessons}},
 	}
 }
@@ -66,17 +66,17 @@ func (c *App) Panels() (out []Panel) {
 // Selected returns the aria-selected value of a tab.
 func (c *App) Selected(tab string) string { return strconv.FormatBool(c.tab() == tab) }
 
-// text edits the scenario's title and text.
-type text struct{ *session.Session }
+// textEditor edits the title and the text of the scenario.
+type textEditor struct{ *session.Session }
 
 // TextForm is the component of the Text panel.
-type TextForm struct{ Text *text }
+type TextForm struct{ Text *textEditor }
 
 const titleField, textField = "text-title", "text-text"
 
 // Fields returns the fields of the title and the text. It returns none if both together are too long for
 // form fields.
-func (c *text) Fields() []widgets.Field {
+func (c *textEditor) Fields() []widgets.Field {
 	d := c.Doc()
 	if utf8.RuneCountInString(d.Title+d.Text) > widgets.MaxTextLength {
 		return nil
@@ -88,7 +88,7 @@ func (c *text) Fields() []widgets.Field {
 }
 
 // SetField stores the text typed in the field f.
-func (c *text) SetField(e vugu.DOMEvent, f widgets.Field) {
+func (c *textEditor) SetField(e vugu.DOMEvent, f widgets.Field) {
 	d, typed := *c.Doc(), e.PropString("target", "value")
 	if f.ID == titleField {
 		d.Title = typed

@@ -14,7 +14,7 @@ func (c *App) expose() {
 	c.registerAndDraw("labUndo", func([]any) { c.session.Undo() })
 	c.registerAndDraw("labRedo", func([]any) { c.session.Redo() })
 	c.registerAndDraw("labCloseMenu", func([]any) { c.session.Menu = "" })
-	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(words(a, 0), words(a, 1), words(a, 2)) })
+	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(textArg(a, 0), textArg(a, 1), textArg(a, 2)) })
 	c.registerAndDraw("labConsented", func(a []any) { c.files.Consented(boolArg(a, 0)) })
 	c.registerSilent("labKeep", func([]any) { c.files.KeepDraft() })
 	_ = browser.OnDrop(c.files.Accept)
@@ -22,47 +22,49 @@ func (c *App) expose() {
 
 // exposeTable registers the handlers of keys and clipboard in tables.
 func (c *App) exposeTable() {
-	c.registerAndDraw("labPaste", func(a []any) { c.jobs.Paste(whole(a, 0), whole(a, 1), words(a, 2)) })
-	c.registerAndDraw("labRefused", func(a []any) { c.jobs.RefusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
-	c.registerAndDraw("labScrolled", func(a []any) { c.window(words(a, 0)).Scroll(whole(a, 1), whole(a, 2)) })
+	c.registerAndDraw("labPaste", func(a []any) { c.jobs.Paste(intArg(a, 0), intArg(a, 1), textArg(a, 2)) })
+	c.registerAndDraw("labRefused", func(a []any) { c.jobs.RefusedPaste(textArg(a, 0), intArg(a, 1), intArg(a, 2)) })
+	c.registerAndDraw("labScrolled", func(a []any) { c.window(textArg(a, 0)).Scroll(intArg(a, 1), intArg(a, 2)) })
 	c.registerAndDraw("labGo", func(a []any) {
-		if words(a, 0) == scheduleTable {
-			c.results.MoveTo(whole(a, 1))
+		if textArg(a, 0) == scheduleTable {
+			c.results.MoveTo(intArg(a, 1))
 		} else {
-			c.jobs.MoveTo(whole(a, 1), whole(a, 2))
+			c.jobs.MoveTo(intArg(a, 1), intArg(a, 2))
 		}
 	})
-	c.registerAndDraw("labRows", func(a []any) { c.jobs.RowKey(words(a, 0), whole(a, 1), whole(a, 2)) })
+	c.registerAndDraw("labRows", func(a []any) { c.jobs.RowKey(textArg(a, 0), intArg(a, 1), intArg(a, 2)) })
 	c.registerAndDraw("labCopy", func([]any) { c.jobs.CopyRows() })
 }
 
 // exposeCharts registers the handlers of pointer and keys in the charts.
 func (c *App) exposeCharts() {
-	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
-	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(words(a, 0)) })
+	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(intArg(a, 0)) })
+	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(textArg(a, 0)) })
 	c.registerAndDraw("labOnSelect", func(a []any) {
-		c.charts.Strip.Follow(whole(a, 2))
-		c.session.ShowJob(whole(a, 0), int64(number(a, 1)), whole(a, 2))
+		c.charts.Strip.Follow(intArg(a, 2))
+		c.session.ShowJob(intArg(a, 0), int64(numberArg(a, 1)), intArg(a, 2))
 	})
-	c.registerAndDraw("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), boolArg(a, 3)) })
-	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(whole(a, 0)) })
+	c.registerAndDraw("labOnEdit", func(a []any) {
+		c.jobs.EditFromChart(intArg(a, 0), textArg(a, 1), int64(numberArg(a, 2)), boolArg(a, 3))
+	})
+	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(intArg(a, 0)) })
 	c.registerSilent("labOnWindow", func([]any) { c.files.ViewChanged() })
 	c.registerSilent("labOnCursor", func(a []any) {
 		c.files.ViewChanged()
-		c.charts.CursorMoved(int64(number(a, 0)))
+		c.charts.CursorMoved(int64(numberArg(a, 0)))
 	})
 }
 
 // exposeTimes registers the functions that write times for the charts.
 func (c *App) exposeTimes() {
 	clock := c.session.Clock
-	_ = browser.ExposeValue("labInstant", func(a []any) any { return clock().Instant(int64(number(a, 0))) })
-	_ = browser.ExposeValue("labDuration", func(a []any) any { return clock().Duration(int64(number(a, 0))) })
+	_ = browser.ExposeValue("labInstant", func(a []any) any { return clock().Instant(int64(numberArg(a, 0))) })
+	_ = browser.ExposeValue("labDuration", func(a []any) any { return clock().Duration(int64(numberArg(a, 0))) })
 	_ = browser.ExposeValue("labTimesIn", func([]any) any { return clock().Name() })
 	_ = browser.ExposeValue("labTicks", func(a []any) any {
-		const charWidth = 6.4 // pixels
+		const charWidth = 6.4 // width of a typical character of a label, in pixels
 		var out []any
-		for _, t := range clock().AxisTicks(int64(number(a, 0)), int64(number(a, 1)), int(number(a, 2)/charWidth)/clock().TickWidth()) {
+		for _, t := range clock().AxisTicks(int64(numberArg(a, 0)), int64(numberArg(a, 1)), int(numberArg(a, 2)/charWidth)/clock().TickWidth()) {
 			out = append(out, float64(t.At), t.Label)
 		}
 		return out
@@ -88,10 +90,11 @@ func (c *App) registerSilent(name string, f func(args []any)) {
 	})
 }
 
-// scheduleTable is the data-window name of the table of schedules.
+// scheduleTable identifies the table of schedules. It is the value of the table's attribute data-window.
 const scheduleTable = "line"
 
-// window returns the scroll window of the table with this data-window name.
+// window returns which rows of a table are visible. The table of jobs, or of schedules, is given by the
+// value of its attribute data-window.
 func (c *App) window(name string) *widgets.Window {
 	if name == scheduleTable {
 		return c.results.Window()
@@ -99,9 +102,8 @@ func (c *App) window(name string) *widgets.Window {
 	return c.jobs.Window()
 }
 
-// number returns argument i of a call by a script. It returns -1 if the argument is missing or not a
-// number.
-func number(args []any, i int) float64 {
+// numberArg returns argument i of a call by a script, -1 if the argument is missing or not a number.
+func numberArg(args []any, i int) float64 {
 	if i < len(args) {
 		if f, ok := args[i].(float64); ok {
 			return f
@@ -110,11 +112,14 @@ func number(args []any, i int) float64 {
 	return -1
 }
 
-func whole(args []any, i int) int { return int(number(args, i)) }
+// intArg does the same as numberArg, but drops the fraction.
+func intArg(args []any, i int) int { return int(numberArg(args, i)) }
 
+// boolArg returns argument i of a call by a script, false if the argument is missing or not a boolean.
 func boolArg(args []any, i int) bool { return i < len(args) && args[i] == true }
 
-func words(args []any, i int) string {
+// textArg returns argument i of a call by a script, "" if the argument is missing or not a text.
+func textArg(args []any, i int) string {
 	if i < len(args) {
 		if s, ok := args[i].(string); ok {
 			return s

@@ -142,7 +142,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, w := range c.Player.Words() {
+			for _, w := range c.Player.Sentence() {
 				w := w
 				_ = w
 				vgn = markup.Element(vgparent, "span")

@@ -43,8 +43,8 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 	return out
 }
 
-// followBase keeps the comparison with the same policy after a run. The index of the policy may
-// differ in the new results.
+// followBase updates the index of the result with which start times are compared, because a policy may have
+// another index in the results of a new run.
 func (c *Colours) followBase() {
 	if base := c.NewBaseIndex(c.base); c.ColouredBy == colour.Difference && base != c.base {
 		c.ColourBy(c.ColouredBy, base)
@@ -125,7 +125,7 @@ func (c *Colours) Keys() (out []widgets.Key) {
 	return out
 }
 
-// Note explains the colours of pixels that several jobs share. If the colours show a difference, it
+// Note explains the colour of a box that stands for several jobs. If the colours compare start times, Note
 // also explains the marks in the boxes, for people who cannot distinguish the colours.
 func (c *Colours) Note() string {
 	switch s := c.scale; {

@@ -14,8 +14,8 @@ import (
 // each press of "More rows" adds.
 const pageLines = 60
 
-// Decisions shows how a policy selected sets of jobs, one decision at a time. The worker holds all
-// decisions. Decisions holds only the one on the page, which follows the cursor.
+// Decisions is the panel that shows how a policy selected sets of jobs, one decision at a time. It holds only
+// the decision on the page, which follows the cursor. The worker holds all decisions.
 type Decisions struct {
 	*session.Session
 
@@ -67,9 +67,9 @@ func (c *Decisions) follow(at int64) {
 	}
 }
 
-// decided shows the decision in the worker's answer, unless the user has selected another one since
-// the request.
-func (c *Decisions) decided(m browser.Message) error {
+// receiveDecision shows the decision in the worker's answer. If the user has selected another decision since
+// the request, it requests that decision instead.
+func (c *Decisions) receiveDecision(m browser.Message) error {
 	c.asking = 0
 	if m.ID == c.Task {
 		c.Task = 0
@@ -156,8 +156,8 @@ const (
 	inPlace     = 4 // not a button: show the same decision after a row was folded
 )
 
-// PressButton does the action of a button of the panel: one of the constants above, or -1 and 1
-// for the previous and the next decision.
+// PressButton does the action of a button of the panel. by is one of the constants above, -1 for the previous
+// decision, or 1 for the next one.
 func (c *Decisions) PressButton(by int) {
 	x, q := c.shown, c.want
 	if x == nil {

@@ -40,7 +40,7 @@ var decisionButtons = [...]Button{
 func (c *Decisions) Buttons() (out []*Button) {
 	for i := range decisionButtons {
 		b := &decisionButtons[i]
-		off := c.off(b.By)
+		off := c.hasNoEffect(b.By)
 		if b.Off = fmt.Sprint(off); i < 2 || !off {
 			out = append(out, b)
 		}
@@ -48,8 +48,8 @@ func (c *Decisions) Buttons() (out []*Button) {
 	return out
 }
 
-// off reports whether the action of a button would have no effect.
-func (c *Decisions) off(by int) bool {
+// hasNoEffect reports whether the action of a button would have no effect.
+func (c *Decisions) hasNoEffect(by int) bool {
 	x := c.shown
 	if x == nil {
 		return true

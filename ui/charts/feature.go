@@ -33,9 +33,9 @@ func New(s *session.Session) *Charts {
 func (c *Charts) Answered(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "played" && m.ID == c.Player.asking:
-		return true, c.Player.played(m)
+		return true, c.Player.receiveEvent(m)
 	case m.Kind == "decided" && m.ID == c.Decisions.asking:
-		return true, c.Decisions.decided(m)
+		return true, c.Decisions.receiveDecision(m)
 	}
 	return false, nil
 }
@@ -68,8 +68,8 @@ func (c *Charts) Rewind() {
 	c.Player.want = protocol.Player{}
 }
 
-// Clear closes the player and the decisions and empties the search. It also gives each job its own
-// colour and shows the first schedule in the strip.
+// Clear closes the player and the decisions, and empties the search. It also gives each job its own colour,
+// and shows the first schedule in the strip below the charts.
 func (c *Charts) Clear() {
 	if c.Player.open {
 		focus := c.Focus
@@ -92,7 +92,7 @@ func (c *Charts) Forget() {
 	c.Strip.selectedTitle = ""
 }
 
-// Zoom multiplies the time that the charts show by a factor.
+// Zoom multiplies the length of the time window that the charts show by a factor, given as text.
 func (c *Charts) Zoom(factor string) { _ = session.Chart("zoom", factor) }
 
 // Fit makes the charts show the whole run.

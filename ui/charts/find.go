@@ -18,7 +18,7 @@ type Finder struct {
 	done    bool    // hits are up to date with the jobs
 	pending bool    // search when the results of the next run arrive
 	hits    []int32 // indexes of the matching jobs, ascending
-	current int     // index in hits of the selected job
+	current int     // index in hits of the match that is selected in the charts
 	edits   int     // number of edits of the scenario that was searched
 }
 

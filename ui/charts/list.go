@@ -56,8 +56,8 @@ func (c *Charts) Charts() (out []Chart) {
 	return out
 }
 
-// headlines returns the metrics next to the title of a chart: mean wait and utilization. A brief lesson that
-// compares policies compares only their mean waits.
+// headlines returns the metrics to show next to the title of a chart: mean wait and utilization. In a brief
+// lesson with several policies, it returns only the mean wait.
 func (c *Charts) headlines(result int) []widgets.Fact {
 	if c.Events.Folded() && len(c.Ran.Results) > 1 {
 		return []widgets.Fact{c.Headline(result, 0)}
@@ -65,8 +65,8 @@ func (c *Charts) headlines(result int) []widgets.Fact {
 	return []widgets.Fact{c.Headline(result, 0), c.Headline(result, 3)}
 }
 
-// summary describes a schedule in sentences. It returns "" while a lesson steps through the
-// schedule, because the sentences would reveal later events.
+// summary describes a schedule in sentences. It returns "" while a lesson has further
+// steps, because the sentences would reveal what these steps explain.
 func (c *Charts) summary(r *protocol.Result) string {
 	if c.Events.Stepping() {
 		return ""
@@ -107,7 +107,7 @@ func (c *Charts) Backfills() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
 }
 
-// fewJobs is a number of jobs that fit in a chart without sharing a box.
+// fewJobs is a number of jobs so small that each has a box of its own in a chart.
 const fewJobs = 30
 
 // HasBins reports whether the legend explains boxes that stand for several jobs. A lesson with few

@@ -60,15 +60,15 @@ func (c *Player) keepTime() {
 	switch {
 	case x == nil, c.want.Place != nil, c.want.Event != x.Event, x.Event == 0:
 	case x.Event == x.Events && c.want.By == 0:
-		c.want.Event = farther
+		c.want.Event = beyondEnd
 	default:
 		c.want.Place = &x.Place
 	}
 }
 
-// played shows the event in the worker's answer. If the user has selected another event since the
+// receiveEvent shows the event in the worker's answer. If the user has selected another event since the
 // request, it requests that event instead.
-func (c *Player) played(m browser.Message) error {
+func (c *Player) receiveEvent(m browser.Message) error {
 	c.asking = 0
 	x := &protocol.Played{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
@@ -158,15 +158,14 @@ func (c *Player) Play() {
 		return
 	case c.shown == nil:
 		return
-	case c.ended():
+	case c.isAtEnd():
 		c.seek(protocol.Player{Result: c.shown.Result})
 	}
 	c.tick()
 }
 
-// StepBy moves the player forwards by a number of stops, or backwards if the number is negative. If
-// it is farther or -farther, the player goes to the last event or to the beginning. With 0, it
-// plays or pauses.
+// StepBy moves the player forwards by a number of stops, or backwards if the number is negative. The number
+// beyondEnd moves it to the last event, and -beyondEnd to the beginning. The number 0 starts or pauses playing.
 func (c *Player) StepBy(by int) {
 	if by == 0 {
 		c.Play()
@@ -175,7 +174,7 @@ func (c *Player) StepBy(by int) {
 	c.Pause()
 	switch {
 	case c.shown == nil:
-	case by == farther, by == -farther:
+	case by == beyondEnd, by == -beyondEnd:
 		c.seek(protocol.Player{Result: c.want.Result, Event: max(by, 0)})
 	default:
 		c.step(by)
@@ -219,6 +218,5 @@ func (c *Player) Event() *protocol.Played { return c.shown }
 // Seeking reports whether the player waits for the worker to send an event.
 func (c *Player) Seeking() bool { return c.asking != 0 }
 
-// IsBeyondStart reports whether the player is open anywhere but at the beginning of the first
-// schedule.
+// IsBeyondStart reports whether the player is open, and not at the beginning of the first schedule.
 func (c *Player) IsBeyondStart() bool { return c.open && c.want != (protocol.Player{}) }

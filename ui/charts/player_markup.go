@@ -41,7 +41,8 @@ func (c *Player) ToggleWord() string {
 	return "Step through"
 }
 
-// ToggleTitle names the schedule that the player steps through, "" if there is only one.
+// ToggleTitle returns the tooltip of the button that opens the player. It names the schedule of the player. It is
+// "" if the player is open or there is only one schedule.
 func (c *Player) ToggleTitle() string {
 	if len(c.strip.Titles()) < 2 || c.open {
 		return ""
@@ -52,8 +53,8 @@ func (c *Player) ToggleTitle() string {
 // IsPlayed reports whether the player shows result i.
 func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 
-// Words describes the shown event in a sentence.
-func (c *Player) Words() []widgets.SentencePart {
+// Sentence describes the shown event in a sentence.
+func (c *Player) Sentence() []widgets.SentencePart {
 	if x := c.shown; x != nil {
 		return widgets.Words(x.Line.Parts)
 	}
@@ -77,8 +78,8 @@ type Button struct {
 	By                          int
 }
 
-// farther is a distance greater than the number of events of any run.
-const farther = 1 << 40
+// beyondEnd is a number of events that no run reaches.
+const beyondEnd = 1 << 40
 
 // Transport returns the buttons of the player. The middle one plays and pauses. The others are
 // never disabled, since a button that becomes disabled loses the keyboard focus.
@@ -91,11 +92,11 @@ func (c *Player) Transport() []Button {
 		play = "Pause"
 	}
 	return []Button{
-		{"player-first", "|‹", "To the beginning", "To the beginning", begin, -farther},
+		{"player-first", "|‹", "To the beginning", "To the beginning", begin, -beyondEnd},
 		{"player-before", "‹", "Previous " + stop, "Previous " + stop + ": [", begin, -1},
 		{"player-play", play, play, "Play, pause: Space", "false", 0},
 		{"player-next", "›", "Next " + stop, "Next " + stop + ": ]", end, 1},
-		{"player-last", "›|", "To the end", "To the end", end, farther},
+		{"player-last", "›|", "To the end", "To the end", end, beyondEnd},
 	}
 }
 
@@ -120,11 +121,11 @@ func (c *Player) Jobs() []JobList {
 		return nil
 	}
 	lists := []JobList{
-		{"Running", "player-running", rest(len(x.Running), x.MoreRunning), c.chips(x, x.Running, "until ")},
-		{"Waiting", "player-waiting", rest(len(x.Waiting), x.MoreWaiting), c.chips(x, x.Waiting, "starts ")},
+		{"Running", "player-running", restText(len(x.Running), x.MoreRunning), c.chips(x, x.Running, "until ")},
+		{"Waiting", "player-waiting", restText(len(x.Waiting), x.MoreWaiting), c.chips(x, x.Waiting, "starts ")},
 	}
 	if x.TimeSlice != "" { // only time slices preempt jobs
-		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Preempted), x.MorePreempted), c.chips(x, x.Preempted, "")})
+		lists = append(lists, JobList{"Preempted", "player-off", restText(len(x.Preempted), x.MorePreempted), c.chips(x, x.Preempted, "")})
 	}
 	return lists
 }
@@ -163,8 +164,9 @@ func (c *Player) ExpectedHelp() string {
 	return ""
 }
 
-// rest returns the text below a list that is truncated or empty.
-func rest(n, more int) string {
+// restText returns the text below a list of n entries: how many more entries were left out, or "none" if the
+// list is empty. It returns "" for other lists.
+func restText(n, more int) string {
 	switch {
 	case more > 0:
 		return "and " + format.Whole(more) + " more"
@@ -180,8 +182,8 @@ type FreeRow struct {
 	Cells []widgets.Fact
 }
 
-// NowClass returns the CSS classes of the columns that show the state of the machine. The columns
-// are wider if times are shown with units.
+// NowClass returns the CSS classes of the columns that show the state of the machine after the event. The
+// columns are wider if times are shown with units.
 func (c *Player) NowClass() string {
 	if c.Clock().Units {
 		return "now long"

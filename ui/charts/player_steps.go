@@ -71,13 +71,13 @@ func (c *Player) showEvent(x *protocol.Played) {
 		}
 		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
-	if c.stop != nil && (c.ended() || c.noStop != "") {
+	if c.stop != nil && (c.isAtEnd() || c.noStop != "") {
 		c.Pause()
 	}
 }
 
-// ended reports whether the last event is shown.
-func (c *Player) ended() bool { return c.shown.Event == c.shown.Events }
+// isAtEnd reports whether the player shows the last event.
+func (c *Player) isAtEnd() bool { return c.shown.Event == c.shown.Events }
 
 // tick moves to the next stop, and schedules the next tick. It does not move while a request is
 // open.
@@ -95,8 +95,8 @@ func (c *Player) tick() {
 	}).Stop
 }
 
-// sliderEvent returns the number of the event at the slider. This is the event that the user has
-// just selected, otherwise the event that the page shows.
+// sliderEvent returns the number of the event at which the slider is. This is the event that the page shows,
+// or an event that the user has selected and that the worker has not sent yet.
 func (c *Player) sliderEvent() int {
 	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)

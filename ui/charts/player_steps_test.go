@@ -25,7 +25,7 @@ func playerAt(t *testing.T, event int) *Player {
 func (c *Player) answer(t *testing.T, event int, found bool) {
 	head, err := json.Marshal(protocol.Played{Generation: 1, Event: event, Events: 20, Found: found})
 	require.NoError(t, err)
-	_ = c.played(browser.Message{Head: head}) // this returns an error only because the test has no charts
+	_ = c.receiveEvent(browser.Message{Head: head}) // this returns an error only because the test has no charts
 }
 
 // Steps made before the answer add up, and only one request is open at a time.
@@ -51,7 +51,7 @@ func TestStepsAddUp(t *testing.T) {
 	c.StepBy(1)
 	c.answer(t, 12, false)
 	require.Equal(t, "No further start.", c.NoStop())
-	c.StepBy(-farther)
+	c.StepBy(-beyondEnd)
 	require.Equal(t, protocol.Player{}, c.want)
 	require.Equal(t, "0", c.SliderValue(), "the slider stays where the person moved it")
 	c.answer(t, 0, true)
@@ -83,7 +83,7 @@ func TestARunKeepsTheShownEvent(t *testing.T) {
 	require.Equal(t, &at, after(5, 2).Place, "a step that the worker has not answered counts from the shown event")
 	require.Equal(t, 2, after(5, 2).By)
 	require.Equal(t, protocol.Player{}, after(0, 0))
-	require.Equal(t, protocol.Player{Event: farther}, after(20, 0))
+	require.Equal(t, protocol.Player{Event: beyondEnd}, after(20, 0))
 
 	c := playerAt(t, 5)
 	lesson := &replay.EventRef{Time: 3, Event: replay.After}

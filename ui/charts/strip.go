@@ -46,7 +46,7 @@ func (c *Strip) Follow(result int) {
 	}
 }
 
-// show makes the strip show a schedule, also after later runs.
+// show makes the strip show the schedule of a result, and after later runs the schedule with the same title.
 func (c *Strip) show(result int) {
 	c.Result = result
 	c.selectedTitle = c.Title()

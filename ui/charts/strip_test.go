@@ -38,7 +38,7 @@ func TestStripFollowsThePlayer(t *testing.T) {
 	played := func(result, event int) string {
 		head, err := json.Marshal(protocol.Played{Generation: 1, Result: result, Event: event, Events: 20, Found: true})
 		require.NoError(t, err)
-		_ = c.Player.played(browser.Message{Head: head}) // this returns an error only because the test has no charts
+		_ = c.Player.receiveEvent(browser.Message{Head: head}) // this returns an error only because the test has no charts
 		return c.Strip.Title()
 	}
 	require.Equal(t, "EASY", played(0, 1))

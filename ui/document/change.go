@@ -63,5 +63,5 @@ func (c Change) apply(text string) (string, bool) {
 	if whole {
 		return strconv.FormatInt(int64(math.Round(v)), 10), true
 	}
-	return number(v), true
+	return formatNumber(v), true
 }

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// maxProblems is the largest number of invalid cells that Check lists. Nobody reads a longer
-// list.
+// maxProblems is the number of invalid cells after which Check stops looking for more, because nobody reads
+// a longer list.
 const maxProblems = 100
 
 // NoJobs is the problem reported for an empty table.
@@ -52,8 +52,8 @@ func (d *Doc) Excuse(edited map[int]bool) {
 	d.excused = excused
 }
 
-// unchecked yields the rows that still have to be checked. It skips chunks known to be valid
-// on this machine, unless names have to be checked too.
+// unchecked yields the rows to check, with their indexes. It skips chunks that are known to be valid on this
+// machine. But it yields all rows if names is true, because duplicate names can be in different chunks.
 func (r Rows) unchecked(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
@@ -123,7 +123,7 @@ func (r *Row) invalidCells(lim limits) (bad []Problem) {
 	for _, x := range r.optional.texts {
 		switch {
 		case x.valid:
-		case x.col.kind() == curve:
+		case x.col.kind() == curveKind:
 			moldable = true
 		default:
 			bad = append(bad, Problem{Policy: -1, Column: x.col, Text: x.col.cellError(x.text, lim), Blank: x.text == ""})
@@ -137,8 +137,8 @@ func (r *Row) invalidCells(lim limits) (bad []Problem) {
 	return bad
 }
 
-// names is the set of the job names seen so far, to find duplicates. It is nil for a table too
-// large to be typed. Such a table comes from a file, and reading a file makes names unique.
+// names is the set of the job names seen so far, to find duplicates. It is nil, and finds none, for a table
+// of more than maxTypedRows rows. So large a table comes from a file, and reading a file makes names unique.
 type names map[string]bool
 
 // maxTypedRows is the largest number of rows whose names are checked for duplicates.

@@ -20,7 +20,7 @@ type chunk struct {
 	sum        Summary
 	maxAmounts []int64 // largest amount requested of each extra resource
 	valid      bool    // every row is valid on a machine that is large enough
-	shown      Groups  // groups of columns in which some row has text
+	shown      Groups  // groups of columns in which at least one row has text
 }
 
 // Summary summarizes several rows. An invalid cell counts with its last valid value.
@@ -95,7 +95,7 @@ func (c *chunk) addAmounts(m *job.More) {
 	}
 }
 
-// fits reports whether the rows of a valid chunk are also valid on this machine.
+// fits reports whether the machine is large enough for every row of a valid chunk.
 func (c *chunk) fits(lim limits) bool {
 	if lim.slots > 0 && c.sum.Procs > int64(lim.slots) {
 		return false
@@ -154,8 +154,8 @@ func (r Rows) UnknownFields() (unknown []scenario.Fields) {
 	return unknown
 }
 
-// same reports whether both chunks are the same object or hold equal rows. It does not
-// compare chunks with optional data, so it may report false for equal ones.
+// same reports whether both chunks hold equal rows. It does not compare optional data. So it reports false
+// for two chunks with optional data, unless both are the same object.
 func (c *chunk) same(o *chunk) bool {
 	return c == o || c.optional == nil && o.optional == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
 }

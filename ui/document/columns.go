@@ -29,8 +29,7 @@ const (
 	Amounts
 )
 
-// Groups is a bit set of the optional groups of columns. The table shows a group only if it is
-// needed.
+// Groups is a bit set of groups of columns that the table can hide. It shows a group only if it is needed.
 type Groups uint8
 
 const (
@@ -44,17 +43,17 @@ const (
 // to the "set column" form, to copy and paste, and to links.
 var columns = [Amounts]column{
 	ID:       {name: "id", head: "job"},
-	Submit:   {name: "submit", kind: whole},
-	Procs:    {name: "procs", kind: whole},
-	Estimate: {name: "estimate", kind: whole},
-	Runtime:  {name: "runtime", kind: whole},
-	L:        {name: "L", kind: curve, group: Curves, help: "sequential runtime of a moldable job, in seconds"},
-	A:        {name: "A", kind: curve, group: Curves, help: "average parallelism of a moldable job (Downey 1997)"},
-	Sigma:    {name: "sigma", kind: curve, group: Curves, help: "coefficient of variance of the parallelism of a moldable job (Downey 1997)"},
-	Class:    {name: "class", kind: word, group: Shares, help: "application class; slowdowns can be given for classes instead of jobs"},
-	SLnos: {name: "slnos", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
+	Submit:   {name: "submit", kind: wholeKind},
+	Procs:    {name: "procs", kind: wholeKind},
+	Estimate: {name: "estimate", kind: wholeKind},
+	Runtime:  {name: "runtime", kind: wholeKind},
+	L:        {name: "L", kind: curveKind, group: Curves, help: "sequential runtime of a moldable job, in seconds"},
+	A:        {name: "A", kind: curveKind, group: Curves, help: "average parallelism of a moldable job (Downey 1997)"},
+	Sigma:    {name: "sigma", kind: curveKind, group: Curves, help: "coefficient of variance of the parallelism of a moldable job (Downey 1997)"},
+	Class:    {name: "class", kind: wordKind, group: Shares, help: "application class; slowdowns can be given for classes instead of jobs"},
+	SLnos: {name: "slnos", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
 		help: "factor by which the job takes longer with two of its processes on each node, such as 1.1; empty if it does not"},
-	SLcrs: {name: "slcrs", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
+	SLcrs: {name: "slcrs", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
 		help: "further slowdown of the job with four of its processes on each node; multiplies slnos"},
 }
 
@@ -63,24 +62,24 @@ type column struct {
 	name, head, help string // name: as in scenario and CSV files; head: heading in the table, if it differs
 	kind             kind
 	group            Groups                   // group that contains the column, 0 if always shown
-	factor           func(*job.More) *float64 // for kind factor: returns the field that holds the number
+	factor           func(*job.More) *float64 // for factorKind: returns the field that holds the number
 }
 
 // kind says what the cells of a column contain.
 type kind int
 
 const (
-	name   kind = iota // name of the job
-	whole              // a whole number, stored in Row.Values
-	curve              // a parameter of the speedup curve of a moldable job
-	word               // a text, stored in the field of job.TextFields that has the column's name
-	factor             // an optional slowdown factor
-	amount             // requested amount of an extra resource
+	nameKind   kind = iota // name of the job
+	wholeKind              // a whole number, stored in Row.Values
+	curveKind              // a parameter of the speedup curve of a moldable job
+	wordKind               // a text, stored in the field of job.TextFields that has the column's name
+	factorKind             // an optional slowdown factor
+	amountKind             // requested amount of an extra resource
 )
 
 func (c Column) kind() kind {
 	if c >= Amounts {
-		return amount
+		return amountKind
 	}
 	return columns[c].kind
 }
@@ -150,19 +149,19 @@ func (r *Row) Text(c Column) string {
 		return x.text
 	}
 	switch c.kind() {
-	case name:
+	case nameKind:
 		return r.Name
-	case whole:
+	case wholeKind:
 		return strconv.FormatInt(r.Values[c-1], 10)
-	case curve:
+	case curveKind:
 		return r.curveText(c)
-	case amount:
+	case amountKind:
 		return strconv.FormatInt(r.amount(c), 10)
 	}
 	if r.optional == nil || r.optional.traits == nil {
 		return ""
 	}
-	if c.kind() == word {
+	if c.kind() == wordKind {
 		return *job.TextFieldNamed(c.Name()).Pointer(r.optional.traits)
 	}
 	return optionalText(*columns[c].factor(r.optional.traits))
@@ -177,25 +176,25 @@ func (r Row) With(c Column, text string) Row {
 		m.dropEmpty()
 	}
 	switch c.kind() {
-	case name:
+	case nameKind:
 		r.Name = text
-	case whole:
+	case wholeKind:
 		v, err := strconv.ParseInt(text, 10, 64)
 		if m.write(c, text, err != nil, false); err == nil {
 			r.Values[c-1] = v
 		}
-	case curve:
+	case curveKind:
 		m.setCurve(&r, c, text)
-	case word:
+	case wordKind:
 		*job.TextFieldNamed(c.Name()).Pointer(m.editTraits()) = text
 		m.dropEmpty()
-	case factor:
+	case factorKind:
 		m.setFactor(c, text)
-	case amount:
+	case amountKind:
 		m.setAmount(c, text)
 	}
 	r = r.withOptional(m)
-	if c == Procs || c == Runtime || c.kind() == curve {
+	if c == Procs || c == Runtime || c.kind() == curveKind {
 		r.followCurve()
 	}
 	return r
@@ -217,7 +216,7 @@ func optionalText(v float64) string {
 	if v == 0 {
 		return ""
 	}
-	return number(v)
+	return formatNumber(v)
 }
 
 // cellError returns the error for an invalid text. It does not handle the parameters of a
@@ -225,7 +224,7 @@ func optionalText(v float64) string {
 func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)
 	switch _, err := strconv.ParseInt(text, 10, 64); {
-	case c.kind() == factor:
+	case c.kind() == factorKind:
 		return fmt.Sprintf("expected a number, got %q", text)
 	case k >= 0 && k < len(lim.extra) && err == nil:
 		return capacityError(lim.extra[k], text)

@@ -39,8 +39,8 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// scaledWallTimes reports whether the edit that turned was into d scaled the wall times of
-// the jobs.
+// scaledWallTimes reports whether the edit that turned the document was into d scaled the wall times (the
+// estimates) of the jobs.
 func (d *Doc) scaledWallTimes(was *Doc) bool {
 	return d.Shaped != nil && d.Shaped != was.Shaped && d.Shaped.WallFactor != 0
 }

@@ -30,7 +30,7 @@ type Doc struct {
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
 	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
 	Shaped      *workload.Rules    // rules of the last change of all jobs, nil if there was none; never stored
-	excused     map[Row]bool       // invalid rows that only the data rules repair; see Excuse
+	excused     map[Row]bool       // invalid rows that Check accepts, because the data rules repair them; see Excuse
 }
 
 // Generated reports whether the jobs are exactly those that the scenario's generator draws

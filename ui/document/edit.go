@@ -43,8 +43,8 @@ func (d Doc) DeleteRows(i, n int) Doc {
 	return d
 }
 
-// freshNames returns a function that yields a new job name at each call: numbers above the
-// largest numeric name.
+// freshNames returns a function that returns another unused job name at each call: the whole numbers above
+// the largest job name that is a number.
 func (d *Doc) freshNames() func() string {
 	largest := d.Rows.Summary().Number
 	return func() string {
@@ -53,9 +53,9 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// copyNames returns a function that yields a new name for the copy of a job. If the name is a
-// number, the new name is the next number above all numeric names. The copies of A are named
-// and so on.
+// copyNames returns a function that returns an unused name for the copy of the job with the given name. If
+// the given name is a number, the copy gets the next number above all names that are numbers. The copies of
+// A are named and so on.
 func (d *Doc) copyNames() func(name string) string {
 	number := d.freshNames()
 	var used map[string]bool
@@ -145,7 +145,7 @@ func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, changed := make([]Row, n), 0
 	for k := range rows {
 		r := d.Rows.At(i + k)
-		if r.rigid() {
+		if r.isValidRigid() {
 			changed++
 			s := job.Speedup{A: a, Sigma: sigma}
 			r = r.withCurve(max(math.Floor(float64(r.Values[Estimate-1])*s.At(int(r.Values[Procs-1]))), 1), a, sigma)

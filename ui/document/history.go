@@ -97,12 +97,13 @@ type Stored struct {
 // document that undo or redo restores.
 type StoredStep struct{ Change, Payload string }
 
-// Store returns the history in stored form, with the newest steps that fit into limit bytes. payload
+// Store returns the history in stored form. Undo and redo steps get half of limit bytes each; Store drops the
+// steps farthest from the current document if they do not fit. payload
 // is the packed current document. Store calls pack to pack the other documents; pack returns "" if
 // it cannot pack one. Store omits steps from before an anonymisation, because they contain names.
 func (h *History) Store(payload string, limit int, pack func(*Doc) string) Stored {
 	h.payload = payload
-	return Stored{payload, stored(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), stored(h.future, limit/2, pack)}
+	return Stored{payload, packSteps(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), packSteps(h.future, limit/2, pack)}
 }
 
 // anonymisedFrom returns the index of the first past step after the last anonymisation, 0 if
@@ -119,8 +120,8 @@ func anonymisedFrom(past []step, now *Doc) int {
 	return 0
 }
 
-// stored packs steps, newest first, as long as they fit into limit bytes.
-func stored(steps []step, limit int, pack func(*Doc) string) (out []StoredStep) {
+// packSteps packs steps, the last one first, as long as they fit into limit bytes.
+func packSteps(steps []step, limit int, pack func(*Doc) string) (out []StoredStep) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		s := &steps[i]
 		if s.payload == "" {
@@ -134,13 +135,14 @@ func stored(steps []step, limit int, pack func(*Doc) string) (out []StoredStep) 
 	return out
 }
 
-// Restore adds the steps of a stored history. The current document of both histories must
-// be the same. A step is unpacked only when the user undoes or redoes it.
+// Restore replaces the undo and redo steps by those of a stored history, which must have the same current
+// document. A step is unpacked only when the user undoes or redoes it.
 func (h *History) Restore(s Stored, unpack func(payload string) (Doc, error)) {
-	h.payload, h.past, h.future, h.unpack = s.Now, restored(s.Past), restored(s.Future), unpack
+	h.payload, h.past, h.future, h.unpack = s.Now, packedSteps(s.Past), packedSteps(s.Future), unpack
 }
 
-func restored(steps []StoredStep) (out []step) {
+// packedSteps returns stored steps in the order of a History, still packed.
+func packedSteps(steps []StoredStep) (out []step) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		out = append(out, step{payload: steps[i].Payload, packed: true, change: steps[i].Change})
 	}

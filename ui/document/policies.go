@@ -124,7 +124,7 @@ func (p *Policy) Knob(k *policy.Knob) string {
 	return k.Default
 }
 
-// same reports whether both policies have equal settings. It ignores unknown fields.
+// same reports whether both policies are equal, apart from unknown fields of the scenario file.
 func (p *Policy) same(o *Policy) bool {
 	return p.Name == o.Name && p.Title == o.Title && p.Baseline == o.Baseline && p.NoChart == o.NoChart && maps.Equal(p.Knobs, o.Knobs)
 }

@@ -13,7 +13,7 @@ type Row struct {
 	optional *optional
 }
 
-// optional holds data of a row that most rows do not have.
+// optional holds the data of a row that most rows lack. A row without such data holds nil instead.
 type optional struct {
 	texts   []cellText       // sorted by column
 	killed  bool             // see job.Job.Killed
@@ -56,7 +56,7 @@ func (r *Row) copyOptional() optional {
 	return *r.optional
 }
 
-// withOptional returns the row with m as its optional data. Empty optional data is dropped.
+// withOptional returns the row with m as its optional data, or without optional data if m is empty.
 func (r Row) withOptional(m optional) Row {
 	r.optional = nil
 	if len(m.texts) > 0 || m.killed || m.traits != nil || m.unknown != nil {

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Rows is an immutable list of rows, stored in chunks. An edit copies one chunk only, so
-// that an undo step is small even with 300,000 rows.
+// Rows is an immutable list of rows, stored in chunks. An edit of a row copies only the chunk with this row.
+// So an undo step is small even with 300,000 rows.
 type Rows struct {
 	chunks []*chunk
 	ends   []int // by chunk: number of rows in this and all earlier chunks
@@ -65,7 +65,7 @@ func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
 	return w.Bufs(), nil
 }
 
-// join returns the list of the rows of all chunks.
+// join returns a list that consists of the given chunks.
 func join(chunks []*chunk) Rows {
 	r := Rows{ends: make([]int, 0, len(chunks))}
 	n := 0
@@ -137,8 +137,8 @@ func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	return nil
 }
 
-// change calls do for every row, which may edit the row. It returns the edited rows, without
-// those for which do returned false. Both lists share the chunks in which nothing changed.
+// change calls do with every row. do may edit the row, and returns false to remove it. change returns the
+// resulting list, which shares all unchanged chunks with r. It calls pause after each chunk.
 func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	for k, c := range r.chunks {

@@ -115,8 +115,8 @@ func (r *Row) Computed(c Column) bool {
 	return r.RuntimeTable() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 
-// SpreadsheetText returns n rows, starting with row i, in the format of spreadsheets: cells separated
-// by tabs, one line per row.
+// SpreadsheetText returns the given columns of n rows, starting with row i, as spreadsheets copy them: cells
+// separated by tabs, one line per row.
 func (d *Doc) SpreadsheetText(i, n int, columns []Column) string {
 	var out []byte
 	if n == 0 {

@@ -60,7 +60,7 @@ func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Pr
 	return s.Prediction, nil
 }
 
-// predict returns a shaping that has seen all rows, with its prediction.
+// predict returns a shaping with the prediction for all rows of the document.
 func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shaping, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (s *shaping) newFirst() job.Time {
 	return s.oldFirst
 }
 
-// newSubmit returns the new submit time of a job submitted at t, or false if it is out of range.
+// newSubmit returns the new submit time of a job submitted at t, or false if the new time is too large.
 func (s *shaping) newSubmit(t job.Time) (job.Time, bool) {
 	if t -= s.oldFirst - s.newFirst(); s.rules.LoadFactor == 0 {
 		return t, true

@@ -43,7 +43,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	}
 	var b strings.Builder
 	for _, p := range s.Pairs {
-		b.WriteString(p.Of + nextTo + p.NextTo + ": " + number(p.Slow) + "\n")
+		b.WriteString(p.Of + nextTo + p.NextTo + ": " + formatNumber(p.Slow) + "\n")
 	}
 	t.Pairs = b.String()
 	return t

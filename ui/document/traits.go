@@ -13,8 +13,8 @@ import (
 // This file handles the cells after the runtime: the speedup curve of a moldable job, its
 // class and slowdowns, and the amounts of extra resources.
 
-// editTraits replaces the traits by a copy and returns the copy, which the caller may edit. The
-// old traits may belong to other versions of the document.
+// editTraits replaces the traits by a copy and returns the copy, which the caller may edit. The old traits
+// must not change, because other versions of the document may share them.
 func (m *optional) editTraits() *job.More {
 	t := job.More{}
 	if m.traits != nil {
@@ -57,10 +57,11 @@ func (r *Row) curveText(c Column) string {
 	if s == nil || s.A == 0 {
 		return ""
 	}
-	return number([...]float64{s.L, s.A, s.Sigma}[c-L])
+	return formatNumber([...]float64{s.L, s.A, s.Sigma}[c-L])
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// formatNumber returns a number in its shortest form that parses back to the same number.
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // curveParts describes L, A and sigma and their ranges, as in scenario files.
 var curveParts = [3]struct {
@@ -82,7 +83,7 @@ func parseCurvePart(c Column, text string) (float64, error) {
 	case err != nil || math.IsNaN(v):
 		return 0, fmt.Errorf("expected a number, got %q", text)
 	case v < p.low || v > p.high:
-		return 0, fmt.Errorf("expected a number from %s to %s, got %s", number(p.low), number(p.high), text)
+		return 0, fmt.Errorf("expected a number from %s to %s, got %s", formatNumber(p.low), formatNumber(p.high), text)
 	}
 	return v, nil
 }
@@ -106,7 +107,7 @@ func (m *optional) setCurve(r *Row, c Column, text string) {
 	}
 	whole := good == len(v)
 	for k, t := range texts {
-		m.write(L+Column(k), t, t != "" && !(whole && t == number(v[k])), whole)
+		m.write(L+Column(k), t, t != "" && !(whole && t == formatNumber(v[k])), whole)
 	}
 	t := m.editTraits()
 	switch table := r.RuntimeTable(); {
@@ -165,8 +166,8 @@ func (r Row) withoutColumn(c Column) Row {
 	return r.withOptional(m)
 }
 
-// rigid reports whether the row is a valid job without a speedup curve.
-func (r *Row) rigid() bool {
+// isValidRigid reports whether the row is a valid job without a speedup curve.
+func (r *Row) isValidRigid() bool {
 	j := r.Job()
 	return !r.hasInvalidCell() && j.Speedup() == nil && j.Validate(0, 0) == nil
 }

@@ -40,7 +40,7 @@ type Experiments struct {
 	view     viewOptions
 	message  string                  // the last message to the user
 	undo     func()                  // reverts the change that the last message reports, nil if it reports none
-	replaced map[string]document.Doc // the documents that opened runs replaced, by the key of the entry in the browser's history
+	replaced map[string]document.Doc // documents that the page showed before the user opened a run, by the key of their entry in the browser's history
 }
 
 // results holds the results of runs.
@@ -114,7 +114,7 @@ func (c *Experiments) Toggle() {
 	}
 }
 
-// Open shows the experiment. The first call restores the last experiment of this tab or this browser.
+// Open shows the experiment. The first call restores the last experiment of this tab, or else of this browser.
 func (c *Experiments) Open() {
 	c.visible = true
 	browser.Session.Set(openKey, "true")
@@ -170,7 +170,8 @@ const (
 	checkPause = 400 * time.Millisecond
 )
 
-// checkSoon checks the definition at once. If that takes long, it waits for a pause in typing.
+// checkSoon checks the definition: at once if that is fast, otherwise after a pause in typing. It cancels the runs
+// of the previous definition.
 func (c *Experiments) checkSoon() {
 	if c.busy() {
 		c.Cancel()
@@ -209,7 +210,7 @@ func (c *Experiments) check() {
 	c.remember()
 }
 
-// findKnown fills in the results of the runs that were made earlier.
+// findKnown sets results.runs: the results of the runs that were made earlier, nil for the others.
 func (c *Experiments) findKnown() {
 	c.results.runs, c.results.done = make([]sweep.Values, c.definition.Runs()), 0
 	n := len(c.definition.Policies)

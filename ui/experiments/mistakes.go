@@ -132,7 +132,7 @@ func (x *draft) policyMistakes() (out []mistake) {
 	return out
 }
 
-// wrongValue returns the error in the typed values of a knob, "" if all are valid.
+// wrongValue returns the error in the values that the user typed for a knob, "" if all are valid.
 func wrongValue(k []knob.Knob, text string) string {
 	all := splitValues(text)
 	if len(all) < 2 {

@@ -15,8 +15,8 @@ import (
 const maxOpenCharts = 4
 
 // scenarioOf returns the scenario of a group with a policy and, after it, the other policies of the
-// experiment. Only the first maxOpenCharts have charts. The scenario lacks policies with exact
-// estimates for some jobs, which it cannot express, and policies above scenario.MaxPolicies.
+// experiment. Only the first maxOpenCharts have charts. The scenario leaves out policies
+// that get exact estimates for some jobs, which it cannot express, and policies beyond scenario.MaxPolicies.
 func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
 	policies := []int{policy}
 	for i := range d.Policies {
@@ -62,8 +62,8 @@ func (c *Experiments) OpenRun(run int) {
 	c.takeRun(key, d)
 }
 
-// takeRun replaces the document by the scenario of a run. The key identifies the history entry of the
-// replaced document.
+// takeRun replaces the document by the scenario of a run, and keeps the old document under the key of its entry in
+// the browser's history.
 func (c *Experiments) takeRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
 	d.Source, d.ContentID = "an experiment", c.NewContent()

@@ -72,14 +72,14 @@ func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out
 		if f.IsChoice() {
 			f.Help += "; one of " + strings.Join(x.Choices, ", ")
 		}
-		f.Kind, f.Options, f.OptionTitles, f.Duration = many, nil, nil, false
+		f.Kind, f.Options, f.OptionTitles, f.Duration = manyValues, nil, nil, false
 		out = append(out, f)
 	}
 	return out
 }
 
-// many is the kind of a text field for several values.
-const many policy.Kind = "many"
+// manyValues is the kind of a text field for several values.
+const manyValues policy.Kind = "many"
 
 // AllPolicies returns the policies to choose from. They do not include scripts, which the user can only
 // copy from the current scenario.

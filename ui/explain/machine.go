@@ -200,6 +200,6 @@ func (c *Explainer) MakeMachine() {
 			return
 		}
 		c.Do("", d)
-		c.Notice, c.Focus = applied, openers[c.machine.about]
+		c.Notice, c.Focus = appliedNotice, openers[c.machine.about]
 	})
 }

@@ -31,7 +31,7 @@ type trial struct {
 	outcome    *protocol.WhatIfAnswer
 	found      *protocol.StartEarlierAnswer
 	prediction *protocol.Predicted
-	lead       bool // move the keyboard focus to the next answer
+	lead       bool // move the keyboard focus to the next answer when it arrives
 	row        int  // 1 + row of the job whose change was just applied, 0 if none was
 }
 
@@ -225,8 +225,8 @@ func (c *Explainer) CancelIf() {
 	c.trial.err, c.Focus = "Cancelled.", "if-title"
 }
 
-// applied is the notice after the page has applied a what-if change to the scenario.
-const applied = "The change was applied to the scenario. Undo reverts it."
+// appliedNotice is the notice after the page has applied a what-if change to the scenario.
+const appliedNotice = "The change was applied to the scenario. Undo reverts it."
 
 // ApplyIf applies the change that was tried last to the document, as a single undo step.
 func (c *Explainer) ApplyIf() {
@@ -254,7 +254,7 @@ func (c *Explainer) ApplyIf() {
 		c.Focus = "why-title"
 	}
 	c.Do("", d)
-	c.Notice = applied
+	c.Notice = appliedNotice
 }
 
 // rowIn returns the row of a job in the changed document d, or -1 if the change removed the job. If

@@ -20,7 +20,7 @@ const fragmentDelay = 400 * time.Millisecond
 // share keeps the fragment of the address up to date with the document and the view. After a reload
 // or a crash, or from a copied link, the page can then restore both.
 type share struct {
-	Said  string // message in the share menu, such as “Link copied”
+	Said  string // message in the Share menu, such as “Link copied”
 	Long  bool   // the scenario is too long for a link
 	Field bool   // the page shows the link in a field, to be copied by hand
 
@@ -147,10 +147,10 @@ func (c *Files) openLink(fragment string, first bool) bool {
 	case f.Payload != "":
 	case l != nil:
 		if d, err := document.Read(l.Scenario); err == nil {
-			s.take(c, d, f, first)
+			s.showDocument(c, d, f, first)
 		}
 	case len(f.Policies) > 0:
-		s.take(c, *c.Doc(), f, first)
+		s.showDocument(c, *c.Doc(), f, first)
 	}
 	c.follow(l, f)
 	return true
@@ -182,13 +182,13 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	}
 	d, err := documentOfLink(l)
 	if err == nil {
-		s.take(c, d, f, first)
+		s.showDocument(c, d, f, first)
 	}
 	return err
 }
 
-// take replaces the document by the document of a link.
-func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
+// showDocument replaces the document by the document of a link.
+func (s *share) showDocument(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
 		if d.Lesson != nil {
@@ -376,7 +376,7 @@ func deflated(data []byte) string {
 	return link.Payload(out)
 }
 
-// done stores a payload and calls the waiting functions. If the document was edited since packing
+// done stores a payload and calls the functions that wait for it (see whenPacked). If the document was edited since packing
 // began, done packs it again instead, unless the document is certainly too long for a link.
 func (s *share) done(c *Files, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs

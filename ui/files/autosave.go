@@ -70,7 +70,7 @@ func (a *autosave) start(c *Files, linked bool) {
 		if err == nil {
 			all, err = readAutosavedWork(db, page)
 		}
-		a.take(c, db, page, all, err)
+		a.receiveFound(c, db, page, all, err)
 	}()
 }
 
@@ -150,9 +150,9 @@ func insert(list []autosavedWork, l autosavedWork) []autosavedWork {
 	return append(list[:i:i], append([]autosavedWork{l}, list[i:]...)...)
 }
 
-// take stores the result of the search for autosaved work. It opens the work of this tab, and offers
-// the work of other tabs.
-func (a *autosave) take(c *Files, db *browser.Database, page string, all []autosavedWork, err error) {
+// receiveFound stores the result of the search for autosaved work. It opens the work of this tab, and offers the
+// work of other tabs.
+func (a *autosave) receiveFound(c *Files, db *browser.Database, page string, all []autosavedWork, err error) {
 	c.Env.Lock()
 	a.opened, a.refused, a.keeper.page = true, err != nil, page
 	if err == nil {
@@ -251,8 +251,8 @@ func (a *autosave) forget(l *autosavedWork) {
 	}()
 }
 
-// settle saves the document if it is too long for the address. Otherwise it deletes the saved
-// document. It runs after each update of the fragment.
+// settle saves the document in the database if it is too long for the address. Otherwise it deletes the copy in
+// the database. It runs after each update of the fragment.
 func (a *autosave) settle(c *Files) {
 	switch {
 	case a.db == nil || a.refused:

@@ -20,9 +20,9 @@ type consent struct {
 
 var errDenied = errors.New("the user of the page refused to share the scenario that they opened")
 
-// mayTell reports whether the user has agreed to share the content of the answers: the document, the
-// external schedule and the last error. If the user has not decided yet, mayTell opens a dialog and
-// returns false. The call continues after the decision. If the user has refused, it returns errDenied.
+// mayTell reports whether the page may answer the call q. The user must agree to share what answers contain: the
+// document, the external schedule and the last error. If the user has not decided yet, mayTell opens a dialog and
+// returns false, and the call continues after the decision. If the user has refused, mayTell returns errDenied.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
 	all := []int{c.Doc().ContentID, c.External.Content}

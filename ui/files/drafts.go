@@ -68,7 +68,8 @@ func keptDrafts() (list []draft) {
 	return list
 }
 
-// store keeps drafts in the browser. If they need too much space, it drops the oldest.
+// store keeps the newest maxDrafts drafts in the browser. If they need too much space, it also drops older ones of
+// these.
 func (x *drafts) store(list []draft) {
 	x.list = list
 	for list = list[:min(len(list), maxDrafts)]; len(list) > 0; list = list[:len(list)-1] {

@@ -46,7 +46,7 @@ func (c *Files) DrawAgain() { c.link.undrawn.again() }
 func (s *share) draw(c *Files, of *scenario.Scenario, f link.Fragment, first bool) {
 	c.DrawJobs(of, func(d document.Doc, _ *protocol.Opened) {
 		s.drawing, d.Source = 0, "a link"
-		if s.take(c, d, f, first); first {
+		if s.showDocument(c, d, f, first); first {
 			c.Changed()
 		}
 		c.LinkedView = &f.View

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// grid holds the view state of the jobs table: scroll position, errors and selection.
+// grid holds how the jobs table is shown: scroll position, current row, marked errors and selected rows.
 type grid struct {
 	widgets.Window
 	problems  map[cell]string
@@ -27,6 +27,7 @@ type cell struct {
 	col document.Column
 }
 
+// reset scrolls to the first row and makes it the current one.
 func (g *grid) reset() { g.First, g.Row, g.entered = 0, 0, false }
 
 // settle updates the grid after an edit. It drops the selection if other rows replaced
@@ -207,8 +208,8 @@ func (c *Table) Paste(row, col int, text string) {
 	})
 }
 
-// RefusedPaste shows a notice about a pasted text that is too long for its field, which stays unchanged.
-// The text has got characters, and the field can hold at most most characters.
+// RefusedPaste shows a notice about a text that is too long to be pasted into a field. got is the number of its
+// characters, and most the number that the field can hold. The field stays unchanged.
 func (c *Table) RefusedPaste(field string, most, got int) {
 	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
 	if most == document.LongestPaste {

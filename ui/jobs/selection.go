@@ -28,14 +28,14 @@ func (s *selection) span() (i, n int) {
 	return i, max(s.from, s.to) - i + 1
 }
 
-// has reports whether a row is selected.
+// has reports whether the row with this index is selected.
 func (s *selection) has(row int) bool {
 	i, n := s.span()
 	return s.active && row >= i && row < i+n
 }
 
-// block returns the first selected row and their number, or the current row if none is
-// selected.
+// block returns the first selected row and the number of selected rows. If none is selected, it returns the
+// current row and 1, or 0 in an empty table.
 func (c *Table) block() (i, n int) {
 	if s := &c.grid.selection; s.active {
 		return s.span()
@@ -189,8 +189,8 @@ func (c *Table) fill(col document.Column) {
 	}
 }
 
-// keepSelection replaces the document by the edited one, d, and keeps the rows selected. It does
-// nothing if the edit failed.
+// keepSelection replaces the document by d, the result of an edit of the selected rows, and keeps these rows
+// selected. If no cell differs, it shows a notice instead. It does nothing if the edit failed.
 func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 	if err != nil {
 		return

@@ -195,8 +195,8 @@ func workloadText(d *document.Doc) string {
 	return b.String()
 }
 
-// following returns the next lesson in the same language, nil if this is the last one. In a frame, which
-// shows a single lesson, it returns nil.
+// following returns the next lesson in the same language, nil if this is the last one. It also returns nil in a
+// frame, which shows a single lesson.
 func (l *openLesson) following() *lesson.Lesson {
 	if browser.Framed() {
 		return nil

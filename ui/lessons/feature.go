@@ -1,5 +1,5 @@
-// Package lessons implements the list of lessons and the open lesson: its pages, its
-// question, and the steps that it shows in the player.
+// Package lessons implements the list of lessons, the open lesson with its steps, questions and exercise, and the
+// form in which a lesson is written.
 package lessons
 
 import (
@@ -31,7 +31,7 @@ type Lessons struct {
 	check   check       // the check of a submission that is under way
 	course  bool        // the menu lists the exercises instead of the lessons
 
-	begun *lesson.Lesson // the lesson that is being written, as it was before the first edit; nil if there is none
+	begun *lesson.Lesson // the lesson that is being written, as it was before its first edit; nil if none is being written
 
 	Graded func(grade string)     // receives the grade of a submission; the root component sets it
 	Saved  func(l *lesson.Lesson) // is called when the user has saved a lesson as a file; the root component sets it

@@ -21,7 +21,7 @@ type field struct {
 	text              *string
 	index             int    // of the choice
 	remove            string // what the button beside the field removes, "" if there is no button
-	unread            string // why no student reads the text, "" if students do
+	unread            string // why students never see the text, "" if they do
 	spare             bool   // the field is the reply to a choice that does not exist
 }
 
@@ -127,6 +127,7 @@ func endOfChoices(all []widgets.Field) int {
 	return len(all)
 }
 
+// fields returns all form fields of the current page.
 func (c *Lessons) fields() (out []widgets.Field) {
 	if !c.Writing() {
 		return nil
@@ -150,7 +151,7 @@ func (c *Lessons) fields() (out []widgets.Field) {
 	return out
 }
 
-// add appends a field as rendered, with its error.
+// add appends the form field for a text of the lesson, with the error of the text if there is one.
 func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	if utf8.RuneCountInString(*f.text) > widgets.MaxTextLength {
 		return list

@@ -36,8 +36,8 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 	return out
 }
 
-// ListsCourse reports whether the menu of lessons offers the exercises. It does so only after the lessons
-// have been fetched.
+// ListsCourse reports whether the menu of lessons has an entry for the exercises (the course "Write your own
+// scheduler"). It has one only after the lessons have been fetched.
 func (c *Lessons) ListsCourse() bool { return lesson.All() != nil }
 
 // CourseTitle returns the label of the entry that lists the exercises, or the lessons again.
@@ -62,5 +62,6 @@ func (c *Lessons) ToggleCourse() {
 	c.WithLesson(anyExercise, func() { c.course, c.Focus = !c.course, "lessons-course" })
 }
 
-// anyExercise is the name of an exercise of the project.
+// anyExercise is the name of an exercise of the project. WithLesson fetches all exercises when it is given this
+// name.
 const anyExercise = "fcfs"

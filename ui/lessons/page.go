@@ -81,8 +81,8 @@ func (c *Lessons) NextText() string {
 	return "Next"
 }
 
-// CanLeave reports whether the page offers to leave the lesson. It does not offer this in a frame, which shows
-// a single lesson, and in a preview, from which the user returns to the form.
+// CanLeave reports whether the page offers to leave the lesson. It offers this neither in a frame, which shows a
+// single lesson, nor in a preview, from which the user returns to the form.
 func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() }
 
 // CanEdit reports whether the page offers to edit the open lesson.
@@ -103,8 +103,8 @@ func (c *Lessons) StartsAgain() bool { return browser.Framed() && c.LessonDone()
 // BackOff returns "true" on the first page, where the back button is disabled.
 func (c *Lessons) BackOff() string { return fmt.Sprint(c.open.page == 0) }
 
-// NextOff returns "true" on the last page of the last lesson, where the next button is
-// disabled.
+// NextOff returns "true" if the Next button is disabled: on the last page of the last lesson, unless the button
+// starts the lesson again.
 func (c *Lessons) NextOff() string {
 	return fmt.Sprint(c.open.page == c.open.last() && c.open.following() == nil && !c.StartsAgain())
 }
@@ -202,10 +202,10 @@ func (c *Lessons) AsksForEdit() bool {
 // panelIsOpen reports whether the panel in which the student edits the scenario is open on a narrow screen.
 func (c *Lessons) panelIsOpen() bool { return c.Drawer == "edit" }
 
-// PanelOpen returns the aria-expanded value of the button that opens and closes this panel.
+// PanelOpen returns the aria-expanded value of the button that opens and closes the panel with the scenario.
 func (c *Lessons) PanelOpen() string { return fmt.Sprint(c.panelIsOpen()) }
 
-// PanelText returns the label of this button.
+// PanelText returns the label of the button that opens and closes the panel with the scenario.
 func (c *Lessons) PanelText() string {
 	if c.panelIsOpen() {
 		return "Close the panel"
@@ -213,7 +213,7 @@ func (c *Lessons) PanelText() string {
 	return "Edit the scenario"
 }
 
-// TogglePanel opens or closes this panel.
+// TogglePanel opens or closes the panel with the scenario on a narrow screen.
 func (c *Lessons) TogglePanel() {
 	if c.panelIsOpen() {
 		if c.Drawer, c.Focus = "", "lesson-panel"; c.HasTask() {
@@ -231,8 +231,8 @@ func (c *Lessons) LessonDone() bool {
 	return l.page == l.last() && l.firstUnsolved() == 0 && (l.Exercise == nil || l.result.Passed)
 }
 
-// Finished returns the message at the end of a lesson. It returns "" before the end, and for the
-// author of the lesson.
+// Finished returns the message at the end of a lesson: that it is finished, or which question still lacks the
+// right answer. It returns "" before the end, and for the author of the lesson.
 func (c *Lessons) Finished() string {
 	l := c.open
 	switch next, n := l.following(), l.firstUnsolved(); {
@@ -262,8 +262,8 @@ func (c *Lessons) NextTitle() string {
 	return ""
 }
 
-// Warning returns a warning if the user has changed the scenario of the lesson. It also returns one
-// if the schedule does not have the event of the current step.
+// Warning returns a warning if the user has changed the scenario of the lesson, or if the schedule lacks the event
+// of the current step or question. Otherwise it returns "".
 func (c *Lessons) Warning() string {
 	l, x, step := c.open, c.player.Event(), c.open.step()
 	_, place := l.shown()

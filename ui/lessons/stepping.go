@@ -6,9 +6,9 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Stepping reports whether the current page of a lesson explains an event of the schedule. Then the
-// page must not show what happens later: the overview, means or later starts. An author who has
-// moved the player to another event sees everything.
+// Stepping reports whether the open lesson has steps after the current page. Then the page must not show what
+// happens later: the overview, means or later starts. But an author who has moved the player to another event
+// sees everything.
 func (c *Lessons) Stepping() bool {
 	return c.open != nil && c.open.stepsSoFar() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
 }
@@ -32,7 +32,8 @@ func (c *Lessons) HiddenResults() (out []int) {
 	return out
 }
 
-// Strayed reports whether the charts no longer show the event of the current step or question.
+// Strayed reports whether the student has moved the player away from the event of the current step or question.
+// It reports false after an edit of the scenario, which may not have this event.
 func (c *Lessons) Strayed() bool {
 	l := c.open
 	shows := l.step() != nil || l.question() != nil && l.stepsSoFar() > 0 && !l.draft
@@ -58,7 +59,8 @@ func (c *Lessons) Return() {
 // A brief lesson folds the other panels until the student opens them.
 func (c *Lessons) Folded() bool { return c.folds() && !c.open.unfolded }
 
-// folds reports whether the open lesson folds panels. An author needs all of them.
+// folds reports whether the open lesson folds panels: it is brief, and is not being written. An author needs all
+// panels.
 func (c *Lessons) folds() bool { return c.open != nil && c.open.Brief && !c.open.draft }
 
 // ToggleFold folds the panels of a brief lesson, or unfolds them. It reports false if no brief lesson is

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Rows encodes the table row of each job, by job index, as little-endian int32. It makes the
-// buffer of a ran message.
+// Rows encodes the table row of each job, by job index, as little-endian int32. The result is the buffer of
+// the answer ran.
 func Rows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// fields names the columns of numbers, in order.
+// fields holds the names of the four columns of numbers that every job has, in the order of the buffer.
 var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 
 // Columns encodes jobs as the buffers of a message. bufs[0] holds the IDs, each followed by

@@ -22,8 +22,8 @@ type Compared struct {
 	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
-// Tally counts the jobs that start earlier, later and at the same time as in the base. Gained
-// is the number of seconds by which jobs start earlier, in total; Paid is the same for later.
+// Tally counts the jobs that start earlier than in the base, later, and at the same time. Gained is the total
+// number of seconds by which jobs start earlier, and Paid the total by which jobs start later.
 type Tally struct {
 	Name    string `json:"name,omitempty"` // name of the class
 	Earlier int    `json:"earlier"`

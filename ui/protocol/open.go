@@ -56,7 +56,7 @@ type RecordsChoice struct {
 	Unit       string   `json:"unit"`                // what counts as a processor: cpus or nodes
 	SubmitTime string   `json:"submitTime"`          // when jobs enter the queue: eligible or submit
 	Limits     string   `json:"limits,omitempty"`    // the limits to use for jobs without a wall time limit; see sacct.Limits
-	Resources  []string `json:"resources,omitempty"` // resources of the jobs that become extra resources of the machine
+	Resources  []string `json:"resources,omitempty"` // names of the resources in the records that become extra resources of the machine
 }
 
 // Records summarizes accounting records and the machine derived from them. The machine and
@@ -71,7 +71,7 @@ type Records struct {
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
 	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
 	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
-	LimitSays  string      `json:"limitSays,omitempty"` // what the jobs without a limit take, in a sentence
+	LimitSays  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in a sentence
 	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
 

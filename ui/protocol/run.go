@@ -103,7 +103,7 @@ type Result struct {
 	Policy   Policy   `json:"policy"`
 	Title    string   `json:"title"`
 	File     bool     `json:"file,omitempty"`    // it is an external schedule, read from a file
-	NoChart  bool     `json:"noChart,omitempty"` // the page shows no chart of it
+	NoChart  bool     `json:"noChart,omitempty"` // the user has switched its chart off
 	Metrics  []Metric `json:"metrics"`
 	Findings []string `json:"findings"`         // of the schedule checker; empty if the schedule is valid
 	Checked  bool     `json:"checked"`          // false if not checked yet; see CheckBelow
@@ -112,7 +112,7 @@ type Result struct {
 	Millis   int64    `json:"millis"`           // time that the simulation took
 
 	Printed []Printed `json:"printed,omitempty"` // what the script of the policy printed
-	Unshown int       `json:"unshown,omitempty"` // number of further lines that it printed
+	Unshown int       `json:"unshown,omitempty"` // number of lines that the script printed after those in Printed
 }
 
 // Printed is a line that a script printed.
@@ -129,7 +129,7 @@ type Metric struct {
 	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
-// CheckBelow limits the schedules that the page checks to those with fewer jobs. The page
+// CheckBelow is the number of jobs from which the page no longer checks a schedule. For smaller schedules, it
 // requests a check after the charts are drawn. The command checks schedules of any size.
 const CheckBelow = 50_000
 

@@ -20,8 +20,8 @@ type exportTable struct {
 }
 
 // exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
-// with times in seconds and without rounding. Delta and ExactDelta hold the difference from the
-// baseline. Off marks the heading of a column that is not exported until the user selects it.
+// with times in seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the
+// same two forms. Off marks the heading of a column that is not exported until the user selects it.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
@@ -64,9 +64,10 @@ func (c *Results) showMoreTables() {
 	c.forgetExported()
 }
 
-func (c *Results) sendTables(to string) {
+// sendTables passes the tables to a function of the scripts, given by its name.
+func (c *Results) sendTables(function string) {
 	text, _ := json.Marshal(c.exportTables())
-	_, _ = browser.Call(to, string(text))
+	_, _ = browser.Call(function, string(text))
 }
 
 // exportTables returns the tables to export: metrics, and the comparison and the distributions that

@@ -28,12 +28,13 @@ type Entry struct {
 // text for programs, with times in seconds. It is "" if there is no value.
 type Figure struct{ Text, Class, Exact string }
 
-// word returns a cell or heading with the same text for people and for programs.
-func word(text string) Figure { return Figure{Text: text, Exact: text} }
+// textCell returns a cell or heading with the same text for people and for programs.
+func textCell(text string) Figure { return Figure{Text: text, Exact: text} }
 
-func words(texts ...string) (out []Figure) {
+// textCells returns a cell or heading for each text.
+func textCells(texts ...string) (out []Figure) {
 	for _, text := range texts {
-		out = append(out, word(text))
+		out = append(out, textCell(text))
 	}
 	return out
 }
@@ -133,7 +134,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 		return t
 	}
 	t.Caption, t.Note = fmt.Sprintf("Job %s under each policy", w.ID), ""
-	t.Heads = []Figure{word("policy"), word("start"), c.heading("wait"), word("finish"), c.heading("later than " + w.Answers[base].Title)}
+	t.Heads = []Figure{textCell("policy"), textCell("start"), c.heading("wait"), textCell("finish"), c.heading("later than " + w.Answers[base].Title)}
 	for i := range w.Answers {
 		a := &w.Answers[i]
 		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{c.timeCell(a.Start), dash, c.timeCell(a.Finish), dash}}
@@ -171,7 +172,7 @@ func (c *Results) shiftedOf(id, caption string, d *comparison, list []protocol.S
 		t.Note = "None."
 		return t
 	}
-	t.Heads = append(words("job", d.titles[d.shown.Base], d.titles[d.shown.Other]), c.heading("difference"))
+	t.Heads = append(textCells("job", d.titles[d.shown.Base], d.titles[d.shown.Other]), c.heading("difference"))
 	for _, s := range list {
 		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{c.timeCell(&s.From), c.timeCell(&s.To), c.difference(s.To - s.From)}}
 		if c.Why != nil && c.Why.Job == s.Job {
@@ -185,7 +186,7 @@ func (c *Results) shiftedOf(id, caption string, d *comparison, list []protocol.S
 // classesOf returns a table of the time gained and lost by each class of jobs.
 func (c *Results) classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
-		Heads: []Figure{word(s.Title), word("jobs"), word("earlier"), c.heading("gain"), word("later"), c.heading("loss"), c.heading("net loss")}}
+		Heads: []Figure{textCell(s.Title), textCell("jobs"), textCell("earlier"), c.heading("gain"), textCell("later"), c.heading("loss"), c.heading("net loss")}}
 	for i := range s.Classes {
 		k := &s.Classes[i]
 		t.Rows = append(t.Rows, Entry{Name: k.Name, Job: -1, Cells: []Figure{figure(int64(k.Earlier + k.Later + k.Same)),

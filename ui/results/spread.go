@@ -19,9 +19,9 @@ type spread struct {
 	measure      int                 // index in spreadMeasures of the selected measure
 	asking       int                 // id of the open request, 0 if none
 	received     []*protocol.Spreads // answers so far, by result
-	shown        []*protocol.Spreads // by result
+	shown        []*protocol.Spreads // answers that the page shows, by result
 	titles       []string            // titles of the shown results
-	shownMeasure int                 // index in spreadMeasures
+	shownMeasure int                 // index in spreadMeasures of the measure that the page shows
 }
 
 // slowdowns is the index of bounded slowdown in spreadMeasures.
@@ -36,12 +36,11 @@ func (d *spread) request(c *Results) {
 		d.shown = nil
 		return
 	}
-	d.next(c)
+	d.requestNext(c)
 }
 
-// next asks for the distributions of the next result. Once all have arrived, it shows
-// them.
-func (d *spread) next(c *Results) {
+// requestNext asks for the distributions of the next result. Once those of all results have arrived, it shows them.
+func (d *spread) requestNext(c *Results) {
 	n := len(d.received)
 	if n == len(c.Ran.Results) {
 		d.shown, d.titles, d.shownMeasure, d.received = d.received, c.Titles(), d.measure, nil
@@ -59,7 +58,7 @@ func (c *Results) spreads(m browser.Message) error {
 		return err
 	}
 	d.received = append(d.received, x)
-	d.next(c)
+	d.requestNext(c)
 	c.showMoreTables()
 	return nil
 }

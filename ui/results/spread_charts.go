@@ -109,7 +109,7 @@ func (c *Results) SpreadLedgers() []Ledger {
 // spreadHeads returns the headings of a table of distributions. For people, the unit is in the
 // caption; for programs, it is in the headings.
 func spreadHeads(measure int) []Figure {
-	heads := words("class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean")
+	heads := textCells("class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean")
 	for i := 3; i < len(heads) && measure != slowdowns; i++ {
 		heads[i].Exact += ", s"
 	}
@@ -126,7 +126,7 @@ func (c *Results) spreadLedgers(d *spread) (out []Ledger) {
 		for i := range s.Boxes {
 			for r := range d.shown {
 				b := &d.shown[r].Sorts[k].Boxes[i]
-				title := word(d.titles[r])
+				title := textCell(d.titles[r])
 				title.Class = "text"
 				e := Entry{Name: b.Name, Job: -1, Cells: []Figure{title, figure(int64(b.Jobs))}}
 				e.Cells = append(e.Cells, c.spreadCells(d.shownMeasure, b)...)

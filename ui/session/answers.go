@@ -107,7 +107,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 	case m.ID == d.request:
 		c.External.receive(ran)
 	case d.repeat:
-		c.External.set(d.pending)
+		c.External.setFile(d.pending)
 	}
 	c.afterRun()
 	return err

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// offsetsFor is the time, in seconds from time 0, for which the page gets the UTC offsets of a
-// time zone: 20 years.
+// offsetsFor is the time in seconds after the start of the calendar for which the page knows the UTC
+// offsets of a time zone: 20 years.
 const offsetsFor = 20 * 366 * 86400
 
 // calendar returns the calendar of the scenario, with the UTC offsets of its time zone from the
@@ -51,5 +51,5 @@ func (c *Session) SecondsShown() string {
 	return "false"
 }
 
-// HasLongTimes reports whether the times can be written in seconds and in larger units.
+// HasLongTimes reports whether the page offers to switch between seconds and larger units or dates.
 func (c *Session) HasLongTimes() bool { return c.Seconds || c.Clock().Units }

@@ -80,9 +80,9 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// IsPending reports whether the next cell that the user types may solve a problem. This is so in
-// the row that the user is editing, if its runtime exceeds its estimate, or if it is new and has
-// empty cells.
+// IsPending reports whether the user may be about to solve a problem by typing the next cell of a row. Such
+// a problem is in the row that the user is editing: its runtime exceeds its estimate, or the row is new and
+// a cell is empty.
 func (c *Draft) IsPending(p *document.Problem) bool {
 	return (p.Overrun || p.Blank && c.Adding) && p.Row+1 == c.EditedRow
 }

@@ -140,17 +140,17 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 	}, func(err error) { done(d, err) })
 }
 
-// Unchanged holds the notices for background work without effect. Cancelled is shown if the
-// user cancelled the work, and Edited if the user edited the document meanwhile.
+// Unchanged holds the notices for background work that changed nothing. Cancelled is shown if the user
+// cancelled the work, and Edited if the user edited the document before it was done.
 type Unchanged struct{ Cancelled, Edited string }
 
 // jobsUnchanged holds the notices for edits of many rows.
 var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario changed during the operation, so the jobs were left unchanged."}
 
-// InBackground starts work on n rows in a goroutine and shows its progress. It does nothing
-// if other background work is in progress. Afterwards it calls done with the error of work. If
-// the user cancels or edits the document meanwhile, work fails at its next pause, and the page
-// shows one of the notices instead.
+// InBackground calls work, which processes n rows, in a goroutine, and shows its progress. Then it calls
+// done with the error of work. If the user cancels, or edits the document before work is done, the next
+// call of pause returns ErrChanged. The page then shows one of the notices, and done is not called.
+// InBackground does nothing if other background work is in progress.
 func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {
 	if c.Editing.Phase != "" {
 		return
@@ -175,8 +175,8 @@ func (c *Session) InBackground(phase string, n int, notices Unchanged, work func
 	}()
 }
 
-// StepPacer returns a function that a long change calls after each step. The function lets the
-// page handle events, reports progress, and returns ErrChanged once wanted returns false.
+// StepPacer does the same as PauseFunc. In addition, its function reports the progress of a change of many
+// rows.
 func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	reported := 0

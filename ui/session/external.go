@@ -18,7 +18,7 @@ type External struct {
 	pending browser.FileRef         // the file that the worker is reading, zero if none
 	choice  *protocol.RecordsChoice // how to read accounting records, nil for other files
 	request int                     // ID of the unanswered request, 0 if none
-	noRun   bool                    // do not run the scenario after the answer
+	noRun   bool                    // do not run the scenario after the answer, because the last run of it crashed the worker
 	repeat  bool                    // a run cancelled the request; repeat it after the run
 	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
@@ -55,7 +55,7 @@ func (x *External) Add() {
 
 // Drop removes the schedule.
 func (x *External) Drop() {
-	x.set(browser.FileRef{})
+	x.setFile(browser.FileRef{})
 	x.session.Focus = "add-schedule"
 }
 
@@ -76,7 +76,7 @@ func (x *External) choose(f browser.FileRef) {
 		x.choice = &r.RecordsChoice
 	}
 	x.session.Post("rename", protocol.Rename{}, browser.Message{})
-	x.set(f)
+	x.setFile(f)
 }
 
 // Forget removes the schedule at once, without a run.
@@ -85,9 +85,8 @@ func (x *External) Forget() {
 	x.session.Post("rename", protocol.Rename{Drop: true}, browser.Message{})
 }
 
-// set makes the worker read a file as the external schedule, or remove the schedule if f is
-// zero.
-func (x *External) set(f browser.FileRef) {
+// setFile makes the worker read a file as the external schedule, or remove the schedule if f is zero.
+func (x *External) setFile(f browser.FileRef) {
 	x.session.cancelPendingRun()
 	x.session.Failure, x.session.Notice = "", ""
 	q := protocol.OpenExternal{Records: x.choice}
@@ -119,8 +118,8 @@ func (x *External) receive(ran *protocol.Ran) {
 	x.session.RunIfOutdated()
 }
 
-// handleCancelled records that the worker cancelled the request with this ID. If a run was the cause,
-// External repeats the request after the run.
+// handleCancelled records that the worker cancelled the request with this ID. If it did so because a run
+// began, External repeats the request after the run.
 func (x *External) handleCancelled(id int) {
 	if id != 0 && id == x.request {
 		x.request, x.repeat = 0, x.session.Task != 0

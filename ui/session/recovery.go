@@ -34,7 +34,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 		return nil // the request was about results that no longer exist; the feature repeats it for the new ones
 	}
 	if f.Policy != nil && m.ID != c.Task {
-		return nil // the run of a policy that the user has edited since; another run follows
+		return nil // an earlier run failed, before the user edited the scenario; another run follows
 	}
 	if f.Policy != nil && c.Events.Unwritten(*f.Policy) {
 		c.Task, c.WorkerHasJobs = 0, false
@@ -100,12 +100,12 @@ func (c *Session) forgetWorker() {
 	c.Events.Lost()
 }
 
-// resume sends the external schedule to a new worker, and runs the scenario if run is true.
+// resume sends the external schedule, if any, to a new worker. It then runs the scenario if run is true.
 func (c *Session) resume(run bool) {
 	c.External.rename()
 	switch {
 	case c.External.file.Valid():
-		c.External.set(c.External.file) // the run follows after the answer
+		c.External.setFile(c.External.file) // the run follows after the answer
 		c.External.noRun = !run
 	case run:
 		c.RunEdited()

@@ -28,8 +28,8 @@ type Results struct {
 	previous *protocol.Ran  // the results shown before; nil if none
 }
 
-// ShowResults stores the results of the plan `of`. rows holds the row of each job, by job
-// index. It is nil if the row of each job equals its index.
+// ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; nil
+// means that both numbers are equal.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
 	c.previous, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
 	c.JobOfRow = make([]int32, of.Rows.Len())
@@ -225,8 +225,8 @@ func (c *Results) NewIndex(i int) int {
 	return slices.Index(is, was[i])
 }
 
-// NewBaseIndex does the same as NewIndex for the result that others are compared with. If
-// result i was the baseline, it returns the index of the current baseline.
+// NewBaseIndex does the same as NewIndex, except that it maps the previous baseline to the current one. It
+// is for views that compare other results with result i.
 func (c *Results) NewBaseIndex(i int) int {
 	was := 0
 	if c.previous != nil {

@@ -70,8 +70,8 @@ func (c *Session) RunIfOutdated() {
 // request. If these are many, it encodes them in steps.
 func (c *Session) run() { c.runFirst(len(c.Plan.Run.Policies)) }
 
-// runFirst does the same as run, but only with the given number of policies from the start of the
-// list. If the number is 0, it requests no run and drops the results.
+// runFirst does the same as run, but only with the first policies, as many as given. If the number is 0, it
+// requests no run and drops the results.
 func (c *Session) runFirst(policies int) {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Skipped = len(ask.Policies) - policies; policies == 0 {

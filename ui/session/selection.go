@@ -91,7 +91,7 @@ func (c *Session) RevealJob(index int) {
 	c.Reveal = true
 }
 
-// ApplyLinkedView shows the window, cursor and job that a link specifies.
+// ApplyLinkedView shows the time window, the cursor and the selected job that a link specifies.
 func (c *Session) ApplyLinkedView() {
 	v := c.LinkedView
 	c.LinkedView = nil
@@ -174,8 +174,8 @@ func (c *Session) VisibleCharts() (results []int) {
 // Cursor returns the time of the charts' cursor, -1 if there is none.
 func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
 
-// ChartView returns the window and the cursor of the charts, as a link stores them. After a
-// link was opened, it returns the view of that link until the results arrive.
+// ChartView returns the time window and the cursor of the charts, as a link stores them. While the page waits
+// for the results of a link that it has opened, ChartView returns the view of that link.
 func (c *Session) ChartView() link.View {
 	if c.LinkedView != nil {
 		return *c.LinkedView

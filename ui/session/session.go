@@ -49,14 +49,14 @@ type Session struct {
 	File          browser.FileRef // the file being opened
 	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
-	nextPlan      *document.Plan  // the plan to run next, nil if none
+	nextPlan      *document.Plan  // the plan to run once its rows are encoded, nil if none
 	Sent          document.Rows   // the rows that were last sent to the worker
 	WorkerHasJobs bool            // the worker holds the rows in Sent
 	checks        map[int]int     // by request ID: the result being checked
 
 	// The results.
 	Results
-	Running  *document.Plan // the plan of the current run
+	Running  *document.Plan // the plan of the current run, or of the last one
 	Skipped  int            // how many of its policies the current run leaves out, because their scripts are not written yet
 	External External
 
@@ -70,7 +70,7 @@ type Session struct {
 	nextWhy     *protocol.Why     // the why request to send after the answer to the current one, nil if none
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
-	Seconds     bool              // write all times in seconds
+	Seconds     bool              // write all times in seconds, not in larger units or as dates
 	typed       typedTime
 	datesOf     format.Calendar  // the calendar from which dates was made
 	dates       *format.Calendar // this calendar with the offsets of its time zone, nil before the first use
@@ -82,7 +82,7 @@ type Session struct {
 type Events struct {
 	Locked        func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson      func() bool                     // reports whether a lesson is open, whose text has times in seconds
-	Stepping      func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
+	Stepping      func() bool                     // reports whether a lesson has further steps; the page then hides what happens later in the schedule
 	Folded        func() bool                     // reports whether the open lesson folds all panels but its text and the charts
 	ToggleFold    func() bool                     // folds or unfolds these panels; reports false if the open lesson never folds them
 	PlayedAt      func() int64                    // returns the time of the event that the player shows

@@ -77,7 +77,7 @@ func (c *Session) ReportChange(before *protocol.Ran) {
 	}
 }
 
-// afterRun calls the function that waits for the end of a run, if any.
+// afterRun calls the function that WithScripts or ReportChange stored to be called after the run, if any.
 func (c *Session) afterRun() {
 	if use := c.whenRun; use != nil && c.Task == 0 {
 		c.whenRun = nil
@@ -144,8 +144,8 @@ func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy selects the job with this index and asks why it waits or runs at a time. The time -1
-// stands for the start of the job. A negative index deselects the job.
+// AskWhy selects the job with this index and asks the worker why it waits or runs at a time. The time -1
+// stands for the start of the job. If the index is negative or there are no results, no job is selected.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -176,8 +176,8 @@ func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
 	return q, false
 }
 
-// timeToAsk returns the time of a question about a job. In a step of a lesson, it replaces -1, the
-// start of the job, by the time of the step, because the start may be later.
+// timeToAsk returns the time of a question about a job. While a lesson has further steps, it
+// replaces -1, the start of the job, by the time that the player shows, because the start may be later.
 func (c *Session) timeToAsk(at int64) int64 {
 	if at < 0 && c.Events.Stepping() {
 		return c.Events.PlayedAt()
@@ -185,8 +185,8 @@ func (c *Session) timeToAsk(at int64) int64 {
 	return at
 }
 
-// ShowAt asks about the selected job at another time. While a request is unanswered, it only
-// stores the time. So a moving cursor causes a request for its latest time only.
+// ShowAt asks about the selected job at another time. While a request is unanswered, it only stores the
+// time, for the next request. So the worker need not answer for every position of a moving cursor.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():
@@ -221,12 +221,13 @@ func (c *Session) Cancel() {
 	c.RunIfOutdated()
 }
 
-// CanRunAgain reports whether the results are outdated because a run was cancelled.
+// CanRunAgain reports whether the page offers to repeat the last run, because the user cancelled it or it
+// crashed the worker twice.
 func (c *Session) CanRunAgain() bool {
 	return c.Halted && c.Task == 0 && c.Plan != nil && !c.IsComplete()
 }
 
-// RunAgain repeats a cancelled run.
+// RunAgain repeats the last run if CanRunAgain reports true.
 func (c *Session) RunAgain() {
 	if c.CanRunAgain() {
 		c.run()

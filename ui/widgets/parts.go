@@ -90,7 +90,7 @@ type (
 // smoothly.
 const (
 	step     = 8  // the index of the first rendered row is a multiple of step
-	overhang = 8  // rows rendered above and below the visible ones, except after a jump
+	overhang = 8  // rows rendered above and below the visible ones, unless the user has just scrolled by a whole screen or more
 	minRows  = 24 // fewest rows to render
 )
 

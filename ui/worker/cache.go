@@ -66,17 +66,17 @@ func (r *result) withTitle(title string) *result {
 
 // sameExceptPolicies reports whether two runs differ at most in their policies.
 func (o *preparedRun) sameExceptPolicies(p *preparedRun) bool {
-	return o.level == p.level && sameJobs(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(inputs(o.Scenario), inputs(p.Scenario))
+	return o.level == p.level && sameJobs(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(inputsOf(o.Scenario), inputsOf(p.Scenario))
 }
 
-// inputs returns the parts of a scenario, other than jobs and policies, that affect
-// results.
-func inputs(s *scenario.Scenario) scenario.Scenario {
+// inputsOf returns a copy of a scenario with only those parts that affect results, apart from jobs and
+// policies.
+func inputsOf(s *scenario.Scenario) scenario.Scenario {
 	return scenario.Scenario{Machine: s.Machine, Slowdown: s.Slowdown, Rules: s.Rules, Workload: scenario.Workload{Generator: s.Workload.Generator}}
 }
 
-// sameJobs reports whether both slices hold equal jobs. It is fast if both are the same
-// slice.
+// sameJobs reports whether both lists hold equal jobs. It compares no jobs if both lists are the same slice,
+// as after an edit that changed no job.
 func sameJobs(a, b []job.Job) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || equalJobs(a, b))
 }

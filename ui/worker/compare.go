@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	maxShifted = 8  // length of the list of jobs that gain most, and of those that lose most
+	maxShifted = 8  // largest number of jobs in the list of those that gain most, and in the list of those that lose most
 	maxUsers   = 12 // number of users listed: those with the largest changes
 )
 
@@ -25,7 +25,7 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 	a, b := compare.Result{Jobs: jobs, Outcomes: base.outcomes()}, compare.Result{Jobs: jobs, Outcomes: other.outcomes()}
 	d := compare.Diff(a, b, nil)
 	all := d.Tally(compare.Start)
-	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: tally("", all),
+	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: protocolTally("", all),
 		Gainers: shiftedJobs(d.MostEarlier(compare.Start, maxShifted), a, b), Payers: shiftedJobs(d.MostDelayed(compare.Start, maxShifted), a, b)}
 	for _, c := range rs.classes() {
 		head.Classifications = append(head.Classifications, tallyClasses(d, c))
@@ -65,7 +65,7 @@ func tallyClasses(d *compare.Difference, c classification) protocol.Classificati
 		if name == "" {
 			name = "no " + c.title
 		}
-		out.Classes = append(out.Classes, tally(name, all[k]))
+		out.Classes = append(out.Classes, protocolTally(name, all[k]))
 	}
 	if n := len(out.Classes); c.title == byUser && n > maxUsers {
 		moveTopUsersFirst(out.Classes)
@@ -90,8 +90,8 @@ func moveTopUsersFirst(all []protocol.Tally) {
 	}
 }
 
-// tally converts the counts of a class.
-func tally(name string, t compare.Tally) protocol.Tally {
+// protocolTally converts the counts of a class to the form that the page receives.
+func protocolTally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
@@ -118,19 +118,19 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
 	order := compare.SortedIndexes(v)
 	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
-		Sorts: []protocol.BoxClassification{boxes(classification{"", compare.All(rs.Work.Jobs)}, v, order)}}
+		Sorts: []protocol.BoxClassification{classBoxes(classification{"", compare.All(rs.Work.Jobs)}, v, order)}}
 	for _, c := range rs.classes() {
 		if c.title != byUser {
-			head.Sorts = append(head.Sorts, boxes(c, v, order))
+			head.Sorts = append(head.Sorts, classBoxes(c, v, order))
 		}
 	}
 	s.host.Post("spreads", m.ID, head, nil)
 	return nil
 }
 
-// boxes returns the distribution of the values v in each class of a classification. order lists the
-// job indexes by increasing value.
-func boxes(c classification, v []float64, order []int32) protocol.BoxClassification {
+// classBoxes returns the distribution of the values v (one for each job, by index) in each class of a
+// classification. order lists the job indexes by increasing value.
+func classBoxes(c classification, v []float64, order []int32) protocol.BoxClassification {
 	out := protocol.BoxClassification{Title: c.title}
 	for k, x := range compare.Distributions(v, order, c.Classes) {
 		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,

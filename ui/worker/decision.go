@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// decisionPlaces returns the record indexes of the decisions in the log. A decision is the choice
-// of a set of jobs to start. decisionPlaces returns nil if the policy records no decisions.
+// decisionPlaces returns the indexes in the log of the records of decisions, nil if the policy records none.
+// A decision is the choice of a set of jobs to start.
 func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true

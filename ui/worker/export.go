@@ -36,7 +36,7 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	}
 	var b bytes.Buffer
 	if mime, ok := pictures[q.What]; ok {
-		rs.source(&b)
+		rs.writeCaption(&b)
 		return s.postExported(m, protocol.Exported{Name: "charts." + q.What, Mime: mime}, &b)
 	}
 	if q.What == "metrics" {
@@ -52,7 +52,7 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	if err := x.write(&b, rs, r); err != nil {
 		return err
 	}
-	return s.postExported(m, protocol.Exported{Name: rs.file(q.Result) + x.ending, Mime: x.mime}, &b)
+	return s.postExported(m, protocol.Exported{Name: rs.baseName(q.Result) + x.ending, Mime: x.mime}, &b)
 }
 
 // postExported answers an export request with the bytes in b.
@@ -61,9 +61,10 @@ func (s *Session) postExported(m Message, head protocol.Exported, b *bytes.Buffe
 	return nil
 }
 
-// file returns the base name of the files of result i: the title that the user gave the
-// policy, or else its name. A number follows the name if several results have this policy.
-func (rs *results) file(i int) string {
+// baseName returns the name of exported files of result i, without ending. This is the title that the user
+// gave the policy, otherwise the name of the policy. If several results have this policy, the number of the
+// result follows.
+func (rs *results) baseName(i int) string {
 	if rs.list[i].isExternal {
 		return "schedule"
 	}
@@ -89,9 +90,8 @@ func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.FromL
 
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 
-// source writes the caption of a chart image: the program, the scenario and the changes of
-// the jobs.
-func (rs *results) source(b *bytes.Buffer) {
+// writeCaption writes the caption of a chart image: the program, the scenario, and how its jobs were changed.
+func (rs *results) writeCaption(b *bytes.Buffer) {
 	m := rs.Meta(0)
 	b.WriteString(m[0].Value + ", scenario " + m[1].Value)
 	if text := rs.Scenario.ChangesText(); text != "" {

@@ -64,7 +64,7 @@ func (a *externalSchedule) title() string {
 	return a.name
 }
 
-// match assigns the rows of the schedule to the jobs of rs.
+// match assigns the rows of the schedule to the jobs of rs. It returns an error if the jobs differ.
 func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
 	o, rows := external.Options{Rates: rs.Speed != nil, Clock: rs.clock}, a.rows
 	if a.names != nil {
@@ -185,8 +185,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	return nil
 }
 
-// externalHead returns the description of the external schedule that is sent to the page,
-// nil if there is none.
+// externalHead returns the description of the external schedule for the page, nil if there is none.
 func (rs *results) externalHead() *protocol.External {
 	if rs.external == nil {
 		return nil

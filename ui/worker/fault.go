@@ -20,9 +20,8 @@ type policyError struct {
 func (e *policyError) Error() string { return e.err.Error() }
 func (e *policyError) Unwrap() error { return e.err }
 
-// fault converts an error for the page: to a text and, if known, the row, field or policy
-// that caused the error.
-func fault(err error) protocol.Fault {
+// faultOf returns the text of an error and, if known, the row, field or policy that caused the error.
+func faultOf(err error) protocol.Fault {
 	f := protocol.Fault{Text: err.Error()}
 	var bad *job.Invalid
 	var in *policyError
@@ -36,29 +35,30 @@ func fault(err error) protocol.Fault {
 	case errors.As(err, &table) && table.HasStarts:
 		f.Field = protocol.StartsField
 	case errors.As(err, &at):
-		locate(&f, at.Where)
+		setPlace(&f, at.Where)
 	}
 	return f
 }
 
-// locate sets the row, field and policy of f. The argument where is the location in a scenario error,
-// such as "jobs, row 3, procs", "machine, nodes" or "policies, row 1, easy, reservations".
-func locate(f *protocol.Fault, where string) {
+// setPlace sets the row, field and policy of f. where is the place that an error of a scenario names, such as
+// "jobs, row 3, procs", "machine, nodes" or "policies, row 1, easy, reservations".
+func setPlace(f *protocol.Fault, where string) {
 	part, rest, _ := strings.Cut(where, ", ")
 	switch part {
 	case "jobs":
-		f.Row, f.Field = row(rest)
+		f.Row, f.Field = cutRow(rest)
 	case "policies":
 		var knob string
-		f.Policy, knob = row(rest)
+		f.Policy, knob = cutRow(rest)
 		_, f.Field, _ = strings.Cut(knob, ", ")
 	case "machine":
 		f.Field = rest
 	}
 }
 
-// row splits a text such as "row 3, procs" into the row index 2 (from 0) and the field "procs".
-func row(text string) (place *int, field string) {
+// cutRow splits a text such as "row 3, procs" into the index of the row, which counts from 0, and the rest:
+// 2 and "procs". If the text names no row, cutRow returns nil and the whole text.
+func cutRow(text string) (place *int, field string) {
 	number, field, _ := strings.Cut(strings.TrimPrefix(text, "row "), ", ")
 	n, err := strconv.Atoi(number)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// loaded holds the jobs for the next run, and the frame of their scenario. The frame is everything
-// except the machine, the policies and the jobs. If the frame names a file, the jobs come from that
-// file, and its data rules have already been applied.
+// loaded holds the jobs for the next run, and the frame of their scenario: everything except the machine, the
+// policies and the jobs. If the frame names a file, the jobs come from that file. The data rules of the frame
+// have then already been applied to them.
 type loaded struct {
 	jobs  []job.Job // nil if the generator still has to draw them
 	frame *scenario.Scenario
@@ -127,7 +127,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 		sc.Policies = append(sc.Policies, x)
 	}
 	if sc.Workload.File != nil {
-		return h.ofFile(&sc)
+		return h.setupOfFile(&sc)
 	}
 	var setup *scenario.Setup
 	var err error
@@ -147,8 +147,9 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	return setup, err
 }
 
-// ofFile returns the setup for jobs that came from a file. The jobs must fit the machine.
-func (h *loaded) ofFile(sc *scenario.Scenario) (*scenario.Setup, error) {
+// setupOfFile returns the setup for jobs that came from a file. It returns an error if a job does not fit the
+// machine.
+func (h *loaded) setupOfFile(sc *scenario.Scenario) (*scenario.Setup, error) {
 	w := &workload.Workload{Jobs: h.jobs, Procs: sc.Machine.Slots()}
 	setup, err := sc.WithWorkload(w)
 	if err != nil {

@@ -114,9 +114,9 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 	})
 }
 
-// ofFile returns the scenario for a file that contains only jobs. The command-line program
-// makes the same one. sum is the SHA-256 hash of the file as it is stored, compressed or not.
-func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
+// scenarioOfFile returns a scenario for a file that contains only jobs, the same as the command-line program
+// makes. sum is the SHA-256 hash of the file as it is stored, compressed or not.
+func scenarioOfFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	if got.cores > 1 {
 		sc.Machine.Nodes, sc.Machine.Cores = got.procs/got.cores, got.cores

@@ -47,8 +47,8 @@ func (s *Session) player(m Message, q protocol.Player) error {
 // describeEvent describes event n and the state after it. It marks what the event changed.
 func describeEvent(p *replay.Replay, n int) protocol.Played {
 	before, after := p.StatesAround(n)
-	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Ref(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.RecordsMoves(), Instead: list(p.WhyOthersWait(n, maxInstead)),
-		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.PlayerJob{}, Running: []protocol.PlayerJob{}}
+	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Ref(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.RecordsMoves(), Instead: protocolList(p.WhyOthersWait(n, maxInstead)),
+		Line: protocol.Line{At: timeOrNil(after.At), Parts: sentenceParts(p.Text(n))}, Waiting: []protocol.PlayerJob{}, Running: []protocol.PlayerJob{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == maxListedJobs {
 			break

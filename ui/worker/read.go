@@ -44,11 +44,11 @@ func (f *file) read() (*fileContent, error) {
 		return nil, err
 	}
 	if f.text = f.source.stream(); format == opening.JSON {
-		return f.scenario()
+		return f.readScenario()
 	}
 	sum := f.hash()
 	f.text = io.TeeReader(f.text, sum)
-	got, err := f.jobs(format)
+	got, err := f.readJobs(format)
 	if err == nil {
 		err = checkJobCount(len(got.jobs)) // the first count may be too low, because compressed data can understate its length
 	}
@@ -62,7 +62,7 @@ func (f *file) read() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	got.frame = ofFile(f.open, got, hash)
+	got.frame = scenarioOfFile(f.open, got, hash)
 	return got, nil
 }
 
@@ -74,19 +74,19 @@ func (f *file) format() (format string, err error) {
 	return format, err
 }
 
-// jobs reads a file of this format that contains jobs, not a scenario.
-func (f *file) jobs(format string) (*fileContent, error) {
+// readJobs reads a file of this format that contains jobs, not a scenario.
+func (f *file) readJobs(format string) (*fileContent, error) {
 	switch format {
 	case opening.SWF:
-		return f.swf()
+		return f.readSWF()
 	case opening.CSV:
-		return f.csv()
+		return f.readCSV()
 	}
-	return f.accounts()
+	return f.readRecords()
 }
 
-// swf reads a trace in the Standard Workload Format.
-func (f *file) swf() (*fileContent, error) {
+// readSWF reads a trace in the Standard Workload Format.
+func (f *file) readSWF() (*fileContent, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
 	}
@@ -141,8 +141,8 @@ func checkProcs(procs int) error {
 	return m.Validate()
 }
 
-// csv reads a table of jobs.
-func (f *file) csv() (*fileContent, error) {
+// readCSV reads a table of jobs.
+func (f *file) readCSV() (*fileContent, error) {
 	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (f *file) csv() (*fileContent, error) {
 	if procs <= 0 {
 		return nil, opening.ErrNoMachine
 	}
-	extras, notes := extras(table, f.open.Extras)
+	extras, notes := addTableResources(table, f.open.Extras)
 	if n := len(extras); n > cluster.MaxResources {
 		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources in the table and the current machine together, got %d", cluster.MaxResources, n)
 	}
@@ -167,10 +167,10 @@ func (f *file) csv() (*fileContent, error) {
 	return got, nil
 }
 
-// extras returns the extra resources of the current machine, followed by those that only the table
-// names. A table does not specify capacities. So the capacity of a new resource is the largest
+// addTableResources returns the extra resources of the current machine, followed by those that only the table
+// names. A table has no capacities. So the capacity of a resource that only the table names is the largest
 // request of a job, and a note says so.
-func extras(t *csv.Table, current []protocol.Resource) (list []cluster.Resource, notes []string) {
+func addTableResources(t *csv.Table, current []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: current}).Resources
 	for k, name := range t.Resources {
 		if slices.ContainsFunc(list, func(r cluster.Resource) bool { return r.Name == name }) {
@@ -216,9 +216,9 @@ func (o *fileContent) keepUnknown(list []scenario.Fields) {
 	}
 }
 
-// scenario reads a scenario file or a lesson. It does not apply the data rules; each run
-// does.
-func (f *file) scenario() (*fileContent, error) {
+// readScenario reads a scenario file or a lesson. It does not apply the data rules to its jobs, because each
+// run does so.
+func (f *file) readScenario() (*fileContent, error) {
 	data, err := opening.ReadScenario(f.text, f.options)
 	if err != nil {
 		return nil, err

@@ -10,9 +10,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// accounts reads accounting records of sacct. The machine gets the size that the records
+// readRecords reads accounting records of sacct. The machine gets the size that the records
 // imply, unless the request specifies a size.
-func (f *file) accounts() (*fileContent, error) {
+func (f *file) readRecords() (*fileContent, error) {
 	o := sacct.Options{Options: f.options, MaxJobs: maxOpenedJobs}
 	if q := f.open.Records; q != nil {
 		o.Resources = q.Resources
@@ -88,7 +88,7 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	return out
 }
 
-// partitions converts a list of names and counts.
+// partitions converts names of partitions with numbers of jobs to the form that the page receives.
 func partitions(list []sacct.Named) (out []protocol.Partition) {
 	for _, p := range list {
 		out = append(out, protocol.Partition{Name: p.Name, Records: p.N})

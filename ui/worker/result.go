@@ -237,7 +237,7 @@ func (r *result) head(clock format.Clock) protocol.Result {
 	return h
 }
 
-// metricsOf returns metrics in the form of an answer.
+// metricsOf converts metrics to the form that the page receives.
 func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	for _, v := range values {
 		m := protocol.Metric{Name: v.Metric.Name}
@@ -264,20 +264,21 @@ func (r *result) metricText(name, lead string, clock format.Clock) string {
 
 // summary describes the chart in a sentence or two.
 func (r *result) summary(clock format.Clock) string {
-	text := r.title + ": " + format.Count(len(r.log.Jobs), "job") + " on " + size(&r.log.Machine)
+	text := r.title + ": " + format.Count(len(r.log.Jobs), "job") + " on " + machineText(&r.log.Machine)
 	text += r.metricText("utilization", "utilization ", clock) + r.metricText("mean-wait", "mean wait ", clock) + r.metricText("makespan", "makespan ", clock)
 	for _, x := range r.log.Machine.Resources {
 		text += r.metricText("utilization-of-"+x.Name, x.Name+" in use ", clock)
 	}
-	text += "." + outages(&r.log.Machine, clock) + r.slicingText()
+	text += "." + outagesText(&r.log.Machine, clock) + r.slicingText()
 	if r.sharing != "" {
 		text += " " + r.sharing
 	}
 	return text
 }
 
-// outages describes the outages of a machine in a sentence.
-func outages(m *cluster.Machine, clock format.Clock) string {
+// outagesText describes the first outages of a machine, at most five, in a sentence. It returns "" if there
+// are none.
+func outagesText(m *cluster.Machine, clock format.Clock) string {
 	const maxListed = 5
 	text := ""
 	for i, b := range m.Outages {
@@ -297,8 +298,8 @@ func outages(m *cluster.Machine, clock format.Clock) string {
 	return text
 }
 
-// size describes the size of a machine in words.
-func size(m *cluster.Machine) string {
+// machineText describes the size of a machine in words, such as "4 nodes of 2 cores".
+func machineText(m *cluster.Machine) string {
 	if m.SlotsPerNode() == 1 {
 		return format.Count(m.Nodes, "node")
 	}

@@ -58,8 +58,8 @@ func (r *result) stateText(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// pieceText says how often a preempted job has been preempted or resumed up to the given time.
-// now is the state of the job at this time.
+// pieceText says how often a job has been preempted or resumed up to the given time. It returns "" for a job
+// that has not been preempted. now is the state of the job at this time.
 func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
@@ -69,17 +69,17 @@ func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	}
 	switch {
 	case now == explain.Suspended:
-		return ", preempted " + times(begun)
+		return ", preempted " + timesText(begun)
 	case begun < 2:
 		return ""
 	case now == explain.Done:
-		return ", preempted " + times(begun-1)
+		return ", preempted " + timesText(begun-1)
 	}
-	return ", resumed " + times(begun-1)
+	return ", resumed " + timesText(begun-1)
 }
 
-// times returns how often something happened, in words.
-func times(n int) string {
+// timesText returns "once" for 1, and otherwise a text such as "3 times".
+func timesText(n int) string {
 	if n == 1 {
 		return "once"
 	}

@@ -16,7 +16,7 @@ const (
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxClockGap   = 5   // if more ms than this pass between two readings of the clock, the next reading follows after one step
+	maxClockGap   = 5   // if reading the clock shows that more ms than this have passed, the clock is read again after one step
 	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
@@ -84,7 +84,7 @@ func (t *task) recoverPanics(work func(*task) error) (err error) {
 	return work(t)
 }
 
-// locked calls do under the session's lock, unless the task was cancelled.
+// locked calls do under the session's lock. If the task was cancelled, it returns an error instead.
 func (t *task) locked(do func()) error {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()

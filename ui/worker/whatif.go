@@ -130,7 +130,7 @@ func (t *task) runPolicy(up *scenario.Setup, i int, level log.Level) (*log.Log, 
 	return e.Log(), err
 }
 
-// effect converts the effect x of the changes under policy i to the form that the page receives.
+// effect converts x, the effect of the changes under policy i, to the form that the page receives.
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
 	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(rs.clock), OthersText: x.OthersText(rs.clock)}
 	if k := next.PolicyIndex(i); next.Scenario.Policies[k].String() != rs.Scenario.Policies[i].String() {

@@ -45,8 +45,8 @@ func (r *result) answer(j job.Index, at job.Time, clock format.Clock) protocol.A
 	a := r.explainIndex().WithClock(clock).Why(j, at, explain.Options{})
 	o := r.outcomes()[j]
 	out := protocol.Answer{Title: r.title, State: a.State.String() + r.pieceText(j, at, a.State), Start: timeOrNil(o.Start), Finish: timeOrNil(o.Finish), Promise: timeOrNil(o.Promised),
-		Lines: lines(a.Sentences), Facts: []protocol.Fact{},
-		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
+		Lines: sentenceLines(a.Sentences), Facts: []protocol.Fact{},
+		Holders: protocolList(a.Holders), Overtakers: protocolList(a.Overtakers)}
 	if o.Start <= at {
 		out.Procs = int(r.log.Layout(j).Procs)
 	}
@@ -55,9 +55,9 @@ func (r *result) answer(j job.Index, at job.Time, clock format.Clock) protocol.A
 			out.Decided = &t
 		}
 	}
-	out.History, out.Later = events(a.History), events(a.Later)
+	out.History, out.Later = eventLines(a.History), eventLines(a.Later)
 	for _, f := range a.Facts {
-		out.Facts = append(out.Facts, protocol.Fact{Name: f.Name, Parts: parts(f.Value)})
+		out.Facts = append(out.Facts, protocol.Fact{Name: f.Name, Parts: sentenceParts(f.Value)})
 	}
 	return out
 }
@@ -70,25 +70,31 @@ func timeOrNil(t job.Time) *int64 {
 	return &t
 }
 
-func events(all []explain.Event) []protocol.Line {
+// eventLines converts the history of a job to the form that the page receives.
+func eventLines(all []explain.Event) []protocol.Line {
 	out := []protocol.Line{}
 	for _, e := range all {
-		out = append(out, protocol.Line{At: timeOrNil(e.At), Parts: parts(e.Text)})
+		out = append(out, protocol.Line{At: timeOrNil(e.At), Parts: sentenceParts(e.Text)})
 	}
 	return out
 }
 
-func list(l explain.List) protocol.List { return protocol.List{Lines: lines(l.Items), More: l.More} }
+// protocolList converts a list of sentences to the form that the page receives.
+func protocolList(l explain.List) protocol.List {
+	return protocol.List{Lines: sentenceLines(l.Items), More: l.More}
+}
 
-func lines(all []explain.Sentence) []protocol.Line {
+// sentenceLines converts sentences to lines without times.
+func sentenceLines(all []explain.Sentence) []protocol.Line {
 	out := []protocol.Line{}
 	for _, s := range all {
-		out = append(out, protocol.Line{Parts: parts(s)})
+		out = append(out, protocol.Line{Parts: sentenceParts(s)})
 	}
 	return out
 }
 
-func parts(s explain.Sentence) []protocol.Part {
+// sentenceParts converts a sentence to the form that the page receives: texts, and links to jobs and times.
+func sentenceParts(s explain.Sentence) []protocol.Part {
 	out := make([]protocol.Part, len(s))
 	for i, p := range s {
 		out[i].Text = p.Text

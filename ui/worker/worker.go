@@ -136,7 +136,7 @@ func (s *Session) ping(m Message) error {
 }
 
 // fail answers a request with an error.
-func (s *Session) fail(id int, err error) { s.host.Post("error", id, fault(err), nil) }
+func (s *Session) fail(id int, err error) { s.host.Post("error", id, faultOf(err), nil) }
 
 // current returns the current results, and the result with index i. It returns an error if
 // the current results have another generation than the requested one.

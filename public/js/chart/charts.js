@@ -2,7 +2,7 @@
 import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, resultOf, state } from './state.js';
-import { connect, requestNow, forget, forgetScale, take } from './questions.js';
+import { connect, dropRequests, forgetScale, receive, requestNow } from './questions.js';
 import { onTheme, readLook } from './look.js';
 import { Edits } from './edits.js';
 import { listenToHands } from './gestures.js';
@@ -14,8 +14,9 @@ const { ceil, floor, max, min } = Math;
 
 const resized = new ResizeObserver(() => changed(false));
 
-// attach creates a chart in an empty host element. The kind of chart is gantt (the schedule of
-// result data-result), use (of resource data-resource), strip or overview.
+// attach creates a chart in an empty host element. The kind of chart is gantt (the schedule of result
+// data-result), use (of resource data-resource), strip or overview. If the element has a chart already, attach
+// only redraws it if data-result has changed.
 function attach(host, kind) {
   const known = host.labChart, { result } = host.dataset;
   if (known && known.result !== (known.result = result)) changed(); // the chart shows another result now
@@ -35,7 +36,7 @@ function attach(host, kind) {
 function showResults(run) {
   forgetTimes();
   set({ run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
-  forget();
+  dropRequests();
   bound();
   requestNow();
 }
@@ -43,13 +44,13 @@ function showResults(run) {
 // setStale records whether the results are outdated: the scenario was edited, and the new
 // results have not arrived yet.
 function setStale(stale) {
-  forget();
+  dropRequests();
   set({ stale });
 }
 
-// readable zooms in if the charts show a whole run of many jobs. The new window contains the given time
-// and about 100 jobs.
-function readable(at) {
+// zoomToReadable zooms in if the charts show a whole run of many jobs. The new time window contains the given
+// time and about 100 jobs.
+function zoomToReadable(at) {
   const { run, bounds, fitted } = state, part = 100 / run.jobs;
   if (!fitted || part > 0.3) return;
   const span = part * (bounds.to - bounds.from);
@@ -64,12 +65,12 @@ function play(event) {
   // Plans can extend beyond the end of the schedule.
   if (turned) bound();
   if (!event) return;
-  if (turned) readable(event.at);
+  if (turned) zoomToReadable(event.at);
   moveCursor(event.at);
   requestNow();
 }
 
-// wipe clears the announcement and the colour scale after the scenario was anonymised, because they
+// wipe clears the announcement to screen readers and the colour scale after the scenario was anonymised, because they
 // may contain names.
 function wipe() {
   forgetScale();
@@ -88,7 +89,7 @@ function visible() {
 
 // chartMethods has the methods of the charts. The program calls them by these names.
 export const chartMethods = {
-  attach, connect, take, say, wipe, play, fit, visible, setWindow, zoom: zoomHere,
+  attach, connect, receive, say, wipe, play, fit, visible, setWindow, zoom: zoomHere,
   results: showResults,
   stale: setStale,
   cursor: moveCursor,

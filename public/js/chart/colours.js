@@ -10,24 +10,24 @@ export function readableOn(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }
 
-// classesOf returns a map from the jobs of an answer to their classes. `classes` has two numbers
-// for each piece; the first one is the class.
+// classesOf returns a map from each job of an answer to its class. `classes` has two numbers for each piece:
+// the class, and the value that determines the class. Bins are left out, because they stand for several jobs.
 export function classesOf(pieces, classes) {
   const of = new Map();
   for (let i = 0; 2 * i < classes.length; i++) if (!(pieces[6 * i + 5] & 1)) of.set(pieces[6 * i + 4], classes[2 * i]);
   return of;
 }
 
-// withColours returns a look with the colours of an answer, and the function `bucket` from a job to
-// the index of its colour. Jobs that the answer does not contain get the last colour.
+// withColours returns a look with the colours of an answer, and the function `bucket`, which returns the index
+// of a job's colour in look.jobs. If the answer has classes but lacks the job, this is the last colour.
 export function withColours(look, { scale, of } = {}) {
   const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
   const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : job % jobs.length);
   return { look: { ...look, jobs, over: jobs.map(readableOn) }, bucket };
 }
 
-// classWords describes piece i in words. For a bin, it describes the class of the jobs; for a job,
-// its value.
+// classWords says in words what the colour of piece i means: for a bin, the class of its jobs; for a job, its
+// class or the value that determines the class.
 export function classWords({ scale, classes }, i, bin) {
   if (!scale) return '';
   const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);

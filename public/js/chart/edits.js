@@ -63,9 +63,9 @@ export class Edits {
     return limit(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
   }
 
-  // take starts dragging a grip. It returns the functions to call when the pointer moves and
+  // startDrag starts dragging a grip. It returns the functions to call when the pointer moves and
   // when the gesture ends.
-  take(found) {
+  startDrag(found) {
     this.dragged = found;
     addEventListener('keydown', this.cancelOnEscape, true);
     return { move: (x, y) => this.dragged && this.move(x, y), end: done => this.end(done) };
@@ -97,8 +97,8 @@ export class Edits {
     this.end(false);
   };
 
-  // nudge changes a field of the current job after a key press. The change is just large enough
-  // to be visible.
+  // nudge changes a field of the current job, or else of the selected job, after a key press. The change is just
+  // large enough to be visible.
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;

@@ -1,6 +1,6 @@
 // This module draws a schedule on a canvas or an SVG sheet. The scene contains all data, and
 // nothing is stored between calls.
-import { BIN, BACKFILLED, RESUMED, CONTINUES, AWAY, each, xOf } from './pieces.js';
+import { BIN, BACKFILLED, RESUMED, CONTINUES, AWAY, eachVisible, xOf } from './pieces.js';
 import { Path, byKey, fill, hatch, label, line, rect, stroke, within } from './paths.js';
 import { lateness } from './colours.js';
 import { ticks } from './time.js';
@@ -29,7 +29,7 @@ export const sliceTitle = (types, bin, n) => (bin ? n + ' slices' : types[n - 1]
 // slice. Slices of longer jobs have higher bars.
 function slices(ctx, scene) {
   const { look, height, fullHeight, types } = scene, [paths, pathOf] = byKey();
-  each(scene, types && scene.bands || [], ([x, , width], bin, n) => {
+  eachVisible(scene, types && scene.bands || [], ([x, , width], bin, n) => {
     const view = bin ? 0 : n, high = 9 * view / types.length || 9, text = sliceTitle(types, bin, n);
     pathOf(view).rect(x, fullHeight - high, width, high);
     if (!bin) pathOf(view + 4).rect(x, 0, width, height);
@@ -43,9 +43,9 @@ function slices(ctx, scene) {
 function nodes(ctx, scene) {
   const { look, width, height, run: { cores }, shares = [] } = scene;
   const lane = height / scene.lanes, node = lane * cores, by = max(lane, 6), edges = new Path(), dots = new Path();
-  each(scene, shares, (area, flags, block) => {
+  eachVisible(scene, shares, (area, flags, block) => {
     const [x, y, wide, high] = area;
-    if (flags & AWAY) away(ctx, scene, area, block);
+    if (flags & AWAY) outage(ctx, scene, area, block);
     else for (let at = y + high - by; at > y; at -= by) line(dots, x, at, x + wide, at);
   });
   stroke(ctx, look.paper, dots, 2, 1, [4, 2]);
@@ -55,16 +55,16 @@ function nodes(ctx, scene) {
   stroke(ctx, look.label, edges, 1);
 }
 
-// away draws an outage.
-function away(ctx, scene, area, block) {
+// outage hatches the area of an outage and writes its label. `index` is the index of the outage.
+function outage(ctx, scene, area, index) {
   within(ctx, rect(...area), () => stroke(ctx, scene.look.label, hatch(area, 9), 1));
-  label(ctx, scene, scene.labels[block], area, scene.look.ink, scene.look.paper);
+  label(ctx, scene, scene.labels[index], area, scene.look.ink, scene.look.paper);
 }
 
 // preemptions connects the pieces of preempted jobs with lines.
 function preemptions(ctx, scene) {
   const [paths, pathOf] = byKey();
-  each(scene, scene.joins ?? [], ([x, y, width, height], _, job) => line(pathOf(scene.bucket(job)), x, y + height / 2, x + width, y + height / 2));
+  eachVisible(scene, scene.joins ?? [], ([x, y, width, height], _, job) => line(pathOf(scene.bucket(job)), x, y + height / 2, x + width, y + height / 2));
   for (const [colour, path] of paths) stroke(ctx, scene.look.jobs[colour], path, 1.5);
 }
 
@@ -84,7 +84,7 @@ function pieceTexts(scene, job, i, late) {
 function jobPieces(ctx, scene) {
   const { look, pieces = [] } = scene, few = pieces.length < FEW, labels = [], [paths, pathOf] = byKey();
   const outline = new Path(), cut = new Path();
-  each(scene, pieces, (area, flags, job, i) => {
+  eachVisible(scene, pieces, (area, flags, job, i) => {
     const [x, y, width, height] = area, colour = flags & BIN ? shadeOf(scene, flags, i) : scene.bucket(job);
     if (few && colour >= 0 && width > 5 && height > 5) pathOf(colour).roundRect(...area, 2);
     else pathOf(colour).rect(...area);

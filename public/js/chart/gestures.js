@@ -1,6 +1,6 @@
 // This module handles pointer, touch and wheel gestures on a chart. Without a modifier key, it
 // leaves the wheel to the browser, which scrolls the page.
-import { BIN, hit, timeOf, totals } from './pieces.js';
+import { BIN, pieceAt, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
 import { place, planOf, set } from './frames.js';
@@ -11,11 +11,11 @@ import { usage } from './series.js';
 // STILL is the distance in pixels beyond which a press with a moving pointer counts as a drag.
 const STILL = 4;
 
-// ordered returns the times in ascending order.
+// ordered returns its arguments in ascending order.
 const ordered = (...times) => times.sort((a, b) => a - b);
 
 class Hands {
-  touches = new Map(); // for each pointer that is down: its x, and the time at which it was pressed
+  touches = new Map(); // for each pointer that is down: its x, and t, the time on the time axis where it was pressed
   drag; // the current drag: { x, y, moved, move, end, t, text }
 
   constructor(chart, edits) { Object.assign(this, { chart, edits, surface: chart.surface, gantt: chart.kind === 'gantt' }); }
@@ -34,7 +34,7 @@ class Hands {
   // hit returns the index of the piece at a point, or -1 if there is none. It ignores pieces that
   // the player hides because they are after its event.
   hit(x, y, pieces = this.timeAt(x) > horizon(this.chart) ? [] : this.pieces) {
-    return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
+    return pieceAt(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
   // jobAt returns the job at a point, or null if there is none, and describes what is at the point.
@@ -92,7 +92,7 @@ class Hands {
     this.touches.set(event.pointerId, { x, t });
     const moved = this.touches.size > 1, found = !moved && !event.shiftKey && this.edits.find(x, y, event, state.hover);
     this.drag?.end?.(false);
-    if (found && !this.edits.whyNot(found)) this.drag = { x, y, moved, ...this.edits.take(found) };
+    if (found && !this.edits.whyNot(found)) this.drag = { x, y, moved, ...this.edits.startDrag(found) };
     else this.drag = { x, y, t, moved, move: this.mover(moved, event.shiftKey).bind(this) };
   }
 

@@ -1,6 +1,6 @@
 // This module draws the marks of a single job in a chart: its wait, its estimate, and the grips for
 // editing it. During an edit, the marks show the new values.
-import { BIN, box, extent, xOf } from './pieces.js';
+import { BIN, boxOf, extentOf, xOf } from './pieces.js';
 import { Path, fill, line, stroke } from './paths.js';
 
 const { abs, max } = Math;
@@ -15,12 +15,12 @@ function piecesAt({ pieces = [] }, job, edge, at) {
 }
 
 // boxes returns the rectangles of the given pieces. It omits pieces that are not visible.
-const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
+const boxes = (scene, all) => all.map(piece => boxOf(scene, piece, 0)).filter(area => area);
 
 // positionsOf returns the times and positions that determine the marks of a job, or null if the job
 // has no pieces.
 function positionsOf(scene, info) {
-  const found = extent(scene.pieces ?? [], info.job);
+  const found = extentOf(scene.pieces ?? [], info.job);
   if (!found) return null;
   const [from, to] = found, tops = piecesAt(scene, info.job, 1, to), [first] = boxes(scene, piecesAt(scene, info.job, 0, from));
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
@@ -57,7 +57,7 @@ function addWait(scene, at, submit, wait, grips) {
 // grips of both.
 function addPiece(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   const end = max(at.to + now.runtime - info.ran, from + 1);
-  const area = box(scene, [from, end, low, high, 0, 0], 0), rest = box(scene, [end, at.to + now.estimate - info.ran, low, high, 0, 0], 0);
+  const area = boxOf(scene, [from, end, low, high, 0, 0], 0), rest = boxOf(scene, [end, at.to + now.estimate - info.ran, low, high, 0, 0], 0);
   if (area) ghost.rect(...area);
   if (rest && rest[2] > 2 && now.estimate > now.runtime) late.rect(...rest);
   if (area && area[2] >= 8 && area[3] >= 12) {

@@ -1,7 +1,7 @@
 // This module draws the two layers of a chart. paint draws the lower layer: the pieces of a
 // schedule, or the use of processors over time. marks draws the upper layer, which changes more
 // often: cursor, selection, range, plan and edits.
-import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
+import { BIN, CONTINUES, RESUMED, eachVisible, xOf } from './pieces.js';
 import { fill, hatch, label, rect, stroke, within } from './paths.js';
 import { gantt, grid } from './gantt.js';
 import { AXIS, leftOut, series, usageAtCursor } from './series.js';
@@ -20,7 +20,7 @@ export function paint(ctx, scene) {
 // event moved.
 function plan(ctx, scene, { pieces, labels }) {
   const { look } = scene;
-  each(scene, pieces, (area, flags, job) => {
+  eachVisible(scene, pieces, (area, flags, job) => {
     const path = rect(...area), colour = look.jobs[scene.bucket(job)], moved = job === scene.job;
     if (!(flags & RESUMED)) {
       fill(ctx, look.paper, path, 0.82);
@@ -41,8 +41,9 @@ function hideLater(ctx, scene, x) {
   if (lanes && !x) label(ctx, scene, scene.shown < 0 ? 'Later in this lesson' : '', [0, 0, width, fullHeight], look.ink, look.paper);
 }
 
-// stretch marks the time window in the overview, or the range that is being measured.
-function stretch(ctx, { brush, look, width, height }, from, to) {
+// markRange covers everything outside the time window in the overview. In other charts, it tints the range that
+// is being measured.
+function markRange(ctx, { brush, look, width, height }, from, to) {
   if (!brush) return fill(ctx, look.accent, rect(from, 0, to - from, height), 0.16);
   for (const side of [rect(0, 0, from, height), rect(to, 0, width - to, height)]) fill(ctx, look.paper, side, 0.72);
   stroke(ctx, look.label, rect(from + 0.5, 0.5, max(to - from, 3) - 1, height - 1), 1);
@@ -51,7 +52,7 @@ function stretch(ctx, { brush, look, width, height }, from, to) {
 // outlines marks the selected job and the job under the pointer.
 function outlines(ctx, scene, pieces) {
   const { look, selected, hover } = scene;
-  each(scene, pieces, (area, flags, job) => {
+  eachVisible(scene, pieces, (area, flags, job) => {
     const chosen = job === selected;
     if ((chosen || job === hover) && !(flags & BIN)) stroke(ctx, chosen ? look.accent : look.ink, rect(...area), chosen ? 2.5 : 1.5);
   });
@@ -63,8 +64,8 @@ export function marks(ctx, scene) {
   const covers = scene.play && (scene.lanes || scene.name), known = covers ? max(x(max(scene.shown, scene.t0)), 0) : width;
   if (covers) hideLater(ctx, scene, known);
   if (scene.plan) plan(ctx, scene, scene.plan);
-  const stretched = scene.brush || scene.range;
-  if (stretched) stretch(ctx, scene, ...stretched.map(x));
+  const range = scene.brush || scene.range;
+  if (range) markRange(ctx, scene, ...range.map(x));
   if (cursor !== null) fill(ctx, look.accent, rect(min(x(cursor) - 1, width - 2), scene.axis ? AXIS - 4 : 0, 2, fullHeight));
   if (scene.name && cursor !== null && pieces.length && (scene.play?.last ?? true) && scene.shown >= cursor) usageAtCursor(ctx, scene, x(cursor));
   if (scene.lanes) within(ctx, rect(0, 0, known, fullHeight), () => [scene.joins ?? [], pieces].forEach(all => outlines(ctx, scene, all)));

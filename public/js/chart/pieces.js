@@ -11,10 +11,10 @@ export const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
 export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scene.t0);
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 
-// box returns the rectangle of piece i, or null if it is not visible. Its edges lie on device
+// boxOf returns the rectangle of piece i as x, y, width and height, or null if it is not visible. Its edges lie on device
 // pixels. It is at least one device pixel wide and, if it is large enough, leaves one pixel free
 // before the next job.
-export function box(scene, pieces, i) {
+export function boxOf(scene, pieces, i) {
   if (pieces[i + 1] <= scene.t0 || pieces[i] >= scene.t1) return null;
   const { width, height, ratio, lanes } = scene, snap = v => round(v * ratio) / ratio, yOf = lane => snap(height - lane * height / lanes);
   const x = snap(max(xOf(scene, pieces[i]), -9)), y = yOf(pieces[i + 3]);
@@ -22,17 +22,17 @@ export function box(scene, pieces, i) {
   return [x, y, size(snap(min(xOf(scene, pieces[i + 1]), width + 9)) - x), size(yOf(pieces[i + 2]) - y)];
 }
 
-// each calls a function for every visible piece.
-export function each(scene, pieces, act) {
+// eachVisible calls a function for every visible piece, with its rectangle, flags, job and index.
+export function eachVisible(scene, pieces, act) {
   for (let i = 0; i < pieces.length; i += 6) {
-    const area = box(scene, pieces, i);
+    const area = boxOf(scene, pieces, i);
     if (area) act(area, pieces[i + 5], pieces[i + 4], i);
   }
 }
 
-// hit returns the index of the piece at a time and a lane, or -1 if there is none. It accepts
-// pieces less than `slack` seconds away, so that the pointer can hit narrow ones.
-export function hit(pieces, t, lane, slack = 0) {
+// pieceAt returns the index of the piece at a time and a lane, or -1 if there is none. It accepts pieces less
+// than `slack` seconds away, so that the pointer can hit narrow ones.
+export function pieceAt(pieces, t, lane, slack = 0) {
   let best = -1, least = slack;
   for (let i = 0; i < pieces.length; i += 6) {
     if (lane < pieces[i + 2] || lane >= pieces[i + 3]) continue;
@@ -43,9 +43,9 @@ export function hit(pieces, t, lane, slack = 0) {
   return best;
 }
 
-// extent returns the first start and the last end of a job. It also returns the number of lanes on
-// which the job has pieces that start at `begin`.
-export function extent(pieces, job, begin) {
+// extentOf returns the first start and the last end of a job among the pieces, and the number of lanes of the
+// job's pieces that start at `begin`. It returns 0 if no piece is of this job.
+export function extentOf(pieces, job, begin) {
   let first = Infinity, last = 0, lanes = 0;
   for (let i = 0; i < pieces.length; i += 6) {
     if (pieces[i + 4] !== job || pieces[i + 5] & BIN) continue;
@@ -56,8 +56,8 @@ export function extent(pieces, job, begin) {
   return last && [first, last, lanes];
 }
 
-// totals adds up the jobs and the lane-seconds between two times. `about` is 'about ' if there are
-// bins, because the numbers are then approximate.
+// totals returns how many jobs the pieces show between two times, and how many lane-seconds (`area`). `about`
+// is 'about ' if some pieces are bins, because the numbers are then approximate; otherwise it is ''.
 export function totals(pieces, t0, t1) {
   const jobs = new Set();
   let binned = 0, area = 0, about = '';

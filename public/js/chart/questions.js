@@ -8,49 +8,49 @@ import { covers, quantise } from './time.js';
 // FIRST is the smallest request id of the charts. It is above the ids of the program.
 const FIRST = 2 ** 30;
 
-// BUFFERS is the number of buffers in an answer.
+// BUFFERS is the largest number of buffers in an answer.
 const BUFFERS = 7;
 
 const asked = new Map(); // open requests by id
 let last = FIRST; // id of the last request
 let send; // sends a message to the worker
-let scaled; // the last colour scale, as JSON
+let lastScale; // the colour scale that was passed to the program last, as JSON
 
 // connect sets the function that sends messages to the worker.
 export function connect(to) { send = to; }
 
-// ask sends a request for a chart. `got` receives the head and the buffers of the answer. ask does
-// nothing if the chart already waits for an answer, or if the same request has failed.
-export function ask(chart, kind, head, got) {
+// ask sends a request for a chart. `onAnswer` receives the head and the buffers of the answer. Unless the kind
+// is event, ask does nothing while the chart waits for an answer. It never repeats the last request that failed.
+export function ask(chart, kind, head, onAnswer) {
   const { generation } = state.run, question = JSON.stringify({ generation, result: resultOf(chart), ...head }), key = kind + question;
   if (chart.asked && kind !== 'event' || chart.failed === key || !send || generation === undefined) return;
   chart.asked = ++last;
-  asked.set(last, { chart, key, got });
+  asked.set(last, { chart, key, onAnswer });
   send({ kind, id: last, head: question, bufs: [] });
 }
 
-// take handles a message of the worker. It returns false if the message is not for the charts.
-export function take(message) {
+// receive handles a message of the worker. It returns false if the message is not for the charts.
+export function receive(message) {
   const question = asked.get(message.id);
   if (!question) return message.id > FIRST;
   asked.delete(message.id);
-  const { chart, key, got } = question, head = JSON.parse(message.head || '{}');
+  const { chart, key, onAnswer } = question, head = JSON.parse(message.head || '{}');
   if (chart.asked === message.id) chart.asked = 0;
   if (head.generation === undefined) chart.failed = key;
-  else if (head.generation === state.run.generation) got(head, ...Array.from({ length: BUFFERS }, (_, i) => new Float64Array(message.bufs[i] ?? 0)));
+  else if (head.generation === state.run.generation) onAnswer(head, ...Array.from({ length: BUFFERS }, (_, i) => new Float64Array(message.bufs[i] ?? 0)));
   changed();
   return true;
 }
 
-// forget drops all open requests.
-export function forget() {
+// dropRequests makes the charts ignore the answers to all open requests.
+export function dropRequests() {
   asked.clear();
   for (const chart of charts) chart.asked = chart.failed = 0;
 }
 
 // forgetScale forgets the last colour scale, so that the next one is passed to the program even
 // if it is equal.
-export function forgetScale() { scaled = undefined; }
+export function forgetScale() { lastScale = undefined; }
 
 // requestNow requests missing data at once instead of with the next frame. It does so only for
 // charts whose number of lanes is still correct.
@@ -58,13 +58,13 @@ export function requestNow() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
 
-// isPainted reports whether an answer contains the colour classes that are currently selected.
-const isPainted = view => (view.colour ?? '') === state.colour && (view.base ?? 0) === state.base;
+// hasColours reports whether an answer contains the colour classes that are currently selected.
+const hasColours = view => (view.colour ?? '') === state.colour && (view.base ?? 0) === state.base;
 
 // request requests the missing data of a chart: first pieces or series, then the plan.
 export function request(chart) {
   const { t0, t1, width, lanes } = place(chart), { run, cursor } = state;
-  if (!isFresh(chart, chart.view) || !covers(chart.view, t0, t1, width, run) || lanes && !isPainted(chart.view)) requestView(chart);
+  if (!isFresh(chart, chart.view) || !covers(chart.view, t0, t1, width, run) || lanes && !hasColours(chart.view)) requestView(chart);
   else if (lanes && cursor !== null && !(isFresh(chart, chart.plan) && chart.plan.at === cursor && chart.plan.event === planEvent(chart))) requestPlan(chart);
 }
 
@@ -75,7 +75,7 @@ function requestView(chart) {
   ask(chart, lanes ? 'view' : 'series', head, (got, pieces, joins, bands, shares, paces, classes, waits) => {
     const { arrived } = chart, view = { ...got, ...wanted, pieces, joins, bands, shares, paces, classes, waits, of: classesOf(pieces, classes) };
     Object.assign(chart, { view, arrived: null });
-    if (lanes && scaled !== (scaled = JSON.stringify(got.scale ?? null))) window.labOnScale?.(scaled);
+    if (lanes && lastScale !== (lastScale = JSON.stringify(got.scale ?? null))) window.labOnScale?.(lastScale);
     arrived?.();
   });
 }
@@ -85,11 +85,10 @@ function requestPlan(chart) {
   ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
-// planEvent returns the number of the event whose plan a chart shows. This is the last event that
-// the player showed in this schedule at the current time. If there is none, planEvent returns -1
-// for the state after all events at this time, or -2 for the state before them. It uses the state
-// that the player shows in the other schedule. It returns undefined if the player is closed or is
-// not at the cursor.
+// planEvent returns the number of the event whose plan a chart shows: the last event that the player showed in
+// this schedule, if it is at the time of the cursor. Otherwise planEvent returns -1, the state after all events
+// at this time, if the player shows the last event at this time in another schedule, and -2, the state before
+// them, if it shows an earlier one. It returns undefined if the player is closed or not at the cursor.
 function planEvent(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;

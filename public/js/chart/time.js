@@ -12,31 +12,32 @@ export function decimal(least) {
 // the duration is a round number, otherwise a round clock time, such as 15 min.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
-// written caches the texts of times that the program returned. forgetTimes clears the cache,
-// because new results may use another format.
-const written = new Map();
+// programCache holds what functions of the program returned, by function and arguments. forgetTimes clears it,
+// because times of new results may have another format.
+const programCache = new Map();
 
-export const forgetTimes = () => written.clear();
+export const forgetTimes = () => programCache.clear();
 
-// ask returns the cached result of a function of the program, or calls the function.
-function ask(name, numbers = [], read = answer => answer) {
+// cachedCall returns the result of a function of the program, converted by `read`. It calls the function only if
+// the result is not in the cache.
+function cachedCall(name, numbers = [], read = answer => answer) {
   const key = name + numbers;
-  if (written.size > 1000) written.clear();
-  if (!written.has(key)) written.set(key, read(globalThis[name](...numbers)));
-  return written.get(key);
+  if (programCache.size > 1000) programCache.clear();
+  if (!programCache.has(key)) programCache.set(key, read(globalThis[name](...numbers)));
+  return programCache.get(key);
 }
 
 // instant returns a time as text: in seconds, in hours and days, or as a date.
-export const instant = t => ask('labInstant', [Math.round(t)]);
+export const instant = t => cachedCall('labInstant', [Math.round(t)]);
 
 // duration returns a duration as text.
-export const duration = seconds => ask('labDuration', [Math.round(seconds)]);
+export const duration = seconds => cachedCall('labDuration', [Math.round(seconds)]);
 
 // timesIn returns the unit in which instant and duration write times, such as seconds.
-export const timesIn = () => ask('labTimesIn');
+export const timesIn = () => cachedCall('labTimesIn');
 
 // ticks returns the ticks of a time axis with their labels.
-export const ticks = (t0, t1, width) => ask('labTicks', [ceil(t0), floor(t1), Math.round(width)], flat =>
+export const ticks = (t0, t1, width) => cachedCall('labTicks', [ceil(t0), floor(t1), Math.round(width)], flat =>
   Array.from({ length: flat.length / 2 }, (_, i) => ({ at: flat[2 * i], label: flat[2 * i + 1] })));
 
 // clamp limits a window to the bounds and to at least one second.

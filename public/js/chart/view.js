@@ -3,7 +3,7 @@
 import { MOVED, changed, set } from './frames.js';
 import { charts, resultOf, state } from './state.js';
 import { bounds, clamp } from './time.js';
-import { extent } from './pieces.js';
+import { extentOf } from './pieces.js';
 
 const { floor, max, min, round } = Math;
 
@@ -43,7 +43,7 @@ export function frame(from, to) {
 
 // fitJob shows a job with some space around it, or the whole run if the job is not in the chart.
 export function fitJob(chart, job) {
-  const found = chart.view && extent(chart.view.pieces, job);
+  const found = chart.view && extentOf(chart.view.pieces, job);
   if (!found) return fit();
   const [from, to] = found;
   setWindow(1.6 * from - 0.6 * to, 1.6 * to - 0.6 * from);

@@ -1,5 +1,5 @@
 // This module describes what the charts show, in tooltips and for screen readers.
-import { BIN, CONTINUES, RESUMED, extent, hit } from './pieces.js';
+import { BIN, CONTINUES, RESUMED, extentOf, pieceAt } from './pieces.js';
 import { classWords } from './colours.js';
 import { duration, instant } from './time.js';
 import { sliceTitle } from './gantt.js';
@@ -41,7 +41,7 @@ function describeBin({ view }, i, when) {
 
 function describeJob({ view }, i, when) {
   const { pieces, labels } = view, [from, to, , , job, flags] = pieces.subarray(i, i + 6);
-  const time = duration(to - from), [, , lanes] = extent(pieces, job, from);
+  const time = duration(to - from), [, , lanes] = extentOf(pieces, job, from);
   const name = j => labels[j] ?? `number ${j + 1}`, notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
   if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
   return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i, name)], ', ');
@@ -71,7 +71,7 @@ function describePace({ paces }, i, name) {
 
 // describeSlice describes the time slice at a time in words.
 export function describeSlice({ view: { bands }, types }, t) {
-  const i = hit(bands, t, 0);
+  const i = pieceAt(bands, t, 0);
   if (i < 0) return '';
   const [from, to, , , n, bin] = bands.subarray(i, i + 6);
   return `${sliceTitle(types, bin, n)}: ${instant(from)} to ${instant(to)}`;

@@ -1,7 +1,7 @@
 // This module makes the blocks of an exported image: charts, legends and text of the page. A block
 // is an object with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
-import { each } from '../chart/pieces.js';
+import { eachVisible } from '../chart/pieces.js';
 import { marks, paint } from '../chart/marks.js';
 import { axis } from '../chart/series.js';
 import { chartMethods } from '../chart/charts.js';
@@ -70,9 +70,9 @@ function wordsOf(el, without) {
   });
 }
 
-// lines splits a group of words into several groups if its last text is too long for one line.
-// It truncates very long texts.
-function lines(group, room) {
+// splitLongText splits the last text of a group of words into several groups if it is too long for one line. It
+// truncates texts of more than LONGEST characters.
+function splitLongText(group, room) {
   const letters = room / LETTER | 0, line = RegExp(`.{1,${letters}}( |$)|.{1,${letters}}`, 'gs');
   const word = group.pop(), [first = '', ...rest] = word?.said?.slice(0, LONGEST).match(line) ?? [];
   return word ? [[...group, { ...word, said: first }], ...rest.map(said => [{ ...word, said }])] : [];
@@ -92,7 +92,7 @@ function setWords(group) {
 function flow(groups, wide, left = GUTTER) {
   const set = [];
   let x = left, y = 0;
-  for (const group of groups.flatMap(group => lines(group, wide - left))) {
+  for (const group of groups.flatMap(group => splitLongText(group, wide - left))) {
     const width = setWords(group);
     if (x + width > wide && x > left) [x, y] = [left, y + 18];
     for (const word of group) set.push({ ...word, x: x + word.at, y });
@@ -147,7 +147,7 @@ function flagsOf(charts) {
   let found = 0;
   for (const chart of charts) {
     const scene = chartMethods.scene(chart);
-    each(scene, scene.pieces ?? [], (_, flags) => { found |= flags & 15; });
+    eachVisible(scene, scene.pieces ?? [], (_, flags) => { found |= flags & 15; });
   }
   return found;
 }
