@@ -89,14 +89,14 @@ func (ac *AnswerChecker) findJobsAhead() {
 	for k := range bySubmission {
 		bySubmission[k] = job.Index(k)
 	}
-	slices.SortStableFunc(bySubmission, func(a, b job.Index) int { return cmp.Compare(ac.c.Log.Jobs[a].Submit, ac.c.Log.Jobs[b].Submit) })
+	slices.SortStableFunc(bySubmission, func(a, b job.Index) int { return cmp.Compare(ac.runCase.Log.Jobs[a].Submit, ac.runCase.Log.Jobs[b].Submit) })
 	var latest *log.Record // latest record about a first job
 	read := 0
 	for _, k := range bySubmission {
-		at := ac.c.Log.Jobs[k].Submit
+		at := ac.runCase.Log.Jobs[k].Submit
 		ac.applyUntil(at)
 		for ; read < ac.applied; read++ {
-			if r := ac.c.Log.Record(read); r.Kind == log.Hold && onlyFirst[r.Code] {
+			if r := ac.runCase.Log.Record(read); r.Kind == log.Hold && onlyFirst[r.Code] {
 				latest = r
 			}
 		}
