@@ -302,3 +302,27 @@ func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 	require.Len(t, flawsOf(&lesson.Lesson{}, 1, lesson.MaxJobs+1), 4)
 	require.LessOrEqual(t, widgets.MaxTextLength, lesson.MaxText)
 }
+
+// A preview of an incomplete lesson names what is missing. A right answer without an explanation does not
+// tell the student to select again.
+func TestPreviewOfAnIncompleteLesson(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	set(t, c, "write-title", "A lesson")
+	set(t, c, "write-text", "Read.")
+	c.AddStep()
+	set(t, c, "write-step", "one")
+	c.AddQuestion()
+	for id, text := range map[string]string{"write-question": "Which?", choiceID(0): "a", choiceID(1): "b"} {
+		set(t, c, id, text)
+	}
+	c.Preview()
+	require.Equal(t, "The lesson is not complete: the form marks 1 place. Question 1, Explanation: Fill in this field.", c.Notice)
+	c.TurnPages(2)
+	c.Answer(0)
+	require.Equal(t, "Right.", c.Verdict())
+	require.Empty(t, c.Hint())
+	c.Answer(1)
+	require.Equal(t, "Not quite.", c.Verdict())
+	require.NotEmpty(t, c.Hint())
+}
