@@ -133,8 +133,8 @@ func TestChoices(t *testing.T) {
 	set(t, c, "write-reply-1", "not b")
 	set(t, c, "write-reply-2", "not c")
 	set(t, c, "write-answer", "choice 3")
-	require.Equal(t, "choice 1, choice 2", removable(c), "each button is beside its choice")
-	c.DropField(c.Fields()[2])
+	require.Equal(t, "Remove choice 1, Remove choice 2", removable(c))
+	c.DropChoice(c.Removable()[0].I)
 	q := withoutEmptyParts(c.open.Lesson).Questions[0]
 	require.Equal(t, []string{"b", "c"}, q.Choices)
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
@@ -142,13 +142,11 @@ func TestChoices(t *testing.T) {
 	require.Empty(t, removable(c))
 }
 
-// removable returns what the buttons beside the fields remove.
+// removable returns the texts of the buttons that remove choices.
 func removable(c *Lessons) string {
 	var out []string
-	for _, f := range c.fields() {
-		if f.Remove != "" {
-			out = append(out, f.Remove)
-		}
+	for _, o := range c.Removable() {
+		out = append(out, o.Text)
 	}
 	return strings.Join(out, ", ")
 }
