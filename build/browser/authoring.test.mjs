@@ -145,7 +145,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(page, '#shared', 'Link to the lesson copied');
       await click(page, '#share-frame');
       await waitText(page, '#shared', 'Frame code copied.');
-      assert.match(await page.evaluate(() => window.copied), / title="Week 4" /);
+      assert.match(await page.evaluate(() => window.copied), / title="Week 4" width="100%" height="900">/);
       assertNoConsoleErrors(page);
     });
 
