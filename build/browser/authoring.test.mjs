@@ -145,7 +145,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(page, '#shared', 'Link to the lesson copied');
       await click(page, '#share-frame');
       await waitText(page, '#shared', 'Frame code copied.');
-      assert.match(await page.evaluate(() => window.copied), / title="Week 4" /);
+      assert.match(await page.evaluate(() => window.copied), / title="Week 4" width="100%" height="900">/);
       assertNoConsoleErrors(page);
     });
 
@@ -400,21 +400,20 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.deepEqual(await required(), ['write-question: Question (required)', 'write-choice-0: ✓ Choice 1, right (required)', 'write-choice-1: Choice 2 (required)', 'write-because: Explanation (required)']);
       await fits('a question');
 
-      // The button that removes a choice is above it, and a reply has the width of the form and grows.
+      // From a choice, Tab goes to its reply. A reply has the width of the form and grows.
       await click(page, '#write-add-choice');
       await page.waitForSelector('#write-choice-2');
       await fits('three choices');
-      const beside = await page.$$eval('.writing [aria-label^=Remove]', all => all.map(b => {
-        const input = b.parentElement.querySelector('input'), a = b.getBoundingClientRect(), c = input.getBoundingClientRect();
-        return [b.ariaLabel, input.id, c.top - a.bottom >= 0 && c.top - a.bottom < 12 && a.right <= c.right + 1];
-      }));
-      assert.deepEqual(beside, [['Remove choice 2', 'write-choice-1', true], ['Remove choice 3', 'write-choice-2', true]]);
+      assert.equal(await focused(page), 'write-choice-2');
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(page), 'write-reply-2');
+      assert.deepEqual(await page.$$eval('[id^=write-remove]', all => all.map(b => b.textContent)), ['Remove choice 2', 'Remove choice 3']);
       const reply = () => page.$eval('#write-reply-1', el => [el.tagName, el.offsetHeight, el.offsetWidth === document.getElementById('write-because').offsetWidth]);
       const [tag, height, wide] = await reply();
       assert.ok(tag === 'TEXTAREA' && height >= 50 && wide, `${tag} ${height} ${wide}`);
       await type(page, '#write-reply-1', 'Look again: job 3 needs one processor, and one is free at 2. '.repeat(3));
       await page.waitForFunction(was => !CSS.supports('field-sizing', 'content') || document.getElementById('write-reply-1').offsetHeight > was, {}, height);
-      await click(page, '[aria-label="Remove choice 2"]');
+      await click(page, '#write-remove-1');
       await page.waitForFunction(() => !document.getElementById('write-choice-2'));
       assert.equal(await valueOf(page, '#write-reply-1'), '', 'the reply goes with its choice');
       assertNoConsoleErrors(page);

@@ -205,7 +205,9 @@ test('a narrow frame: the panel opens next to the lesson or above it, and closes
     await waitForCharts(frame);
     await frame.waitForSelector(button);
     const boxes = () => frame.evaluate(() => Object.fromEntries(['#edit', '#lesson', '#gantt-0', '#why'].map(s => [s.slice(1), document.querySelector(s).getBoundingClientRect().toJSON()])));
+    const closers = () => frame.$$eval('button', all => all.filter(b => /^Close( the panel)?$/.test(b.textContent) && b.checkVisibility()).map(b => b.textContent));
     const before = await boxes();
+    assert.deepEqual(await closers(), [], 'nothing to close');
     assert.ok(before.edit.top > before.why.top && before.lesson.top >= 0, 'at first the lesson is in sight, and the panel below');
     await frame.$eval(button, el => el.click());
     await waitText(frame, '#lesson-panel', 'Close the panel');
@@ -219,6 +221,7 @@ test('a narrow frame: the panel opens next to the lesson or above it, and closes
       assert.ok(edit.left === 0 && edit.width > width - 20 && edit.bottom <= lesson.top, 'the panel is above the lesson');
       assert.ok(lesson.left < 20 && lesson.right > width - 40 && edit.height < 400, 'the lesson keeps its width, and begins in the frame');
     }
+    assert.deepEqual(await closers(), ['Close the panel']);
     assert.ok(gantt.left >= lesson.left && gantt.right <= lesson.right + 1);
     assert.ok(why.top > gantt.bottom && why.width > width - 20);
     assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

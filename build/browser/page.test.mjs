@@ -119,7 +119,7 @@ test('rows are added, duplicated and deleted', async () => {
   jobsOf(s).shift();
   await assertSchedules(page, s);
   await click(page, '#add');
-  await page.waitForFunction(() => document.activeElement?.id === 'cell-1-0');
+  await page.waitForFunction(() => document.activeElement?.id === 'cell-1-1');
   assert.deepEqual(await page.$$eval('[id^=cell-1-]', all => all.map(x => x.value)), ['14', '', '', '', '']);
   const added = { id: '14', submit: 5, procs: 2, estimate: 9, runtime: 7 };
   for (const [i, value] of Object.values(added).entries()) await type(page, `#cell-1-${i}`, String(value));

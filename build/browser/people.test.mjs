@@ -467,6 +467,16 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export');
     await click(page, '#export-figure');
     await waitText(page, '#lab-figure-view', 'Both under Conservative.');
+    const described = () => page.$eval('#lab-figure-view desc', el => el.textContent);
+    assert.match(await described(), /^EASY mean wait [^]*^Conservative mean wait /m);
+    await page.click('#lab-figure [name=chart1]');
+    await waitText(page, '#lab-figure-view', 'Both under EASY.'); // the strip follows the charts of the figure
+    assert.equal(await page.$eval('#strip', el => el.labChart.view.result), 0);
+    assert.doesNotMatch(await described(), /Conservative/);
+    await page.click('#lab-figure [name=chart0]');
+    await page.click('#lab-figure [name=chart1]');
+    await waitText(page, '#lab-figure-view', 'Both under Conservative.');
+    assert.doesNotMatch(await described(), /EASY|[+−]/, 'no difference from a chart that is left out');
     await page.click('#lab-figure [name=curve]');
     await page.waitForFunction(() => !document.getElementById('lab-figure-view').textContent.includes('Both under'));
     await waitText(page, '#lab-figure-view', 'Time in seconds.');

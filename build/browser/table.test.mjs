@@ -79,12 +79,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an empty table offers to add the first job; Add goes to its first cell', repeated(engine), async () => {
+  test('an empty table offers to add the first job; Add goes to its submit cell', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#clear');
     await waitText(page, '#empty', 'There are no jobs yet.');
     await waitText(page, '#notice', '12 jobs deleted, with the title and the text of the scenario. Undo restores them.');
-    assert.deepEqual(await page.$$eval('.lab [data-chart]', all => all.filter(x => x.checkVisibility()).map(x => x.id)), [], 'no chart of the deleted jobs remains');
+    const charts = () => page.$$eval('.lab [data-chart]', all => all.filter(x => x.checkVisibility()).map(x => x.id));
+    assert.deepEqual(await charts(), [], 'no chart of the deleted jobs remains');
     assert.equal(await textOf(page, '.top .title'), '');
     await undo(page);
     await waitText(page, '.top .title', 'EASY and conservative backfilling');
@@ -92,20 +93,24 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#clear');
     await waitText(page, '#empty', 'There are no jobs yet.');
     assert.equal(await page.$('#problems'), null);
+    await click(page, '#tab-machine');
     await click(page, '#empty-add');
-    assert.equal(await activeId(page), 'cell-0-0');
-    await page.keyboard.type('first');
-    await waitText(page, '#waiting', 'Row 1 is new. Type its submit, procs, estimate, runtime;');
+    await page.waitForFunction(() => document.activeElement.id === 'cell-0-1');
+    await page.keyboard.type('0');
+    assert.equal(await textOf(page, '#waiting'), 'Row 1 is new. Type its procs, estimate, runtime.');
+    assert.deepEqual(await charts(), [], 'no chart of the deleted jobs comes back');
     assert.equal(await page.$('#problems'), null);
     assert.equal(await page.$('#notice'), null, 'the notice is about the jobs before');
-    for (const text of ['0', '1', '10', '10']) {
+    for (const text of ['1', '10', '10']) {
       await pressKeys(page, 'Tab');
       await page.keyboard.type(text);
     }
     await waitForCharts(page);
-    assert.equal(await valueOf(page, '#cell-0-0'), 'first');
+    assert.deepEqual(await charts(), ['overview', 'gantt-0', 'gantt-1', 'strip']);
+    assert.equal(await valueOf(page, '#cell-0-0'), '1');
     await click(page, '#add');
-    assert.equal(await activeId(page), 'cell-1-0');
+    assert.equal(await activeId(page), 'cell-1-1');
+    await waitText(page, '#waiting', 'the charts show the last valid scenario.');
     assert.deepEqual(await page.$$eval('[id^=cell-1-]', all => all.map(x => x.value).slice(1)), ['', '', '', '']);
     await page.focus('#cell-0-0');
     await waitText(page, '#problems', 'Row 2, submit: expected seconds');

@@ -234,7 +234,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.session.Problems()[0])
 					markup.Text(vgparent, " ")
 					vgn = markup.Element(vgparent, "button", "id", "empty-add")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.jobs.Add() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.AddJob() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -443,11 +443,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "p")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Showing the last valid scenario.")
+					if !c.session.Emptied {
+						vgn = markup.Element(vgparent, "p")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Showing the last valid scenario.")
+						}
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "ul")

@@ -111,6 +111,13 @@ func (c *App) ExpectsAnswer() bool {
 	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= quickRunRows
 }
 
+// AddJob shows the jobs table and adds an empty row to it.
+func (c *App) AddJob() {
+	c.session.ShowTab(c.panels[0].Name)
+	c.session.Drawer = "edit"
+	c.jobs.Add()
+}
+
 // ToCharts moves the keyboard focus past the table to the first chart.
 func (c *App) ToCharts() { c.session.Focus = "gantt-0" }
 
@@ -177,6 +184,9 @@ func (c *App) Class() string {
 	}
 	if c.session.Drawer != "" {
 		class += " open-" + c.session.Drawer
+	}
+	if c.session.Emptied {
+		class += " emptied"
 	}
 	if c.experiments.IsOpen() {
 		class += " experimenting"

@@ -45,6 +45,16 @@ func TestSoon(t *testing.T) {
 	require.True(t, c.ExpectsAnswer())
 }
 
+// The button in an empty scenario shows the jobs table with the new row.
+func TestAddJob(t *testing.T) {
+	c := New()
+	c.jobs.Clear()
+	c.session.ShowTab("machine")
+	c.AddJob()
+	require.Equal(t, []string{"jobs", "edit", "cell-0-1"}, []string{c.session.Tab, c.session.Drawer, c.session.Focus})
+	require.Equal(t, 1, c.session.Doc().Rows.Len())
+}
+
 // The documentation of links and of embedding names every panel.
 func TestPanelsAreDocumented(t *testing.T) {
 	for _, name := range []string{"links.md", "embedding.md"} {

@@ -142,7 +142,11 @@ func (c *Files) CopyFrame() {
 		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
-		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()))
+		height := 600
+		if c.Events.InLesson() && !c.Events.Folded() { // the text and the player need space too
+			height = 900
+		}
+		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="%d"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()), height)
 		s.copyText(c, code, "Frame code copied. Paste it into the HTML of a course page. "+says, "Copy this code into the HTML of a course page.")
 	})
 }

@@ -218,7 +218,7 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 }
 
 // Add inserts an empty row after the selected rows or the current row. If the user has not been in
-// a row yet, Add inserts it at the end. The first cell of the new row gets the focus.
+// a row yet, Add inserts it at the end. The new row has an unused id, so its submit cell gets the focus.
 func (c *Table) Add() {
 	at := c.Doc().Rows.Len() - 1
 	if i, n := c.block(); c.grid.entered || c.grid.selection.active {
@@ -226,7 +226,7 @@ func (c *Table) Add() {
 	}
 	c.EditedRow, c.Adding = at+2, true // the page shows the errors of the new row only when the focus leaves the row
 	c.Do("", c.Doc().AddRow(at))
-	c.grid.move(c, at+1, int(document.ID))
+	c.grid.move(c, at+1, int(document.Submit))
 }
 
 // Duplicate copies the selected rows, or the current row if none is selected.

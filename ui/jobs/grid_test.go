@@ -86,7 +86,7 @@ func TestAddInsertsAnEmptyRow(t *testing.T) {
 	c.Events.Edited = c.Settle
 	last := c.Doc().Rows.Len()
 	empty := func(row int) {
-		require.Equal(t, cellID(row, document.ID), c.Focus)
+		require.Equal(t, cellID(row, document.Submit), c.Focus)
 		r := c.Doc().Rows.At(row)
 		for col := document.Submit; col <= document.Runtime; col++ {
 			require.Empty(t, r.Text(col))

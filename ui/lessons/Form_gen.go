@@ -153,7 +153,6 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Drop = c.Lessons.DropField
 						vgcomp.List = c.Lessons.Fields()
 						vgcomp.Set = c.Lessons.SetField
 						markup.Component(vgout, vgparent, vgcomp)
@@ -173,6 +172,15 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Add a choice")
 								}
+							}
+							markup.Text(vgparent, "\n")
+							for _, o := range c.Lessons.Removable() {
+								o := o
+								_ = o
+								vgn = markup.Element(vgparent, "button")
+								vgn.AddAttrInterface("id", o.ID)
+								vgn.SetInnerHTML(o.Text)
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.DropChoice(o.I) })
 							}
 							markup.Text(vgparent, "\n")
 						}

@@ -20,7 +20,6 @@ type field struct {
 	long, required    bool
 	text              *string
 	index             int    // of the choice
-	remove            string // what the button beside the field removes, "" if there is no button
 	unread            string // why students never see the text, "" if they do
 	spare             bool   // the field is the reply to a choice that does not exist
 }
@@ -61,8 +60,6 @@ func choiceField(q *lesson.Question, i int) field {
 	f := field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i}
 	if i == q.Answer {
 		f.label, f.help = "✓ "+f.label+", right", "The right answer. Students who select it read the explanation below."
-	} else if len(q.Choices) > lesson.MinChoices {
-		f.remove = choiceName(i)
 	}
 	return f
 }
@@ -156,7 +153,7 @@ func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	if utf8.RuneCountInString(*f.text) > widgets.MaxTextLength {
 		return list
 	}
-	x := widgets.Field{ID: f.id(), Name: f.name, Label: f.label, Text: *f.text, Help: f.help, Place: f.index, Remove: f.remove}
+	x := widgets.Field{ID: f.id(), Name: f.name, Label: f.label, Text: *f.text, Help: f.help, Place: f.index}
 	if f.long {
 		x.Kind = widgets.Long
 	}

@@ -176,6 +176,7 @@ func TestFolded(t *testing.T) {
 	require.True(t, c.open.Brief, "the form keeps the field")
 	c.Preview()
 	require.True(t, c.Folded())
+	require.Empty(t, c.Notice)
 	c.OpenLesson(lesson.Find("figure-1"))
 	require.False(t, c.Folded())
 	require.False(t, c.ToggleFold())

@@ -7,7 +7,6 @@ import (
 
 	"backfill-lab/core/replay"
 	"backfill-lab/ui/lessons/lesson"
-	"backfill-lab/ui/widgets"
 )
 
 // Sheet is a page in the outline of the lesson that is being written, as rendered.
@@ -260,8 +259,17 @@ func (c *Lessons) AddChoice() {
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// DropField removes the choice that a field edits.
-func (c *Lessons) DropField(f widgets.Field) { c.DropChoice(f.Place) }
+// Removable returns a button for each choice of the question that can be removed. The right answer and the
+// last two choices must stay.
+func (c *Lessons) Removable() (out []Option) {
+	q := c.open.question()
+	for i := range q.Choices {
+		if i != q.Answer && len(q.Choices) > lesson.MinChoices {
+			out = append(out, Option{I: i, ID: fmt.Sprintf("write-remove-%d", i), Text: "Remove " + choiceName(i)})
+		}
+	}
+	return out
+}
 
 // DropChoice removes a choice of the question and its reply.
 func (c *Lessons) DropChoice(i int) {

@@ -139,6 +139,9 @@ func (c *Lessons) Answer(i int) {
 	c.finish()
 }
 
+// wrong is the verdict on a wrong answer.
+const wrong = "Not quite."
+
 // Verdict says whether the selected choice is right. It returns "" if no choice is selected.
 func (c *Lessons) Verdict() string {
 	switch q, selected := c.open.question(), c.open.answer(); {
@@ -147,13 +150,13 @@ func (c *Lessons) Verdict() string {
 	case selected == q.Answer:
 		return "Right."
 	default:
-		return "Not quite."
+		return wrong
 	}
 }
 
 // Hint says what to do after a wrong answer. It returns "" if the lesson has a reply to the answer.
 func (c *Lessons) Hint() string {
-	if c.Verdict() == "" || c.Reply() != "" {
+	if c.Verdict() != wrong || c.Reply() != "" {
 		return ""
 	}
 	return "Change the scenario, or go back through the steps, and select again."

@@ -88,7 +88,7 @@ func (c *Lessons) showForm() {
 func (c *Lessons) Previewing() bool { return c.open != nil && c.open.form != nil }
 
 // Preview shows the lesson that is being written as students see it, from its beginning. Parts of it may be
-// missing.
+// missing; a notice names the first one.
 func (c *Lessons) Preview() {
 	if c.Plan == nil {
 		c.Notice = "The scenario has errors, which are marked. Fix them first."
@@ -99,7 +99,7 @@ func (c *Lessons) Preview() {
 		c.Notice = err.Error()
 		return
 	}
-	form := *c.Doc()
+	form, missing := *c.Doc(), c.Missing()
 	c.read = nil
 	if c.Do("", c.forStudents(l)); c.Writing() {
 		return
@@ -107,6 +107,9 @@ func (c *Lessons) Preview() {
 	c.show(l, 0)
 	c.open.form = &form
 	c.Drawer, c.Focus, c.Notice = "", "lesson-title", ""
+	if n := len(missing); n > 0 {
+		c.Notice = fmt.Sprintf("The lesson is not complete: the form marks %s. %s", format.Count(n, "place"), missing[0].Text)
+	}
 }
 
 // Unsaved returns the document with the lesson that is being written, nil if there is none or if the user has

@@ -133,8 +133,8 @@ func TestChoices(t *testing.T) {
 	set(t, c, "write-reply-1", "not b")
 	set(t, c, "write-reply-2", "not c")
 	set(t, c, "write-answer", "choice 3")
-	require.Equal(t, "choice 1, choice 2", removable(c), "each button is beside its choice")
-	c.DropField(c.Fields()[2])
+	require.Equal(t, "Remove choice 1, Remove choice 2", removable(c))
+	c.DropChoice(c.Removable()[0].I)
 	q := withoutEmptyParts(c.open.Lesson).Questions[0]
 	require.Equal(t, []string{"b", "c"}, q.Choices)
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
@@ -142,13 +142,11 @@ func TestChoices(t *testing.T) {
 	require.Empty(t, removable(c))
 }
 
-// removable returns what the buttons beside the fields remove.
+// removable returns the texts of the buttons that remove choices.
 func removable(c *Lessons) string {
 	var out []string
-	for _, f := range c.fields() {
-		if f.Remove != "" {
-			out = append(out, f.Remove)
-		}
+	for _, o := range c.Removable() {
+		out = append(out, o.Text)
 	}
 	return strings.Join(out, ", ")
 }
@@ -301,4 +299,28 @@ func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 	})
 	require.Len(t, flawsOf(&lesson.Lesson{}, 1, lesson.MaxJobs+1), 4)
 	require.LessOrEqual(t, widgets.MaxTextLength, lesson.MaxText)
+}
+
+// A preview of an incomplete lesson names what is missing. A right answer without an explanation does not
+// tell the student to select again.
+func TestPreviewOfAnIncompleteLesson(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	set(t, c, "write-title", "A lesson")
+	set(t, c, "write-text", "Read.")
+	c.AddStep()
+	set(t, c, "write-step", "one")
+	c.AddQuestion()
+	for id, text := range map[string]string{"write-question": "Which?", choiceID(0): "a", choiceID(1): "b"} {
+		set(t, c, id, text)
+	}
+	c.Preview()
+	require.Equal(t, "The lesson is not complete: the form marks 1 place. Question 1, Explanation: Fill in this field.", c.Notice)
+	c.TurnPages(2)
+	c.Answer(0)
+	require.Equal(t, "Right.", c.Verdict())
+	require.Empty(t, c.Hint())
+	c.Answer(1)
+	require.Equal(t, "Not quite.", c.Verdict())
+	require.NotEmpty(t, c.Hint())
 }

@@ -90,7 +90,19 @@ func (c *Draft) IsPending(p *document.Problem) bool {
 // WaitingText asks the user to fill in the empty cells of a new row. It also asks to correct a
 // row whose runtime exceeds its estimate while the user edits it. It is empty if nothing is
 // missing.
-func (c *Draft) WaitingText() string {
+func (c *Session) WaitingText() string {
+	switch text := c.waitingText(); {
+	case text == "":
+		return ""
+	case c.Emptied:
+		return text + "."
+	default:
+		return text + "; until then, the charts show the last valid scenario."
+	}
+}
+
+// waitingText returns the same as WaitingText, without its end.
+func (c *Draft) waitingText() string {
 	var blank []string
 	for i := range c.Bad {
 		p := &c.Bad[i]
@@ -105,9 +117,9 @@ func (c *Draft) WaitingText() string {
 	case len(c.Bad) == 0:
 		return ""
 	case blank != nil:
-		return fmt.Sprintf("Row %d is new. Type its %s; until then, the charts show the last valid scenario.", c.EditedRow, strings.Join(blank, ", "))
+		return fmt.Sprintf("Row %d is new. Type its %s", c.EditedRow, strings.Join(blank, ", "))
 	}
-	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate; until then, the charts show the last valid scenario.", c.EditedRow)
+	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate", c.EditedRow)
 }
 
 // LacksOnlyJobs reports whether the empty table is the only problem.
@@ -116,7 +128,7 @@ func (c *Draft) LacksOnlyJobs() bool { return len(c.Bad) == 1 && c.Bad[0].Text =
 // Errors returns the problems to show as errors. It omits those that WaitingText or the empty
 // table already explain.
 func (c *Draft) Errors() []string {
-	if c.LacksOnlyJobs() || c.WaitingText() != "" {
+	if c.LacksOnlyJobs() || c.waitingText() != "" {
 		return nil
 	}
 	return c.Problems()

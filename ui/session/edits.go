@@ -87,6 +87,7 @@ func (c *Session) Changed() {
 // Check checks the document and runs it if it has no errors.
 func (c *Session) Check() {
 	c.Plan, c.Bad = c.Doc().Check()
+	c.Emptied = c.Emptied || c.Doc().Rows.Len() == 0
 	c.Events.Edited()
 	c.RunEdited()
 }

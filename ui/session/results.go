@@ -26,12 +26,13 @@ type Results struct {
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
 	previous *protocol.Ran  // the results shown before; nil if none
+	Emptied  bool           // the table has been empty since these results, so the page hides them
 }
 
 // ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; nil
 // means that both numbers are equal.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
-	c.previous, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
+	c.previous, c.Ran, c.Shown, c.jobRows, c.Emptied = c.Ran, ran, of, rows, false
 	c.JobOfRow = make([]int32, of.Rows.Len())
 	for i := range c.JobOfRow {
 		c.JobOfRow[i] = -1

@@ -186,3 +186,21 @@ func TestQuestionInAStep(t *testing.T) {
 	require.EqualValues(t, 8, c.timeToAsk(-1))
 	require.EqualValues(t, 5, c.timeToAsk(5), "a time that the user selected")
 }
+
+// After all jobs were deleted, there is no last valid scenario until new results arrive.
+func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
+	c := example(t)
+	add := func() string {
+		n := c.Doc().Rows.Len()
+		c.EditedRow, c.Adding = n+1, true
+		c.Do("", c.Doc().AddRow(n-1))
+		return c.WaitingText()
+	}
+	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate, runtime; until then, the charts show the last valid scenario.", add())
+	require.False(t, c.Emptied)
+	c.Do("", c.Doc().DeleteRows(0, 13))
+	require.Equal(t, "Row 1 is new. Type its submit, procs, estimate, runtime.", add())
+	require.True(t, c.Emptied)
+	c.ShowResults(&protocol.Ran{}, &document.Plan{}, nil)
+	require.False(t, c.Emptied)
+}

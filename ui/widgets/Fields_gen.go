@@ -95,17 +95,6 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
 				}
 				markup.Text(vgparent, "\n")
-				if f.Remove != "" {
-					vgn = markup.Element(vgparent, "button", "class", "quiet")
-					vgn.AddAttrInterface("aria-label", f.RemoveLabel())
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop(f) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Remove")
-					}
-				}
-				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				vgn.AddAttrInterface("id", f.HelpID())
 				vgn.SetInnerHTML(f.Help)

@@ -19,7 +19,6 @@ type Field struct {
 	Options                                       []string
 	OptionTitles                                  []string // texts of the options; if empty, the options themselves
 	Place                                         int      // identifies the field in its form, for example an index in Doc.MachineTexts
-	Remove                                        string   // what the button next to the field removes, "" if there is no button
 	Required                                      bool     // the field must not stay empty; the label says so
 	Set                                           bool     // the value differs from the default
 	Duration, Instant                             bool     // the value is a duration in seconds, or a time of the run in seconds
@@ -33,9 +32,6 @@ func (f *Field) HelpID() string { return f.ID + "-help" }
 
 // ProblemID returns the id of what is wrong with the field.
 func (f *Field) ProblemID() string { return f.ID + "-problem" }
-
-// RemoveLabel returns the label of the button that removes the field.
-func (f *Field) RemoveLabel() string { return "Remove " + f.Remove }
 
 // DescribedBy returns the ids of what describes the field: its help, and what is wrong with it.
 func (f *Field) DescribedBy() string {

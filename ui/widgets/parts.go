@@ -71,12 +71,10 @@ func Words(parts []protocol.Part) (out []SentencePart) {
 }
 
 type (
-	// Fields is a component that renders form fields. It calls Set after an input, and Drop when the user
-	// presses the button beside a field.
+	// Fields is a component that renders form fields. It calls Set after an input.
 	Fields struct {
 		List []Field
 		Set  func(vugu.DOMEvent, Field)
-		Drop func(Field) // nil if no field has a button
 	}
 	// Overview is a component that renders facts and histograms.
 	Overview struct {

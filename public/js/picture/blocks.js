@@ -154,7 +154,8 @@ function flagsOf(charts) {
 
 // blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
 // describes how the schedules were made. For a figure, `show` selects the parts and holds the
-// title. Without `show`, the blocks contain everything that the page shows.
+// title. Without `show`, the blocks contain everything that the page shows. The block above a chart
+// has its words as `told`.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
@@ -168,8 +169,10 @@ export function blocksOf(wide, about, show) {
     let parts = [...el.children];
     if (show && el.matches('.chart-head') && !show.numbers) parts = parts.slice(0, 1);
     if (show && el.matches('.legend')) parts = parts.filter(li => keyIsDrawn(li.firstElementChild.classList[1], flags, show.marks));
-    if (!chart) blocks.push(flow(parts.length ? parts.map(part => wordsOf(part, without)) : [wordsOf(el, without)], wide));
-    else {
+    if (!chart) {
+      const groups = (parts.length ? parts : [el]).map(part => wordsOf(part, without)), told = heads.includes(el) ? groups.flat().map(word => word.said).join(' ') : [];
+      blocks.push({ ...flow(groups, wide), told });
+    } else {
       const ownAxis = show && !show.curve && chart === lanes.at(-1);
       blocks.push(chartBlock(chart, wide, ownAxis, has('marks')), ...ownAxis || chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
     }

@@ -1,6 +1,6 @@
 // This module handles the dialog that exports a figure for slides and papers.
 import { all, blocksOf, title } from './blocks.js';
-import { AIR, pngFile, svgFile, withMargin } from './picture.js';
+import { AIR, nextFrame, pngFile, svgFile, withMargin } from './picture.js';
 import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
@@ -18,11 +18,23 @@ let about = '', drawn, titled = {}; // titled holds the title of the scenario, a
 // number returns the number in a field of the form, within the limits of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
 
+// followCharts makes the strip of the page show a schedule of the figure, and then draws the preview
+// again.
+async function followCharts(show) {
+  const list = byId('strip-policy'), { labChart } = byId('strip'), results = all('#charts [data-chart=gantt]').filter((_, i) => show[`chart${i}`]).map(el => el.dataset.result);
+  if (!show.curve || !list || !results[0] || results.includes(list.value)) return;
+  list.value = results[0];
+  list.dispatchEvent(new Event('input', { bubbles: true }));
+  while (dialog.open && `${labChart.view?.result}` !== list.value) await nextFrame();
+  if (dialog.open) draw();
+}
+
 // draw draws the preview, in colours that suit the background.
 function draw() {
   const { width, size, paper, scale } = form.elements, show = { title: form.elements.title.value.trim() }, { theme = '' } = root.dataset;
   for (const { name, checked } of form.querySelectorAll('[type=checkbox]')) show[name] = checked;
   says.textContent = '';
+  followCharts(show);
   const zoom = number(size) / TEXT, wide = number(width) / zoom - 2 * AIR;
   root.dataset.theme = paper.value === 'dark' ? 'dark' : 'light';
   try {

@@ -13,7 +13,7 @@ import { instant } from '../chart/time.js';
 export const AIR = 16;
 const PAPER = 840, ROWS = 500;
 
-const nextFrame = () => new Promise(requestAnimationFrame);
+export const nextFrame = () => new Promise(requestAnimationFrame);
 
 // printPage prints the page after the tables have rendered their first ROWS rows.
 async function printPage() {
@@ -26,7 +26,7 @@ async function printPage() {
 // background: undefined for the colour of the page, null for no background.
 export function withMargin(blocks, wide, paper) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
-  return { width, height, look, paint(ctx) {
+  return { width, height, look, told: blocks.flatMap(block => block.told ?? []), paint(ctx) {
     if (paper !== null) fill(ctx, paper ?? look.paper, rect(0, 0, width, height));
     ctx.translate(AIR, AIR);
     paintBlocks(ctx, blocks);
@@ -34,8 +34,7 @@ export function withMargin(blocks, wide, paper) {
 }
 
 export function svgFile(sheet, about, zoom = 1, name = '') {
-  const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
-  const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
+  const [from, to] = chartMethods.window().map(t => instant(t)), text = `${sheet.told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
   countClips();
   return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(name || title())}</title><desc>${xml(text)}</desc>`);
 }

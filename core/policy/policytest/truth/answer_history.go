@@ -89,7 +89,9 @@ func (ac *AnswerChecker) findJobsAhead() {
 	for k := range bySubmission {
 		bySubmission[k] = job.Index(k)
 	}
-	slices.SortStableFunc(bySubmission, func(a, b job.Index) int { return cmp.Compare(ac.runCase.Log.Jobs[a].Submit, ac.runCase.Log.Jobs[b].Submit) })
+	slices.SortStableFunc(bySubmission, func(a, b job.Index) int {
+		return cmp.Compare(ac.runCase.Log.Jobs[a].Submit, ac.runCase.Log.Jobs[b].Submit)
+	})
 	var latest *log.Record // latest record about a first job
 	read := 0
 	for _, k := range bySubmission {
