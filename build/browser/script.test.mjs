@@ -121,8 +121,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await notice('Undo restores your scenario'), /job \d.* [2-5] jobs on \d+ processors/s);
     assert.deepEqual(await rows(page), ['Conservative', 'EASY baseline']);
     await shows(page, '#why', 'started');
-    await undo(page);
+    await click(page, '#notice-undo');
     await page.waitForFunction(want => document.querySelector('#tab-jobs').textContent === want, {}, before);
+    assert.equal(await page.$('#notice-undo'), null, 'the message is gone');
     await click(page, '#write-policy');
     await page.waitForSelector('#script-2');
     await click(page, '#policy-2-break');

@@ -84,8 +84,8 @@ func (d *Definition) workloadAndLoad(g Group) string {
 	return name
 }
 
-// AgainstText formats the difference from the baseline. It returns "~" if the interval includes
-// zero, and "" if there is no comparison.
+// AgainstText formats the difference from the baseline with its interval. If the interval includes
+// zero, the text begins with "~". AgainstText returns "" if there is no comparison.
 func (r *SummaryRow) AgainstText() string {
 	a := r.Against
 	switch {
@@ -93,8 +93,10 @@ func (r *SummaryRow) AgainstText() string {
 		return ""
 	case a.N == 1:
 		return format.SignedDecimals(100*a.Mean, 1) + " %"
-	case a.Contains(0):
-		return "~"
 	}
-	return format.SignedDecimals(100*a.Mean, 1) + " % ± " + format.Decimals(100*a.HalfWidth(), format.VisibleDecimals(100*a.Mean, 1))
+	text := format.SignedDecimals(100*a.Mean, 1) + " % ± " + format.Decimals(100*a.HalfWidth(), format.VisibleDecimals(100*a.Mean, 1))
+	if a.Contains(0) {
+		return "~ (" + text + ")"
+	}
+	return text
 }

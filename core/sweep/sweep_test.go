@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/stats"
 )
 
 // small is a sweep of 2 workloads x 2 loads x 3 seeds x 3 policies. One workload lists its jobs in
@@ -172,6 +174,18 @@ func TestSummary(t *testing.T) {
 	assert.Equal(t, "listed, load factor 1.5", all[7].Where)
 	assert.Equal(t, 1, all[7].Rows[2].Mean.N)
 	assert.Zero(t, all[7].Rows[0].Mean.N, "EASY gives no promises")
+}
+
+func TestAgainstTextShowsAlsoADifferenceThatIsNotSignificant(t *testing.T) {
+	text := func(mean, low, high float64, n int) string {
+		r := SummaryRow{Against: stats.Interval{N: n, Mean: mean, Low: low, High: high}}
+		return r.AgainstText()
+	}
+	assert.Equal(t, "~ (−7.8 % ± 13.6)", text(-0.078, -0.214, 0.058, 10))
+	assert.Equal(t, "−7.8 % ± 3.6", text(-0.078, -0.114, -0.042, 10))
+	assert.Equal(t, "~ (0 % ± 0.0)", text(0, 0, 0, 10), "the same results")
+	assert.Equal(t, "−7.8 %", text(-0.078, math.NaN(), math.NaN(), 1))
+	assert.Empty(t, text(math.NaN(), math.NaN(), math.NaN(), 10), "the mean of the baseline is 0")
 }
 
 func TestShard(t *testing.T) {

@@ -260,6 +260,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
+				if c.session.OffersUndo() {
+					vgn = markup.Element(vgparent, "button", "id", "notice-undo")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.Undo() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Undo")
+					}
+				}
+				markup.Text(vgparent, " ")
 				if c.session.CanRunAgain() {
 					vgn = markup.Element(vgparent, "button", "id", "again")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.RunAgain() })

@@ -52,7 +52,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Compare policies at several loads")
+							markup.Text(vgparent, "Example: 4 policies, 5 loads, 10 seeds")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-current")
@@ -266,11 +266,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "option")
 										vgn.AddAttrInterface("value", p.Name)
 										markup.Property(vgn, "selected", true)
-										{
-											vgparent := vgn
-											_ = vgparent
-											markup.Text(vgparent, "Own policy")
-										}
+										vgn.SetInnerHTML(p.Title)
 									}
 									markup.Text(vgparent, "\n")
 									for _, s := range c.Experiments.AllPolicies() {
@@ -286,6 +282,11 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "p", "class", "help")
 								vgn.SetInnerHTML(p.Summary)
+								markup.Text(vgparent, "\n")
+								if p.Outdated != "" {
+									vgn = markup.Element(vgparent, "p", "class", "notice")
+									vgn.SetInnerHTML(p.Outdated)
+								}
 								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "div", "class", "x-acts")
 								{
@@ -314,6 +315,18 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											markup.Text(vgparent, "Knobs")
+										}
+									}
+									markup.Text(vgparent, "\n")
+									if p.Outdated != "" {
+										vgn = markup.Element(vgparent, "button", "class", "quiet")
+										vgn.AddAttrInterface("aria-label", "Take the current script of "+p.Title)
+										vgn.AddAttrInterface("id", p.ID+"-take")
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.TakeScript(p.I) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Take the current script")
 										}
 									}
 									markup.Text(vgparent, "\n")

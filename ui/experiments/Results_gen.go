@@ -224,7 +224,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "b")
 						vgn.SetInnerHTML(c.Experiments.MetricLabel())
-						markup.Text(vgparent, ": mean with its 95 % interval, and difference from the baseline on the same seeds. ~ means that the runs do not show a difference: the 95 % interval of the difference (Student’s t, paired by seed) contains 0.")
+						markup.Text(vgparent, ": mean with its 95 % interval (Student’s t), and difference from the baseline’s mean on the same seeds, in % of it. The interval of the difference is that of the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")

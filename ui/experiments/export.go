@@ -181,10 +181,12 @@ func (c *Experiments) latex() string {
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 	}
 	b.WriteString("% " + strings.ReplaceAll(c.Title(), "\n", " ") + ". Half widths of 95 % confidence intervals after ±.\n")
+	b.WriteString("% Change: ratio of the mean to the mean of the baseline on the same seeds, minus 1, with the interval of this ratio (delta method with Student's t; Cochran 1977, section 6.3).\n")
 	if c.HasExcluded() {
 		b.WriteString("% " + c.Excluded() + "\n")
 	}
 	b.WriteString("% Needs \\usepackage{booktabs}\n\\begin{tabular}{llrrrr}\n\\toprule\n")
+	unclear := false // a change may be 0
 	line("Load factor", "Policy", label, "±", "Change, %", "±")
 	for load, s := range c.summaries() {
 		b.WriteString("\\midrule\n")
@@ -199,18 +201,24 @@ func (c *Experiments) latex() string {
 			if x.Mean.N > 1 {
 				cells[3] = number(x.Mean.HalfWidth())
 			}
-			if cells[4], cells[5], _ = strings.Cut(strings.ReplaceAll(x.AgainstText(), " %", ""), " ± "); p == s.Baseline {
+			against := strings.NewReplacer(" %", "", "(", "", ")", "").Replace(x.AgainstText())
+			if cells[4], cells[5], _ = strings.Cut(against, " ± "); p == s.Baseline {
 				cells[4] = "baseline"
 			}
+			unclear = unclear || strings.HasPrefix(against, "~")
 			line(cells...)
 		}
 	}
-	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	b.WriteString("\\bottomrule\n")
+	if unclear {
+		b.WriteString("\\multicolumn{6}{l}{$\\sim$: the 95 \\% interval of the change contains 0} \\\\\n")
+	}
+	b.WriteString("\\end{tabular}\n")
 	return b.String()
 }
 
 // latexText escapes a text for LaTeX.
 func latexText(text string) string {
 	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
-		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "±", `$\pm$`, "−", "$-$").Replace(text)
+		"~", `$\sim$`, "^", `\textasciicircum{}`, "±", `$\pm$`, "−", "$-$").Replace(text)
 }

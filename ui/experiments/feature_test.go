@@ -11,9 +11,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/policy/script"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 )
 
@@ -190,6 +192,41 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	require.Len(t, links, 3)
 	assert.Equal(t, (3*1+1)*3+1, links[1].Run, "load 1.5, seed 2, EASY")
 	assert.Contains(t, links[1].Label, "open the run of EASY on lublin, load factor 1.5, seed 2")
+}
+
+// The experiment keeps its own copy of a script. If the script in the scenario is edited, the row of the
+// policy says so, and the user can take the new one.
+func TestAnOutdatedScriptIsSaid(t *testing.T) {
+	c := opened(t, small)
+	d := *c.Doc()
+	mine := func(title, source string) document.Policy {
+		return document.Policy{Name: script.Name, Title: title, Knobs: map[string]string{script.SourceKnob: source, script.SetKnob: "depth=2"}}
+	}
+	d.Policies = []document.Policy{{Name: "easy", Title: "Plain"}, mine("My first fit", script.Templates[0].Source)}
+	c.Do("", d)
+	c.UsePolicies()
+	rows := c.Policies()
+	assert.Equal(t, []string{"Plain", "My first fit"}, []string{rows[0].Title, rows[1].Title})
+	assert.Equal(t, []string{"“Plain”", "set: depth=2"}, []string{rows[0].Summary, rows[1].Summary})
+	assert.Empty(t, rows[1].Outdated)
+
+	before, edited := c.text, script.Templates[1].Source
+	d.Policies = []document.Policy{d.Policies[0], mine("My first fit", edited)}
+	c.Do("", d)
+	assert.Empty(t, c.Policies()[0].Outdated)
+	assert.Equal(t, "In the scenario, “My first fit” has another script now. The experiment keeps its own copy.", c.Policies()[1].Outdated)
+	assert.Equal(t, before, c.text)
+	c.TakeScript(1)
+	assert.Empty(t, c.Policies()[1].Outdated)
+	assert.Equal(t, edited, c.definition.Policies[1].Knobs[script.SourceKnob])
+	c.Undo()
+	assert.Equal(t, before, c.text)
+
+	d.Policies = append(d.Policies, mine("My first fit", "pass"))
+	c.Do("", d)
+	assert.Empty(t, c.Policies()[1].Outdated, "two policies have this name")
+	c.TakeScript(1)
+	assert.Equal(t, before, c.text)
 }
 
 func TestPlots(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/policy/script"
 	"backfill-lab/core/sweep"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/widgets"
 )
 
@@ -25,6 +26,7 @@ type PolicyRow struct {
 	Knobs     []widgets.Field // empty while they are folded away
 	KnobCount int
 	IsScript  bool
+	Outdated  string // says that the script in the scenario is another one now, "" if it is not
 }
 
 // Policies returns the policies as the form shows them.
@@ -41,6 +43,11 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 			r.Title = p.Title
 		}
 		var set []string
+		if r.IsScript && c.currentScript(i) != "" {
+			r.Outdated = "In the scenario, “" + r.Title + "” has another script now. The experiment keeps its own copy."
+		} else if !r.IsScript && p.Title != "" {
+			set = append(set, "“"+p.Title+"”")
+		}
 		for _, name := range slices.Sorted(maps.Keys(p.Knobs)) {
 			if name != script.SourceKnob {
 				set = append(set, name+": "+p.Knobs[name])
@@ -53,6 +60,38 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 		out = append(out, r)
 	}
 	return out
+}
+
+// currentScript returns the script that the policy with the name of policy i has in the current scenario.
+// It returns "" if it is the script of policy i, if there is no such policy, or if there are several.
+func (c *Experiments) currentScript(i int) (source string) {
+	p, knob := &c.draft.Policies[i], &script.Spec.Knobs[0]
+	for _, x := range c.Doc().Policies {
+		if x.Name == script.Name && x.Title == p.Title {
+			if source != "" {
+				return ""
+			}
+			source = x.Knob(knob)
+		}
+	}
+	if own := (document.Policy{Knobs: p.Knobs}); source == own.Knob(knob) {
+		return ""
+	}
+	return source
+}
+
+// TakeScript replaces the script of policy i by that of the current scenario.
+func (c *Experiments) TakeScript(i int) {
+	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
+		return
+	}
+	if source := c.currentScript(i); source != "" {
+		c.replace("Took the script from the current scenario.", func() {
+			p := &c.draft.Policies[i]
+			p.Knobs = maps.Clone(p.Knobs)
+			p.Knobs[script.SourceKnob] = source
+		})
+	}
 }
 
 // gridFields returns a field for each knob of a policy, except the text of a script. The user can type

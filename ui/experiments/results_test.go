@@ -103,9 +103,19 @@ func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
 		if cells := strings.Split(strings.TrimSuffix(line, ` \\`), " & "); len(cells) == 6 && cells[2] != "Mean wait, min" {
 			assert.Regexp(t, `^(\d\d+\.\d|\d\.\d\d)$`, cells[2], "three significant digits and no comma, beside a mean of months")
 			assert.Regexp(t, `^\d+\.\d+$`, cells[3])
-			assert.Regexp(t, `^(baseline|\\textasciitilde{}|(\$-\$|\+)[\d.]+)$`, cells[4])
+			assert.Regexp(t, `^(baseline|(\$-\$|\+)[\d.]+)$`, cells[4])
 		}
 	}
+	assert.NotContains(t, tex, "sim", "all differences are significant")
+	for i, v := range c.results.runs {
+		v["mean-wait"] = 6000
+		if i%3 == 1 { // EASY
+			v["mean-wait"] = []float64{5400, 6000, 7200}[i/3%3]
+		}
+	}
+	tex = c.latex()
+	assert.Contains(t, tex, ` & EASY & 103 & 38 & $\sim$ +3.3 & 37.9 \\`)
+	assert.Contains(t, tex, "\\bottomrule\n\\multicolumn{6}{l}{$\\sim$: the 95 \\% interval of the change contains 0} \\\\\n\\end{tabular}\n")
 	c.view.metric = "utilization"
 	assert.Contains(t, c.latex(), `Utilization, \% & `)
 	assert.NotContains(t, c.latex(), "Excluded")

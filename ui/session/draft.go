@@ -48,6 +48,9 @@ func tooltip(word, edit, key string) string {
 // CanUndo reports whether there is an edit to undo.
 func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 
+// OffersUndo reports whether the last notice says that Undo reverts what it reports.
+func (c *Session) OffersUndo() bool { return c.CanUndo() && strings.Contains(c.Notice, "Undo") }
+
 // CanRedo reports whether there is an undone edit to redo.
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 

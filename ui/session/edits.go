@@ -41,10 +41,14 @@ func (c *Session) showWhole(before *document.Doc) {
 }
 
 // DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It
-// does not run the scenario.
+// does not run the scenario. DoText keeps the last notice, unless it says what Undo reverts, which
+// would no longer be true.
 func (c *Session) DoText(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
+	}
+	if c.OffersUndo() {
+		c.Notice = ""
 	}
 	c.history.Do(key, d)
 	c.Edits++

@@ -40,6 +40,22 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 	require.NotNil(t, c.Plan)
 }
 
+// The page offers Undo beside a notice only while Undo reverts what the notice reports.
+func TestNoticesOfferUndo(t *testing.T) {
+	c := example(t)
+	c.Notice = "Replaced. Undo restores your scenario."
+	require.False(t, c.OffersUndo(), "there is nothing to undo")
+	c.Do("", c.Doc().SetCell(3, document.Procs, "1"))
+	c.Notice = "Cancelled."
+	require.False(t, c.OffersUndo())
+	c.DoText("", *c.Doc())
+	require.Equal(t, "Cancelled.", c.Notice)
+	c.Notice = "Replaced. Undo restores your scenario."
+	require.True(t, c.OffersUndo())
+	c.DoText("", *c.Doc())
+	require.Empty(t, c.Notice, "Undo would revert the title")
+}
+
 // A policy fails in a run, and the user edits the policy before the answer arrives. The page then
 // ignores the answer, which is about the old version of the policy.
 func TestFailureOfAnEditedPolicy(t *testing.T) {

@@ -12,7 +12,7 @@ const latex = text => text.replace(/[\\&%$#_{}~^]/g, c => ('\\~^'.includes(c) ? 
 const FORMATS = {
   csv: rows => rows.map(row => row.map(csv).join(',')).join('\n'),
   md: ([head, ...rows]) => [head, head.map((_, i) => (i ? '---:' : '---')), ...rows].map(row => `| ${row.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n'),
-  tex: ([head, ...rows]) => [`\\begin{tabular}{l${'r'.repeat(head.length - 1)}}`, '\\toprule', ...[head, ...rows].map((row, i) => `${row.map(latex).join(' & ')} \\\\${i ? '' : '\n\\midrule'}`), '\\bottomrule', '\\end{tabular}'].join('\n'),
+  tex: ([head, ...rows]) => ['% Needs \\usepackage{booktabs}', `\\begin{tabular}{l${'r'.repeat(head.length - 1)}}`, '\\toprule', ...[head, ...rows].map((row, i) => `${row.map(latex).join(' & ')} \\\\${i ? '' : '\n\\midrule'}`), '\\bottomrule', '\\end{tabular}'].join('\n'),
 };
 
 let tables = [];

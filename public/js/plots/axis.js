@@ -26,8 +26,9 @@ function logScale(points) {
   return { type: 'symlog', constant: round[0] / 1e9, nice: false, domain: [round[0], round.at(-1)], ticks, tickFormat: v => v.toLocaleString('en', { maximumFractionDigits: 20 }) };
 }
 
-// valueAxis returns the options of the axis that shows the values of the metric.
-export const valueAxis = ({ label, log, points }) => ({ label, grid: true, nice: true, ...log && logScale(points) });
+// valueAxis returns the options of the axis that shows the values of the metric. A linear axis begins
+// at 0, because no metric is negative.
+export const valueAxis = ({ label, log, points }) => ({ label, grid: true, nice: true, ...log ? logScale(points) : { zero: true } });
 
 // leftMargin returns the margin that the labels of the vertical axis of a plot need.
 export function leftMargin(svg) {
