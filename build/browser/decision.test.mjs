@@ -34,7 +34,7 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
   assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100), 'as the command reports it');
   const [, tree, choice] = await panelTables(page);
   assert.deepEqual(tree.slice(1).map(r => r[0]), ['{X}', '{X, Y}', '{X, Z}', '{Y}', '{Y, Z}', '{Z}']);
-  assert.deepEqual(tree.filter(r => r[1].startsWith('cut')).map(r => r[1]), Array(2).fill('cut: needs 6 processors, 4 are free'));
+  assert.deepEqual(tree.filter(r => r[1].startsWith('rejected:')).map(r => r[1]), Array(2).fill('rejected: needs 6 processors, 4 are free'));
   assert.deepEqual(choice.slice(1).map(r => r.slice(0, 4)), [
     ['{X}', '37.5 s', '350 s', '1.00'], ['{Y}', '0 s', '350 s', '0.75'], ['{Z}', '50 s', '700 s', '0.75'], ['{Y, Z}', '50 s', '700 s', '1.00'],
   ]);
@@ -93,7 +93,7 @@ test('the panel follows keys, cursor, player and knobs', async t => {
     await waitText(page, '#decision-count', 't = 100 s');
     await click(page, '#decision-next');
     await waitText(page, '#decision-count', 'decision 2 of 2, t = 980 s');
-    await waitText(page, '.grid-of:nth-child(2)', 'cut: job H would start after 1492, the latest start that its slack allows');
+    await waitText(page, '.grid-of:nth-child(2)', 'rejected: job H would start after 1492, the latest start that its slack allows');
     await waitText(page, '#decision-says', 'the conservative plan decided');
     await waitText(page, '#why-title', 't = 980');
     await click(page, '#step-through');
