@@ -34,12 +34,12 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
   assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100), 'as the command reports it');
   const [, tree, choice] = await panelTables(page);
   assert.deepEqual(tree.slice(1).map(r => r[0]), ['{X}', '{X, Y}', '{X, Z}', '{Y}', '{Y, Z}', '{Z}']);
-  assert.deepEqual(tree.filter(r => r[1].startsWith('cut')).map(r => r[1]), Array(2).fill('cut: needs 6 processors, 4 are free'));
+  assert.deepEqual(tree.filter(r => r[1].startsWith('rejected:')).map(r => r[1]), Array(2).fill('rejected: needs 6 processors, 4 are free'));
   assert.deepEqual(choice.slice(1).map(r => r.slice(0, 4)), [
     ['{X}', '37.5 s', '350 s', '1.00'], ['{Y}', '0 s', '350 s', '0.75'], ['{Z}', '50 s', '700 s', '0.75'], ['{Y, Z}', '50 s', '700 s', '1.00'],
   ]);
   const says = await textOf(page, '#decision-says');
-  assert.match(says, /\{Y\} started, by goal fairness/);
+  assert.match(says, /goal fairness started \{Y\}/);
   assert.match(says, /Goal fairness takes \{Y\}: smallest O/);
   assert.match(says, /Goal utilization takes \{X\}: largest U/);
   assert.deepEqual(choice.slice(1).map(r => r.slice(4)), [
@@ -50,7 +50,7 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
   // With the other goal, the decision changes.
   await click(page, '#tab-policies');
   await selectOption(page, '#knob-0-goal', 'utilization');
-  await waitText(page, '#decision-says', '{X} started, by goal utilization');
+  await waitText(page, '#decision-says', 'goal utilization started {X}');
   await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, scenario, 'fair-slack', { goal: 'utilization' }));
   assert.equal((await drawnJobs(page, 0))[3].start, 100);
@@ -93,7 +93,7 @@ test('the panel follows keys, cursor, player and knobs', async t => {
     await waitText(page, '#decision-count', 't = 100 s');
     await click(page, '#decision-next');
     await waitText(page, '#decision-count', 'decision 2 of 2, t = 980 s');
-    await waitText(page, '.grid-of:nth-child(2)', 'cut: job H would start after 1492, the latest start that its slack allows');
+    await waitText(page, '.grid-of:nth-child(2)', 'rejected: job H would start after 1492, the latest start that its slack allows');
     await waitText(page, '#decision-says', 'the conservative plan decided');
     await waitText(page, '#why-title', 't = 980');
     await click(page, '#step-through');
@@ -175,7 +175,7 @@ test('no axe violations, light and dark', async () => {
   await page.waitForSelector('.grid-of:nth-child(3)');
   await click(page, '#tab-policies');
   await click(page, '#decision-other');
-  await waitText(page, '#decision-says', '{X} started');
+  await waitText(page, '#decision-says', 'started {X}');
   await assertAccessible(page, 'decision');
   assertNoConsoleErrors(page);
 });

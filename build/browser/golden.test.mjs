@@ -23,7 +23,7 @@ const viewChecks = {
   'v1-view': async frame => {
     await waitText(frame, '#why-title', 'Job 4');
     assert.deepEqual(await frame.evaluate(() => labChart.window()), [5, 30]);
-    assert.equal(await frame.$eval('#colour', el => el.selectedOptions[0].textContent), 'Difference of the starts');
+    assert.equal(await frame.$eval('#colour', el => el.selectedOptions[0].textContent), 'Difference in starts');
   },
   'v1-names': frame => waitText(frame, '#why-title', 'ü & <b>'),
   'v1-tab': frame => frame.waitForSelector('#tab-machine[aria-selected="true"]'),

@@ -1,5 +1,5 @@
 // Tests charts with time slices: bands behind the lanes, labels below them, pieces of preempted jobs,
-// and virtual clocks at the cursor.
+// and time in slices at the cursor.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { chromiumOnly, assertNoConsoleErrors, textOf, waitText, waitForFrames } from './lab.mjs';
@@ -66,10 +66,10 @@ test('each slice has its colour and its height at the foot, and tints idle proce
   assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
-test('the cursor shows slice and virtual clocks; pieces show their number', async () => {
+test('the cursor shows the slice and the time in slices; pieces show their number', async () => {
   const page = await openSlices();
   await page.mouse.click(...await pointAt(page, 0, 2000, 1.1));
-  await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 1:00; virtual clocks: short 0 s, medium 17 min, long ');
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 1:00; time in slices so far: short 0 s, medium 17 min, long ');
   const [at] = await page.evaluate(() => labChart.view().split(' ').slice(2).map(Number));
   await waitText(page, '#gantt-0 .lab-note', `long ${await page.evaluate(t => window.labDuration(t), at - 1140)}.`);
   assert.equal(await textOf(page, '#gantt-1 .lab-note'), '');
@@ -104,11 +104,11 @@ test('texts describe the time slices: summary, announcements of keys, player, ta
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'piece 1 of ');
   await page.keyboard.press(']');
-  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); virtual clocks: short 0 s, medium 0 s, long 0 s.');
+  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); time in slices so far: short 0 s, medium 0 s, long 0 s.');
   await click(page, '#step-through');
   await waitText(page, '#player-turn', 'Time slice for medium jobs');
   await page.keyboard.press(']');
-  await waitText(page, '#player-turn', 'virtual clocks: short 0 s, medium ');
+  await waitText(page, '#player-turn', 'time in slices so far: short 0 s, medium ');
   assert.equal(await textOf(page, '#player-off'), 'none');
   for (let i = 0; i < 40 && !(await textOf(page, '#player-text')).includes('was preempted when the time slice ended'); i++) {
     const event = await textOf(page, '#player-count');

@@ -32,8 +32,8 @@ var Kinds = []Kind{
 	{Type, "Type by estimate"},
 	{Class, "Application class"},
 	{User, "User"},
-	{StartReason, "Reason of the start"},
-	{Difference, "Difference of the starts"},
+	{StartReason, "Reason for the start"},
+	{Difference, "Difference in starts"},
 }
 
 // Run holds the log of one policy and what happened to each job.

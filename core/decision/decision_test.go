@@ -76,7 +76,7 @@ func TestLogWithoutSearch(t *testing.T) {
 	}
 	d := decisionAt(t, l, rules, 100)
 	require.False(t, d.Complete())
-	require.Contains(t, decision.Text(d), "Of 6 sets tried, kept set number 2 started, by goal fairness. The log does not record the sets that were tried.")
+	require.Contains(t, decision.Text(d), "Of 6 sets tried, goal fairness started kept set number 2. The log does not record the sets that were tried.")
 	require.NotContains(t, decision.Text(d), "Sets tried")
 }
 

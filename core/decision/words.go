@@ -28,16 +28,16 @@ func fill(template string, args ...string) string {
 func (d *Decision) Summary() string {
 	text := fill("At %, % of % processors are free for %.\n", d.clock.Instant(d.At), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
-		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Waiting jobs of both types: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
+		text = fill("At %, in the slice of % jobs, % of % processors are free for % jobs. Waiting jobs of both types: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
 	}
 	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
-		return text + "none fits without delaying a job beyond its slack, so the conservative plan decided which jobs start."
+		return text + "none could start without delaying a job beyond its slack, so the conservative plan decided which jobs start."
 	case !d.Complete():
-		return text + fill("kept set number % started, by goal %. The log does not record the sets that were tried.", itoa(d.Chosen), goalNames[d.Goal])
+		return text + fill("goal % started kept set number %. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
 	}
-	text += fill("the goals could choose from %; % started, by goal %.", itoa(len(d.Saved)), d.setName(d.keptNodes[d.Chosen]), goalNames[d.Goal])
+	text += fill("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptNodes[d.Chosen]))
 	for goal := range d.Picks {
 		i := d.Picks[goal].Taken
 		text += fill("\nGoal % takes %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
@@ -86,18 +86,18 @@ func rangesText(r *rule.Ranges) string {
 	return fill("\nGoal fairness first takes the set with the smallest O; ties go to the largest U. It then compares the other sets in order and takes each one that meets three conditions. O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set taken so far.", late, more, early, used)
 }
 
-// outcome returns a phrase that says whether the search kept or cut the set d.Nodes[node], and why.
+// outcome returns a phrase that says whether the search kept or rejected the set d.Nodes[node], and why.
 func (d *Decision) outcome(node int) string {
 	n := &d.Nodes[node]
 	switch n.Record.Code {
 	case log.TooMuch:
 		free := int(d.Free[0])
 		if needs := d.processorsInUse(node) - d.log.Machine.Slots() + free; needs > free {
-			return fill("cut: needs % processors, % free", itoa(needs), countIs(free))
+			return fill("rejected: needs % processors, % free", itoa(needs), countIs(free))
 		}
-		return "cut: needs more of an extra resource than is free"
+		return "rejected: needs more of an extra resource than is free"
 	case log.PastSlack:
-		return fill("cut: job % would start after %, the latest start that its slack allows", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
+		return fill("rejected: job % would start after %, the latest start that its slack allows", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
 	}
 	text := "kept as number " + itoa(n.Number)
 	if n.savedIndex < 0 {

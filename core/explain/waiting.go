@@ -68,13 +68,13 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 }
 
 // recordText returns a sentence with the reason in a record. It begins with the time of the record,
-// unless the sentence contains the time anyway.
+// unless the sentence of the reason already states that time.
 func (x *Index) recordText(r *log.Record) Sentence {
 	s := x.words.reason(r)
 	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
 		return s
 	}
-	return append(x.words.phrase("At t = {t}: ", r.At), lowerFirst(s)...)
+	return append(x.words.phrase("As recorded at t = {t}, ", r.At), lowerFirst(s)...)
 }
 
 // isShortage holds, by code, whether a reason to wait says that too little of a resource is free.

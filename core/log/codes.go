@@ -140,7 +140,7 @@ var Codes = []CodeInfo{
 	SliceBegin:   {"slice-begin", Instant, Unused, "{job} resumed at the start of a slice of its type, which ends at {x}.", ""},
 	Entered:      {"entered", Instant, Unused, "{job} started on idle processors in a slice of another type, until {x} at the latest. It delayed no planned start of either type.", ""},
 	AwaitsSlice:  {"awaits-slice", Instant, Unused, "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.", ""},
-	PlannedSlice: {"planned-slice", Instant, Unused, "{job} waits for free processors in the time slices of its type; the plan known at t = {at} starts it there at {x}.", ""},
+	PlannedSlice: {"planned-slice", Instant, Unused, "{job} waits for free processors in the time slices of its type; as planned at t = {at}, it starts there at {x}.", ""},
 	HeldByOther:  {"held-by-other", Instant, Unused, "{job} could start in this slice, but {other}, of another type, holds resources that it needs, until {x} at the latest.", ""},
 	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled as part of the set of jobs selected for fairness: with it, waiting jobs were planned to start {x} after their fair starts on average, and {y} processors were in use.", ""},
 	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled as part of the set of jobs selected for utilization: with it, {y} processors were in use, and waiting jobs were planned to start {x} after their fair starts on average.", ""},

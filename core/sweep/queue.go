@@ -45,9 +45,9 @@ func (r *reader) queue(v raw.Value, at place) *Queue {
 	})
 	switch {
 	case q.Length == 0:
-		r.Fail(v, at, "a queue with a length")
+		r.Fail(v, at, "the field \"length\", the mean length of the queue")
 	case q.From >= q.To:
-		r.Fail(v, at, "times between arrivals with from below to")
+		r.Fail(v, at, "times between arrivals, with \"from\" smaller than \"to\"")
 	}
 	return q
 }

@@ -71,7 +71,7 @@ func TestStudyErrors(t *testing.T) {
 		{`"mean-response", "policy": "moldable"`, `"mean-response", "policy": "other"`, `line 11, study, columns, row 1, policy: expected the title of a policy above, or its name and knobs, got "other"`},
 		{`, "base": "moldable"`, ``, `study, columns, row 2: expected a base for an improvement or a ratio only`},
 		{`"of": ["heavy, alpha 1.0"]`, `"of": ["heavy, alpha 2"]`, `study, rows, row 1, of, row 1: expected the name of a workload above, got "heavy, alpha 2"`},
-		{`"to": 5000`, `"to": 5`, `workloads, row 3, mean-queue-length: expected times between arrivals with from below to`},
+		{`"to": 5000`, `"to": 5`, `workloads, row 3, mean-queue-length: expected times between arrivals, with "from" smaller than "to"`},
 		{`"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1`, `"generator": "lublin"`, `mean-interarrival`},
 		{`{"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1}`, `{"jobs": []}`, `workloads, row 2, parameters: expected a workload with a generator`},
 		{`"name": "queue", "like": "light"`, `"name": "queue", "scenario": {"version": 1, "machine": {"nodes": 1}, "workload": {"jobs": []}}`, `workloads, row 3, mean-queue-length: expected a workload with a generator`},

@@ -230,7 +230,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Processors neither busy nor reserved if jobs run as estimated")
+						markup.Text(vgparent, "Free and unreserved processors, if jobs run as estimated")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")

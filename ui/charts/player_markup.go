@@ -226,7 +226,7 @@ func (c *Player) FollowLink(w widgets.SentencePart) {
 	}
 }
 
-// SliceText describes the current time slice and the virtual clocks of all types of jobs after the
+// SliceText describes the current time slice and the time in slices so far of each type of jobs after the
 // event. It returns "" without time slices.
 func (c *Player) SliceText() string {
 	if x := c.shown; x != nil {

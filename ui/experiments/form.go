@@ -111,8 +111,8 @@ func (m *model) fields(id string, i int, spec *generator.Spec) []widgets.Field {
 		name.Options = append(name.Options, s.Name)
 	}
 	return []widgets.Field{name, m.knob(id, i, spec, 0), text(id+"-nodes", nodesField, "Nodes", m.Nodes, "", i),
-		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "Percentage of first jobs that the metrics leave out", i),
-		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "Percentage of last jobs that the metrics leave out", i)}
+		text(id+"-warmup", warmupField, "Warm-up, %", m.Warmup, "Percentage of the jobs that the metrics leave out at the beginning", i),
+		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "Percentage of the jobs that the metrics leave out at the end", i)}
 }
 
 // more returns the fields below “More settings”: all knobs except the number of jobs.

@@ -68,7 +68,7 @@ func (c *Experiments) takeRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
 	d.Source, d.ContentID = "an experiment", c.NewContent()
 	c.StartOver(d)
-	c.Notice = "These are the jobs of a run of the experiment, with its policy first. Back, or Undo, restores your scenario."
+	c.Notice = "The page shows a run of the experiment. The policy of this run is first. Back, or Undo, restores your scenario."
 }
 
 // restore restores the document that was replaced when the user opened a run. The page does not open the

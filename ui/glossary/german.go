@@ -6,7 +6,7 @@ var German = []Entry{
 	{"Laufzeit", "tatsächliche Laufzeit eines Jobs; nur die Simulation kennt sie", []string{"Laufzeit", "Laufzeiten"}},
 	{"Wartezeit", "Zeit vom Einreichen eines Jobs bis zu seinem Start", []string{"Wartezeit", "Wartezeiten"}},
 	{"Antwortzeit", "Zeit vom Einreichen eines Jobs bis zu seinem Ende", []string{"Antwortzeit", "Antwortzeiten"}},
-	{"Backfilling", "ein Job startet vor früher eingereichten Jobs, auf Prozessoren, die diese nicht nutzen können", []string{"Backfilling"}},
+	{"Backfilling", "ein Job startet vor früher eingereichten Jobs, auf Prozessoren, die diese noch nicht nutzen können", []string{"Backfilling"}},
 	{"Reservierung", "geplanter Start eines wartenden Jobs", []string{"Reservierung", "Reservierungen", "reserviert"}},
 	{"Zusage", "Reservierung, die der Scheduler nie verschiebt, außer auf einen früheren Zeitpunkt", []string{"Zusage", "Zusagen", "zugesagt"}},
 	{"Shadow Time", "frühester Zeitpunkt, zu dem der erste Job der Warteschlange laut den Schätzungen starten kann", []string{"Shadow Time"}},

@@ -41,7 +41,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "A job takes one core for each processor that it requests. If nodes have one core, that is a whole node.")
+			markup.Text(vgparent, "A job takes one core for each processor that it requests. If each node has one core, a job takes whole nodes.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p")

@@ -19,7 +19,7 @@ func hasSlices(l *log.Log) bool {
 	return false
 }
 
-// sliceText describes the time slice and the virtual clocks at the given time. It returns "" for
+// sliceText describes the time slice and the time in slices so far at the given time. It returns "" for
 // schedules without time slices.
 func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	if r.sliceCounts == nil {
@@ -32,7 +32,7 @@ func (r *result) sliceText(at job.Time, clock format.Clock) string {
 			text += fmt.Sprintf("; until %s no job runs (switch overhead)", clock.Instant(x.RunFrom)+clock.Suffix())
 		}
 	}
-	text += "; virtual clocks:"
+	text += "; time in slices so far:"
 	for i, t := range r.gantt().SliceClocks(at) {
 		if i > 0 {
 			text += ","

@@ -39,10 +39,10 @@ func TestTimeSlices(t *testing.T) {
 	turn := func(result int, at int64) string {
 		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).TimeSlice
 	}
-	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
-	assert.Equal(t, "Time slice for medium jobs until 0:18; virtual clocks: short 0 s, medium 7 min 20 s, long 0 s.", turn(0, 500))
-	assert.Equal(t, "Time slice for long jobs until 1:00; virtual clocks: short 0 s, medium 17 min, long 14 min 20 s.", turn(0, 2000))
-	assert.Contains(t, turn(0, 1e6), "No time slice; virtual clocks: short 0 s, medium ")
+	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); time in slices so far: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
+	assert.Equal(t, "Time slice for medium jobs until 0:18; time in slices so far: short 0 s, medium 7 min 20 s, long 0 s.", turn(0, 500))
+	assert.Equal(t, "Time slice for long jobs until 1:00; time in slices so far: short 0 s, medium 17 min, long 14 min 20 s.", turn(0, 2000))
+	assert.Contains(t, turn(0, 1e6), "No time slice; time in slices so far: short 0 s, medium ")
 	assert.Empty(t, turn(1, 500), "EASY shares nothing")
 	state := func(result int, at int64) string {
 		return read[protocol.Event](t, p.ask("event", "event", protocol.Moment{Result: result, At: at})).State
@@ -71,7 +71,7 @@ func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	p, _ := sharedPage(t)
 	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 60, Event: replay.After}}))
 	assert.Equal(t, int64(60), head.At)
-	assert.Equal(t, "Time slice for medium jobs until 0:18; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.TimeSlice)
+	assert.Equal(t, "Time slice for medium jobs until 0:18; time in slices so far: short 0 s, medium 0 s, long 0 s.", head.TimeSlice)
 }
 
 func TestWhyCountsPreemptions(t *testing.T) {

@@ -31,7 +31,7 @@ func (c *policyChoices) addFlags(f *pflag.FlagSet, programs *program.Set) {
 	c.programs = programs
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them), 'script:FILE' for a script in Starlark (see docs/scripts.md), or 'exec:COMMAND' for a program of your own (see docs/exec.md)")
 	f.Var((*setFlag)(c), "set", "set a knob of the policy given before; repeatable")
-	f.DurationVar(&c.programs.TimeLimit, "exec-timeout", program.DefaultTimeLimit, "`TIME` that a program of -policy exec: has for each answer, such as 500ms or 1m")
+	f.DurationVar(&c.programs.TimeLimit, "exec-timeout", program.DefaultTimeLimit, "time limit `TIME` for each answer of a program that -policy exec: runs, such as 500ms or 1m")
 }
 
 // validate returns a usage error if the time limit of programs is invalid.

@@ -45,7 +45,7 @@ func refuteCommand(e *env) *cobra.Command {
 	f.Var((*againstFlag)(r), "against", "policy, preset or program to compare with, policy B")
 	f.StringArrayVar(&r.goals, "goal", nil, "goal `NAME`; repeatable")
 	f.StringVar(&r.when, "when", "", "search for a workload on which a `RELATION` of metrics holds")
-	f.StringArrayVar(&r.with, "with", nil, "also draw `WHAT`: resources (extra resources), outages, or moldable (moldable jobs); repeatable")
+	f.StringArrayVar(&r.with, "with", nil, "also generate `WHAT`: resources (extra resources), outages, or moldable (moldable jobs); repeatable")
 	f.Int64Var(&r.seed, "seed", 1, "seed `S` of the random workloads")
 	f.IntVar(&r.tries, "tries", 20_000, "maximum number `N` of random workloads")
 	f.StringVarP(&r.out, "o", "o", "", "write the workload with the policies as a scenario to `FILE`")

@@ -40,7 +40,7 @@ var Spec = policy.Spec{
 		{Name: "budget-includes-initial", Title: "first processor counts", Kind: policy.Switch, Default: "false", With: "allocation", Values: []string{byRevenue}, Needs: policy.NeedsMoldable,
 			Help: "whether the first processor of each job counts against alpha. true: yes, as in the paper's example; false: no, as in the paper's listing"},
 		{Name: "stop-at-zero", Title: "stop without a gain", Kind: policy.Switch, Default: "true", With: "allocation", Values: []string{byRevenue}, Needs: policy.NeedsMoldable,
-			Help: "whether jobs get processors that shorten no runtime. true: no; false: yes"},
+			Help: "what happens when no further processor shortens a runtime. true: the policy stops handing out processors; false: it continues"},
 		{Name: "realloc", Title: "sizes are chosen", Kind: policy.Choice, Default: "pass", Choices: []string{"pass", "start"},
 			ChoiceTitles: []string{"at each event", "also after each start"}, With: "allocation", Values: []string{byRevenue, bySchedule}, Needs: policy.NeedsMoldable,
 			Help: "when sizes are chosen again"},

@@ -48,11 +48,11 @@ const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
 	{Name: "interval", Title: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
-		Help: "length of an interval. In each interval, each type has one slice"},
+		Help: "length of an interval. Each interval has a medium and a long slice, and a short slice if short jobs wait when it begins"},
 	{Name: "share-medium", Title: "share of medium jobs", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
 		Help: "share of the interval, without the short slice, that the medium jobs get. The long jobs get the rest"},
 	{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
-		Help: "longest estimate of a short job, and longest short slice without its overhead"},
+		Help: "longest estimate of a short job. With short-slice=auto, also the longest short slice, without its overhead"},
 	{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 		Help: "longest estimate of a medium job. Longer jobs are long"},
 	{Name: "short-slice", Title: "short slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",

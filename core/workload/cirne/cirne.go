@@ -25,8 +25,8 @@ var Spec = generator.Spec{
 	Title:   "Cirne-like",
 	Summary: "moldable jobs similar to those of Cirne and Berman, a substitute for their generator",
 	Source:  "after Cirne and Berman 2001; speedup curves of Downey 1997",
-	OwnChoices: "all numbers: A is log-uniform, sigma is uniform, and L is log-normal, which reproduces the rankings of Wu et al. 2015; " +
-		"or L comes from requests fitted to CTC-SP2, KTH-SP2 and SDSC-SP2; the rate and daily cycle of arrivals",
+	OwnChoices: "all distributions and numbers (with log-uniform A, uniform sigma and log-normal L, the rankings of Wu et al. 2015 result); " +
+		"L from requests fitted to CTC-SP2, KTH-SP2 and SDSC-SP2; the rate and daily cycle of arrivals",
 	Knobs: generator.Knobs(downey.CurveKnobs, ownKnobs),
 	New:   newModel,
 }

@@ -25,8 +25,8 @@ const (
 // nodes (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Title: "slowdowns", Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
-		ChoiceTitles: []string{"none", "drawn", "drawn, sizes fill the cores"},
-		Help:         "slowdowns on shared nodes. drawn: each job states how much two and four of its processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); grown: the same, and sizes are drawn for as many processors as there are nodes, then grow to fill their cores (formula 7)"},
+		ChoiceTitles: []string{"none", "drawn", "drawn, sizes grow with the cores"},
+		Help:         "how much the processes of a job on one node slow each other down. none: not at all; drawn: a random slowdown for two and for four processes (SL_nos and SL_crs, table 4 of Zeng 2009); grown: like drawn, but a size is drawn as if nodes had one core, and then grows with the number of processes per node that the slowdowns allow (formula 7)"},
 	{Name: slowSeed, Title: "seed of the slowdowns", Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
 		Help: "seed of the slowdowns. auto: the seed of the jobs"},
 	{Name: appClasses, Title: "application classes", Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", With: slowdowns, Values: []string{choiceDrawn, choiceGrown},

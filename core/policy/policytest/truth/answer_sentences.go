@@ -177,7 +177,7 @@ func (s *sentenceCheck) reasonWithTime(r *log.Record) string {
 	if strings.Contains(sentenceOf(r.Code), "{at}") {
 		return s.reasonText(r)
 	}
-	return fmt.Sprintf("At t = %d: ", r.At) + midSentence(s.reasonText(r))
+	return fmt.Sprintf("As recorded at t = %d, ", r.At) + midSentence(s.reasonText(r))
 }
 
 // lackSentence checks that the job needs more of an extra resource than is free.

@@ -219,8 +219,8 @@ var seededErrors = []seededError{
 	{"plan of another time", changeNumber("the plan made at t = N estimates", -1)},
 	{"planned start late", changeNumber("estimates its start at N", 1)},
 	{"next slice late", changeNumber("the next one begins at N at", 1)},
-	{"slice: plan without its time", changeMatch(`the plan known at t = \d+ starts`, func([]string) string { return "the plan starts" })},
-	{"reason of another time", changeMatch(`^(At t = )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
+	{"slice: plan without its time", changeMatch(`as planned at t = \d+, it starts`, func([]string) string { return "as planned, it starts" })},
+	{"reason of another time", changeMatch(`^(As recorded at t = )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
 
 	// Running jobs, and jobs that overtook it.
 	{"holder holds one more", changeNumber("holds N processor", 1)},

@@ -34,7 +34,7 @@ var sentences = map[log.Code]string{
 	log.SliceBegin:   "{job} resumed at the start of a slice of its type, which ends at {x}.",
 	log.Entered:      "{job} started on idle processors in a slice of another type, until {x} at the latest. It delayed no planned start of either type.",
 	log.AwaitsSlice:  "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.",
-	log.PlannedSlice: "{job} waits for free processors in the time slices of its type; the plan known at t = {at} starts it there at {x}.",
+	log.PlannedSlice: "{job} waits for free processors in the time slices of its type; as planned at t = {at}, it starts there at {x}.",
 	log.HeldByOther:  "{job} could start in this slice, but {other}, of another type, holds resources that it needs, until {x} at the latest.",
 	log.FairSet:      "{job} was backfilled as part of the set of jobs selected for fairness: with it, waiting jobs were planned to start {xs} after their fair starts on average, and {y} processors were in use.",
 	log.BusySet:      "{job} was backfilled as part of the set of jobs selected for utilization: with it, {y} processors were in use, and waiting jobs were planned to start {xs} after their fair starts on average.",

@@ -60,7 +60,7 @@ func (v *profileValue) reserve(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	case at == -1:
 		at = v.profile.Find(j.demand(), j.Estimate, now)
 	case at < now || !v.profile.Fits(j.demand(), j.Estimate, at):
-		return nil, fmt.Errorf("reserve: expected a start from now, %d, on at which %s fits, got %d", now, j, at)
+		return nil, fmt.Errorf("reserve: expected a start at %d (now) or later, at which %s fits, got %d", now, j, at)
 	}
 	v.profile.Reserve(j.demand(), at, at+j.Estimate)
 	return starlark.MakeInt64(at), v.spend()

@@ -206,7 +206,7 @@ func (p *passValue) wake(args starlark.Tuple, kwargs []starlark.Tuple) (starlark
 		return nil, err
 	}
 	if t <= p.pass.Now() {
-		return nil, fmt.Errorf("wake: expected a time after now, %d, got %d", p.pass.Now(), t)
+		return nil, fmt.Errorf("wake: expected a time after %d (now), got %d", p.pass.Now(), t)
 	}
 	p.pass.WakeAt(t)
 	return starlark.None, nil
@@ -219,7 +219,7 @@ func (p *passValue) promise(args starlark.Tuple, kwargs []starlark.Tuple) (starl
 		return nil, err
 	}
 	if t < p.pass.Now() || !p.policy.waits(j) {
-		return nil, fmt.Errorf("promise: expected a waiting job and a time from now, %d, on, got %s and %d", p.pass.Now(), j, t)
+		return nil, fmt.Errorf("promise: expected a waiting job and a time of at least %d (now), got %s and %d", p.pass.Now(), j, t)
 	}
 	p.pass.Promise(j.index, t)
 	return starlark.None, nil
