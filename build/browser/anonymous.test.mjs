@@ -154,7 +154,7 @@ test('names are gone from exports, links, the page, print and storage', async ()
   }
 
   await click(page, '#share');
-  await waitText(page, '.shared .help', 'is not shared. Send its file too');
+  await waitText(page, '.shared .help', 'The external schedule (zqxpast.csv) is not shared. To show it, others need its file, which may contain names of users.');
   await click(page, '#share');
   await anonymise(page);
   assert.deepEqual((await drawnJobs(page, 2)).map(j => ({ ...j, start: j.start + 1_000_000, finish: j.finish + 1_000_000 })), before.jobs, 'the schedule is unchanged');
@@ -166,6 +166,7 @@ test('names are gone from exports, links, the page, print and storage', async ()
   assert.match(files['export-metrics'], /"schedule": "external schedule"/);
   assert.match(files['export-svg'], /external schedule/);
   await click(page, '#share');
+  await waitText(page, '.shared .help', 'The external schedule is not shared.');
   assertNoNames(await shown(page), 'shared');
 
   // Neither an edit nor another scenario restores the names.

@@ -10,6 +10,7 @@ import * as time from '../../public/js/chart/time.js';
 import './fixtures/plain-times.js';
 import { gantt, sliceTitle } from '../../public/js/chart/gantt.js';
 import { marks } from '../../public/js/chart/marks.js';
+import { describe } from '../../public/js/chart/words.js';
 
 const styles = new URL('../../public/css/chart.css', import.meta.url);
 const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
@@ -256,4 +257,10 @@ test('an empty chart draws only its grid', () => {
   series.series(ctx, scene({ pieces: undefined, lanes: false }));
   marks(ctx, scene({ pieces: undefined }));
   assert.equal(ctx.log.length, 1);
+});
+
+test('a description never names a job by its row, and a bin has at least one job', () => {
+  const view = { pieces: rows([0, 5, 0, 5, 0, 0], [5, 9, 0, 5, 7, 0], [9, 12, 0, 8, 0, 1 + 256 * 51]), labels: { 0: 'J1' }, waits: [0, 3], paces: new Float64Array() };
+  assert.deepEqual([0, 6, 12].map(i => describe({ view }, i)), [
+    'job J1: 5 × 5 s, 0 to 5, no wait', 'job: 5 × 4 s, 5 to 9, waited 3 s', 'at least 1 job here, 20 % busy, 9 to 12']);
 });

@@ -154,7 +154,7 @@ test('the colours of jobs', async t => {
       const i = p.findIndex((f, i) => i % 6 === 5 && f & 1) - 5;
       return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover expects lanes in eighths
     });
-    assert.match(await hover(page, 1, ...bin), /jobs? here, \d+ % busy, mean wait (none|to )/);
+    assert.match(await hover(page, 1, ...bin), /^at least [1-9]\d* jobs? here, \d+ % busy, mean wait (none|to )/);
     assertNoConsoleErrors(page);
   });
 });

@@ -333,6 +333,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const shown = () => page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
     const before = await shown();
     await click(page, '#machine-if-open');
+    await page.waitForFunction(() => document.activeElement.id === 'machine-if-nodes');
+    assert.ok(await page.evaluate(() => {
+      const [own, field, next] = ['machine-if-open', 'machine-if-nodes', 'exact-if-open'].map(id => document.getElementById(id).getBoundingClientRect());
+      return own.bottom <= field.top && field.bottom <= next.top;
+    }), 'the form is below its question');
     await click(page, '#exact-if-open');
     await waitText(page, '#machine-if-title', 'Before and after, if all estimates were exact');
     assert.equal(await page.$('#machine-if-nodes'), null, 'no field for nodes');
@@ -341,6 +346,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await assertAccessible(page, 'exact wall times', '#machine-if');
     const waits = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => r.cells[1].textContent.replace(/\s+/g, ' ').trim().split(' → ')));
     assert.deepEqual(waits.map(w => w[0]), before.map(b => b[1]));
+    await click(page, '#walls-if-open');
+    await page.waitForFunction(() => document.activeElement.id === 'machine-if-factor');
+    await click(page, '#exact-if-open');
+    await page.waitForSelector('#machine-if-make');
+    assert.equal(await page.$('#machine-if-cancel'), null, 'the answer is kept');
     await click(page, '#machine-if-make');
     await waitText(page, '#notice', 'The change was applied to the scenario. Undo reverts it.');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'exact-if-open');

@@ -37,6 +37,8 @@ func (x *Index) addStart(a *Answer) {
 	}
 	if startedByMove {
 		x.addOtherMoves(a, s.At)
+	} else if r := x.lastRecord(j, s.At, func(r *log.Record) bool { return r.Kind == log.Move }); r != nil {
+		a.add(x.moveText(phrase(movedStart), r, phrase(" at t = {t}", r.At)))
 	}
 	switch a.State {
 	case Running:
@@ -55,7 +57,7 @@ func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 	x.addReason(a, m)
 	var out Sentence
 	for i, s := range a.Sentences {
-		if s[0].Text == movedStart || i == 0 && len(a.Sentences) > 1 && s[len(s)-1].Text == bareWait {
+		if s[0].Text == movedStart || i == 0 && len(a.Sentences) > 1 && (s[len(s)-1].Text == bareWait || s[len(s)-1].Text == bareDuration) {
 			continue
 		}
 		out = append(out.withText(" "), s...)

@@ -132,14 +132,37 @@ func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 		a.add(x.words.phrase("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
 		return
 	}
-	a.add(x.words.phrase("{j}"+bareWait, int64(a.Job)))
-	if !x.addShortage(a, m, "It") && !x.addOutage(a, m) {
+	start := x.startRecord(a.Job)
+	recorded := start == nil || start.Code != log.NoReason // false for an external schedule
+	a.add(x.waitText(a, recorded))
+	switch {
+	case x.addShortage(a, m, "It") || x.addOutage(a, m):
+	case recorded:
 		a.add(x.words.phrase("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
+	default:
+		a.add(x.words.phrase("{n} processors are free, enough for it.", int64(m.Free)))
 	}
 }
 
-// bareWait ends a sentence that says only that a job waits. Another sentence with the reason follows.
-const bareWait = " waits."
+// waitText returns a sentence which says how long the job has waited. If the log has no reasons, the
+// sentence says so.
+func (x *Index) waitText(a *Answer, recorded bool) Sentence {
+	d := a.At - x.log.Jobs[a.Job].Submit
+	switch {
+	case !recorded:
+		return x.words.phrase("{j} has waited {d}; the records do not say why.", int64(a.Job), d)
+	case d == 0:
+		return x.words.phrase("{j}"+bareWait, int64(a.Job))
+	}
+	return x.words.phrase("{j} has waited {d}"+bareDuration, int64(a.Job), d)
+}
+
+// bareWait and bareDuration end a sentence that says only that a job waits, or for how long. Another
+// sentence with the reason follows.
+const (
+	bareWait     = " waits."
+	bareDuration = " so far."
+)
 
 // outsideSlice reports whether job j cannot run at a time, because the current time slice belongs
 // to another virtual machine or there is none. The start record of job j tells in which virtual
@@ -239,7 +262,7 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 }
 
 // movedStart begins a sentence about a planned start that changed.
-const movedStart = "Its planned start moved"
+const movedStart = "Its planned start last moved"
 
 // moveText returns a sentence about a planned start that changed. It begins with prefix. The
 // argument when says at which time it changed, and may be empty.

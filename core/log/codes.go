@@ -112,7 +112,7 @@ type CodeInfo struct {
 
 // Codes describes every reason: first the shared reasons, then the reasons added by NewReason.
 var Codes = []CodeInfo{
-	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
+	NoReason:     {"none", Unused, Unused, "{job} started; the records do not say why.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
 	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that could start on the {x} free processors.", ""},
 	BeforeShadow: {"before-shadow", Instant, Free, "{job} was backfilled: {y} processors were free, and it was estimated to end by {x}, the estimated start of {other}, first in the queue.", ""},

@@ -64,6 +64,7 @@ document.addEventListener('keydown', event => {
   if (history(event)) return;
   const { key, target } = event;
   if (key === 'Escape') {
+    if (target.closest('.why') || target === document.body && !document.querySelector('.menu .list')) byId('why-close')?.click();
     document.querySelector(document.querySelector('.menu .list') ? '.menu:has(.list) > button' : '#menus:has(+ .open)')?.focus();
     window.labCloseMenu();
   }

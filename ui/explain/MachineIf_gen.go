@@ -22,175 +22,171 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			for _, q := range c.Explainer.MachineQuestions() {
-				q := q
-				_ = q
-				vgn = markup.Element(vgparent, "button", "class", "quiet", "aria-controls", "machine-if-form")
+		for vgiterkeyt, q := range c.Explainer.MachineQuestions() {
+			var vgiterkey interface{} = vgiterkeyt
+			_ = vgiterkey
+			q := q
+			_ = q
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-expanded", q.Expanded)
 				vgn.AddAttrInterface("id", q.ID)
 				vgn.SetInnerHTML(q.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleMachineIf(q) })
-			}
-			markup.Text(vgparent, " ")
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "id", "machine-if-form")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			if c.Explainer.MachineIfOpen() {
-				vgn = markup.Element(vgparent, "div")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "p", "class", "help")
-					vgn.SetInnerHTML(c.Explainer.MachineIfHelp())
-					markup.Text(vgparent, "\n")
-					{
-						vgcompKey := vugu.MakeCompKey(0x6A7B6E8C73B20BD7^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(widgets.Fields)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.List = c.Explainer.MachineIfFields()
-						vgcomp.Set = c.Explainer.SetMachineIf
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "p")
+				markup.Text(vgparent, "\n")
+				if q.Expanded == "true" {
+					vgn = markup.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "button", "id", "machine-if-try", "class", "do")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryMachine() })
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "p", "class", "help")
+						vgn.SetInnerHTML(c.Explainer.MachineIfHelp())
+						markup.Text(vgparent, "\n")
 						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Try it")
-						}
-						markup.Text(vgparent, " ")
-						if c.Explainer.MachineIfBusy() {
-							vgn = markup.Element(vgparent, "button", "id", "machine-if-cancel")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelMachineIf() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Cancel")
+							vgcompKey := vugu.MakeCompKey(0x6A7B6E8C73B20BD7^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(widgets.Fields)
+								vgin.BuildEnv.WireComponent(vgcomp)
 							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.List = c.Explainer.MachineIfFields()
+							vgcomp.Set = c.Explainer.SetMachineIf
+							markup.Component(vgout, vgparent, vgcomp)
 						}
-						markup.Text(vgparent, " ")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "p", "id", "machine-if-says", "role", "status")
-					vgn.SetInnerHTML(c.Explainer.MachineIfSays())
-					markup.Text(vgparent, "\n")
-					if c.Explainer.MachineOutcome() != nil {
-						vgn = markup.Element(vgparent, "div", "id", "machine-if-said")
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "p")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "h3", "id", "machine-if-title", "tabindex", "-1")
-							vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region", "aria-labelledby", "machine-if-title")
+							vgn = markup.Element(vgparent, "button", "id", "machine-if-try", "class", "do")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryMachine() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = markup.Element(vgparent, "table", "aria-labelledby", "machine-if-title")
+								markup.Text(vgparent, "Try it")
+							}
+							markup.Text(vgparent, " ")
+							if c.Explainer.MachineIfBusy() {
+								vgn = markup.Element(vgparent, "button", "id", "machine-if-cancel")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelMachineIf() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "thead")
+									markup.Text(vgparent, "Cancel")
+								}
+							}
+							markup.Text(vgparent, " ")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "p", "id", "machine-if-says", "role", "status")
+						vgn.SetInnerHTML(c.Explainer.MachineIfSays())
+						markup.Text(vgparent, "\n")
+						if c.Explainer.MachineOutcome() != nil {
+							vgn = markup.Element(vgparent, "div", "id", "machine-if-said")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "h3", "id", "machine-if-title", "tabindex", "-1")
+								vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region", "aria-labelledby", "machine-if-title")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "table", "aria-labelledby", "machine-if-title")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = markup.Element(vgparent, "tr")
+										markup.Text(vgparent, "\n")
+										vgn = markup.Element(vgparent, "thead")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = markup.Element(vgparent, "th", "scope", "col")
-											{
-												vgparent := vgn
-												_ = vgparent
-												markup.Text(vgparent, "policy")
-											}
-											for _, h := range c.Explainer.MachineHeads() {
-												h := h
-												_ = h
-												vgn = markup.Element(vgparent, "th", "scope", "col")
-												vgn.SetInnerHTML(h)
-											}
-											markup.Text(vgparent, " ")
-										}
-									}
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "tbody")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for _, r := range c.Explainer.MachineChanges() {
-											r := r
-											_ = r
 											vgn = markup.Element(vgparent, "tr")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = markup.Element(vgparent, "th", "scope", "row")
-												vgn.SetInnerHTML(r.Title)
-												markup.Text(vgparent, "\n")
-												for _, x := range r.Cells {
-													x := x
-													_ = x
-													vgn = markup.Element(vgparent, "td")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = markup.Element(vgparent, "span")
-														vgn.SetInnerHTML(x.Before)
-														markup.Text(vgparent, " → ")
-														vgn = markup.Element(vgparent, "span")
-														vgn.SetInnerHTML(x.After.Value)
-														markup.Text(vgparent, " ")
-														vgn = markup.Element(vgparent, "span")
-														vgn.AddAttrInterface("class", x.After.DeltaClass)
-														vgn.SetInnerHTML(x.After.Delta)
-													}
+												vgn = markup.Element(vgparent, "th", "scope", "col")
+												{
+													vgparent := vgn
+													_ = vgparent
+													markup.Text(vgparent, "policy")
+												}
+												for _, h := range c.Explainer.MachineHeads() {
+													h := h
+													_ = h
+													vgn = markup.Element(vgparent, "th", "scope", "col")
+													vgn.SetInnerHTML(h)
 												}
 												markup.Text(vgparent, " ")
 											}
 										}
-										markup.Text(vgparent, " ")
+										markup.Text(vgparent, "\n")
+										vgn = markup.Element(vgparent, "tbody")
+										{
+											vgparent := vgn
+											_ = vgparent
+											for _, r := range c.Explainer.MachineChanges() {
+												r := r
+												_ = r
+												vgn = markup.Element(vgparent, "tr")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = markup.Element(vgparent, "th", "scope", "row")
+													vgn.SetInnerHTML(r.Title)
+													markup.Text(vgparent, "\n")
+													for _, x := range r.Cells {
+														x := x
+														_ = x
+														vgn = markup.Element(vgparent, "td")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = markup.Element(vgparent, "span")
+															vgn.SetInnerHTML(x.Before)
+															markup.Text(vgparent, " → ")
+															vgn = markup.Element(vgparent, "span")
+															vgn.SetInnerHTML(x.After.Value)
+															markup.Text(vgparent, " ")
+															vgn = markup.Element(vgparent, "span")
+															vgn.AddAttrInterface("class", x.After.DeltaClass)
+															vgn.SetInnerHTML(x.After.Delta)
+														}
+													}
+													markup.Text(vgparent, " ")
+												}
+											}
+											markup.Text(vgparent, " ")
+										}
+										markup.Text(vgparent, "\n")
 									}
-									markup.Text(vgparent, "\n")
 								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "button", "id", "machine-if-make")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.MakeMachine() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Make this change")
+								}
+								markup.Text(vgparent, "\n")
 							}
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "button", "id", "machine-if-make")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.MakeMachine() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Make this change")
-							}
-							markup.Text(vgparent, "\n")
 						}
+						markup.Text(vgparent, "\n")
 					}
-					markup.Text(vgparent, "\n")
 				}
+				markup.Text(vgparent, "\n")
 			}
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -34,6 +34,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "why-close")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CloseWhy() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Close")
+				}
+				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "dl", "class", "facts")
 				{
 					vgparent := vgn
@@ -278,14 +286,6 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.Explainer = c.Explainer
 					markup.Component(vgout, vgparent, vgcomp)
-				}
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "why-close")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CloseWhy() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Close")
 				}
 				markup.Text(vgparent, "\n")
 			}

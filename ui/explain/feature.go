@@ -52,7 +52,7 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 
 // Renew drops the what-if answers about the results of the previous run.
 func (c *Explainer) Renew() {
-	c.machine.outcome, c.machine.asking, c.machine.err = nil, 0, ""
+	c.machine.outcomes, c.machine.asking, c.machine.err = [questions]*protocol.WhatIfAnswer{}, 0, ""
 	c.trial.dropAnswers(c)
 }
 

@@ -43,7 +43,7 @@ type machineTrial struct {
 
 	asking   int // id of the open request, 0 if none
 	progress protocol.Progress
-	outcome  *protocol.WhatIfAnswer
+	outcomes [questions]*protocol.WhatIfAnswer // by question
 }
 
 // MachineIf is the component that shows how a change of the machine, or exact estimates, would change
@@ -58,8 +58,9 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	s.asking = 0
 	switch m.Kind {
 	case "supposed":
-		s.outcome, c.ScrollTo, c.Focus = &protocol.WhatIfAnswer{}, "machine-if-said", "machine-if-title"
-		return json.Unmarshal(m.Head, s.outcome)
+		outcome := &protocol.WhatIfAnswer{}
+		s.outcomes[s.about], c.ScrollTo, c.Focus = outcome, "machine-if-said", "machine-if-title"
+		return json.Unmarshal(m.Head, outcome)
 	case "error":
 		var f protocol.Fault
 		err := json.Unmarshal(m.Head, &f)
@@ -87,24 +88,29 @@ func (c *Explainer) MachineQuestions() (out []MachineQuestion) {
 	return out
 }
 
-// ToggleMachineIf opens the form with a question, or closes it. Exact estimates need no fields, so it
-// tries them at once.
+// ToggleMachineIf opens the form with a question and moves the keyboard focus to its first field, or
+// closes the form. Exact estimates need no fields, so it tries them at once.
 func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 	if s := &c.machine; s.open && s.about == q.about {
 		s.open = false
 		return
 	}
-	if c.openMachineIf(q.about); q.about == aboutExact && c.MachineIfOpen() {
+	c.openMachineIf(q.about)
+	switch fields := c.MachineIfFields(); {
+	case !c.MachineIfOpen():
+	case len(fields) > 0:
+		c.Focus = fields[0].ID
+	case c.MachineOutcome() == nil:
 		c.TryMachine()
 	}
 }
 
-// openMachineIf opens the form with a question. It drops the answer to another question.
+// openMachineIf opens the form with a question. It cancels the open request about another question.
 func (c *Explainer) openMachineIf(about question) {
 	s := &c.machine
 	if s.open = true; s.about != about {
 		c.CancelRequest(s.asking)
-		s.about, s.asking, s.outcome, s.err = about, 0, nil, ""
+		s.about, s.asking, s.err = about, 0, ""
 	}
 }
 
@@ -154,7 +160,7 @@ func (c *Explainer) TryMachine() {
 		s.err = "Wait until the schedules are up to date."
 		return
 	}
-	s.outcome, s.progress = nil, protocol.Progress{}
+	s.outcomes[s.about], s.progress = nil, protocol.Progress{}
 	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
 }
 

@@ -6,9 +6,10 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineOutcome returns the answer, nil if there is none about the current results.
+// MachineOutcome returns the answer to the selected question, nil if there is none about the current
+// results.
 func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
-	if x := c.machine.outcome; x != nil && c.IsCurrent() && x.Generation == c.Ran.Generation {
+	if x := c.machine.outcomes[c.machine.about]; x != nil && c.IsCurrent() && x.Generation == c.Ran.Generation {
 		return x
 	}
 	return nil

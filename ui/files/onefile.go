@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/anonymise"
 	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/link"
@@ -31,7 +32,11 @@ func (c *Files) ShareNotes() string {
 		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. Anonymise, in the tab Workload, replaces them with numbers.", user))
 	}
 	if c.External.Exists() {
-		notes = append(notes, fmt.Sprintf("The external schedule (%s) is not shared. Send its file too, if others should see it.", c.External.Name()))
+		name := ""
+		if n := c.External.Name(); n != anonymise.ScheduleTitle {
+			name = " (" + n + ")"
+		}
+		notes = append(notes, fmt.Sprintf("The external schedule%s is not shared. To show it, others need its file, which may contain names of users.", name))
 	}
 	if !c.HasPage() {
 		notes = append(notes, "This site does not offer the page as a single file. Save the scenario as a file instead; Open… reads it.")

@@ -24,7 +24,7 @@ type View struct {
 type Viewed struct {
 	Generation int `json:"generation"`
 	View
-	Labels    map[string]string `json:"labels"`          // job index -> ID, for pieces wide enough for text
+	Labels    map[string]string `json:"labels"`          // job index -> ID
 	TimeSlice string            `json:"turn,omitempty"`  // for a plan: the current time slice and the time in slices so far, in words
 	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }

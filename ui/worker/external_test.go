@@ -36,6 +36,12 @@ func TestExternalSchedule(t *testing.T) {
 	why := read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 3, At: -1}))
 	require.Len(t, why.Answers, 3)
 	assert.Equal(t, int64(8), *why.Answers[2].Start)
+	why = read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 3, At: 7}))
+	text := ""
+	for _, part := range why.Answers[2].Lines[0].Parts {
+		text += part.Text
+	}
+	assert.Equal(t, "Job 4 has waited 4 s; the records do not say why.", text)
 	for what, want := range map[string]string{"jobs": "job,submit,start", "svg": "scenario ", "log": "schedule: fcfs.csv", "metrics": `"schedule": "fcfs.csv"`} {
 		assert.Contains(t, string(p.ask("exported", "export", protocol.Export{What: what, Result: 2}).bufs[0]), want)
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	labelWidth = 24  // width in pixels from which a piece gets a label
-	maxLabels  = 500 // labels per view; more are not readable
+	labelWidth = 24   // width in pixels from which a piece gets a label
+	maxLabels  = 2000 // labels per view
 )
 
 // view answers with the visible part of a chart.
@@ -59,18 +59,19 @@ func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	return protocol.Times(all)
 }
 
-// labels returns the names of the jobs, by job index, that have a piece wide enough for a
-// label.
+// labels returns the names of the jobs that have a piece, by job index: first of those with a piece wide
+// enough for a label, then of the others, whose names only the tooltips show.
 func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
 	out := map[string]string{}
 	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
-	for i := range pieces {
-		p := &pieces[i]
-		if p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= labelWidth*perPixel {
-			out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
-		}
-		if len(out) == maxLabels {
-			break
+	for _, least := range []float64{labelWidth * perPixel, 0} {
+		for i := range pieces {
+			if len(out) == maxLabels {
+				return out
+			}
+			if p := &pieces[i]; p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= least {
+				out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
+			}
 		}
 	}
 	return out

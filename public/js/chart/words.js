@@ -5,7 +5,7 @@ import { duration, instant } from './time.js';
 import { sliceTitle } from './gantt.js';
 import { visible } from './paths.js';
 
-const { floor, round } = Math;
+const { floor, max, round } = Math;
 
 // grouped returns a number with commas between thousands, in the same way as the program.
 export const grouped = n => n.toLocaleString('en-US');
@@ -36,15 +36,16 @@ export function describe(chart, i) {
 
 function describeBin({ view }, i, when) {
   const [count, flags] = view.pieces.subarray(i + 4, i + 6);
-  return `${grouped(count)} job${count === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
+  const least = max(count, 1); // a bin counts only jobs that no bin to its left or below counts
+  return `at least ${grouped(least)} job${least === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
 }
 
 function describeJob({ view }, i, when) {
   const { pieces, labels } = view, [from, to, , , job, flags] = pieces.subarray(i, i + 6);
   const time = duration(to - from), [, , lanes] = extentOf(pieces, job, from);
-  const name = j => labels[j] ?? `number ${j + 1}`, notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
+  const id = labels[job], notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
   if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
-  return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i, name)], ', ');
+  return joined([`job${id === undefined ? '' : ' ' + id}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i)], ', ');
 }
 
 // waitWords describes how long the job of piece i waited. It returns '' if the description
@@ -64,9 +65,9 @@ export function describePlan({ pieces, labels, waits }, i) {
 }
 
 // describePace describes in words how fast a job runs, and with which jobs it shares nodes.
-function describePace({ paces }, i, name) {
+function describePace({ paces, labels }, i) {
   const [rate = 1, neighbour, others] = paces.subarray(i / 2);
-  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'next to ' + name(neighbour), others > 1 && `and ${others - 1} more`], ' ');
+  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'next to ' + (labels[neighbour] ?? 'another job'), others > 1 && `and ${others - 1} more`], ' ');
 }
 
 // describeSlice describes the time slice at a time in words.

@@ -17,7 +17,10 @@ var patterns = []struct {
 }{
 	// Sentences about a waiting job.
 	{sentencePattern("Job J is not submitted yet."), func(s *sentenceCheck) bool { return s.jobAt(1) == s.asked && !s.submitted(s.asked) }},
-	{sentencePattern("Job J waits."), func(s *sentenceCheck) bool { return s.askedJobWaits(1) }},
+	{sentencePattern("Job J waits."), func(s *sentenceCheck) bool { return s.askedJobWaits(1) && s.at == s.Log.Jobs[s.asked].Submit }},
+	{sentencePattern("Job J has waited N s so far."), func(s *sentenceCheck) bool {
+		return s.askedJobWaits(1) && s.number(2) > 0 && s.number(2) == s.at-s.Log.Jobs[s.asked].Submit
+	}},
 	{sentencePattern("Job J is moldable; as currently planned, it will run on N processor for N s."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && int64(s.jobs[s.asked].procs) == s.number(2) && s.estimatedRuntime(s.asked) == s.number(3)
 	}},

@@ -189,9 +189,9 @@ func (s *sentenceCheck) lackSentence(text string) string {
 	return ""
 }
 
-// moveSentence checks the last move of the planned start of the waiting job.
+// moveSentence checks the last move of the planned start of the job, up to its start.
 func (s *sentenceCheck) moveSentence(text string) string {
-	if r := s.lastRecord(s.asked, log.Move); r != nil && s.isWaiting(s.asked) && text == "Its planned start"+s.moveText(r, fmt.Sprintf(" at t = %d", r.At)) {
+	if r := s.lastRecord(s.asked, log.Move); r != nil && s.submitted(s.asked) && text == "Its planned start last"+s.moveText(r, fmt.Sprintf(" at t = %d", r.At)) {
 		return "moved: " + log.Codes[r.Code].Name
 	}
 	return ""
