@@ -404,9 +404,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#write-add-choice');
       await page.waitForSelector('#write-choice-2');
       await fits('three choices');
-      assert.equal(await focused(page), 'write-choice-2');
+      assert.equal(await focusedId(page), 'write-choice-2');
       await page.keyboard.press('Tab');
-      assert.equal(await focused(page), 'write-reply-2');
+      assert.equal(await focusedId(page), 'write-reply-2');
       assert.deepEqual(await page.$$eval('[id^=write-remove]', all => all.map(b => b.textContent)), ['Remove choice 2', 'Remove choice 3']);
       const reply = () => page.$eval('#write-reply-1', el => [el.tagName, el.offsetHeight, el.offsetWidth === document.getElementById('write-because').offsetWidth]);
       const [tag, height, wide] = await reply();
