@@ -113,8 +113,7 @@ func (c *App) ExpectsAnswer() bool {
 
 // AddJob shows the jobs table and adds an empty row to it.
 func (c *App) AddJob() {
-	c.session.ShowTab(c.panels[0].Name)
-	c.session.Drawer = "edit"
+	c.session.OpenTab("jobs")
 	c.jobs.Add()
 }
 

@@ -152,8 +152,7 @@ func (c *Lessons) GoTo(m Missing) {
 
 // goTo shows an error in the form and moves the focus to its field.
 func (c *Lessons) goTo(f flaw) {
-	c.ShowTab(Tab)
-	c.Drawer = "edit"
+	c.OpenTab(Tab)
 	c.turnTo(f.page)
 	switch {
 	case f.field != "":

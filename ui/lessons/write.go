@@ -79,8 +79,7 @@ func (c *Lessons) begin(l *lesson.Lesson) {
 
 // showForm shows the form at the current page of the lesson.
 func (c *Lessons) showForm() {
-	c.ShowTab(Tab)
-	c.Drawer = "edit"
+	c.OpenTab(Tab)
 	c.Focus = c.firstField()
 }
 

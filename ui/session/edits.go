@@ -212,6 +212,12 @@ func (c *Session) ShowTab(tab string) {
 	c.Events.Viewed()
 }
 
+// OpenTab shows a tab of the editing panel, and opens the panel if the screen is narrow.
+func (c *Session) OpenTab(tab string) {
+	c.ShowTab(tab)
+	c.Drawer = "edit"
+}
+
 // ForgetResults drops the results and the answers about them.
 func (c *Session) ForgetResults() {
 	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.Failure = nil, nil, nil, nil, ""

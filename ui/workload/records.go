@@ -122,7 +122,6 @@ func (c *Workload) readAgain(q protocol.RecordsChoice) {
 
 // ShowRecords opens the form and moves the keyboard focus to it.
 func (c *Workload) ShowRecords() {
-	c.ShowTab("workload")
+	c.OpenTab("workload")
 	c.Focus = c.RecordFields()[0].ID
-	c.Drawer = "edit"
 }
