@@ -1,12 +1,12 @@
-# This file has all commands for developers. CI runs `make test`. Each step of it is also a target.
+# This file has all commands for developers. `make test` runs every check that must pass. Each step of it is also a target.
 GO       ?= go
 FUZZTIME ?= 60s
 BROWSER  := build/browser
 WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 # Node.js rejects a large environment, so tests in Node.js get only the variables that they need.
 KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
-# The garbage collector runs less often in tests and checks. They then take a quarter less time.
-lint test-short test-native test-golden test-race test-wasm: export GOGC = 400
+# The garbage collector runs less often in tests, checks and studies. They then take a quarter less time.
+lint test-short test-native test-golden test-race test-wasm studies claims: export GOGC = 400
 # With -trimpath, all steps share the compiled packages in the cache of Go, even between clones.
 export GOFLAGS += -trimpath
 STEP      = @printf '\n== %s\n'
@@ -32,7 +32,11 @@ generate: ## write the Go code of the .vugu files
 check: prerequisites chromium firefox generated lint test-short test-golden test-smoke ## the quick part of make test
 	$(STEP) "the quick checks passed"
 
-test: prerequisites chromium firefox generated lint test-native test-race test-wasm budget test-browser
+# The tests of Go code run two steps at a time, because some steps end with a long test that keeps
+# only one processor core busy.
+test: prerequisites chromium firefox generated lint
+	@$(MAKE) --no-print-directory -j2 test-native test-race test-wasm budget
+	@$(MAKE) --no-print-directory test-browser
 	$(STEP) "all checks passed"
 
 prerequisites:

@@ -30,7 +30,7 @@ const (
 type codeMetrics struct {
 	fields, methods int            // fields and methods of the root component
 	methodsOf       map[string]int // number of methods of each type; the key is "folder.Type"
-	rootUses        int            // how often markup uses c.App
+	rootUses        int            // how often markup uses the root component, as c.App
 	spacers         int            // number of empty elements next to lists, which Vugu makes necessary
 	rootParams      int            // number of parameters with the type of the root component, outside of methods, in its package
 	lines           int            // number of lines of Go code

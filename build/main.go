@@ -96,7 +96,8 @@ func skipDir(name string) bool {
 }
 
 // walkFiles calls visit for each regular file below root/dir, in lexical order. Paths are relative
-// to root and use forward slashes. It does nothing if the folder does not exist.
+// to root and use forward slashes. It skips folders for which skipDir reports true. It does nothing if
+// the folder does not exist.
 func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error) error {
 	return filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

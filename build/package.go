@@ -150,7 +150,7 @@ func (f *oneFile) moveScript(groups []string, content string) string {
 // embed adds an element with a file that load.js reads. A script is added as text, and any other
 // file in base64. It skips wasm_exec.js, which the page already contains as a script. It also skips
 // the service worker, which a single file does not need, and files that would make the single file
-// too large: traces and the scripts of experiments.
+// too large: traces, the program for scripts, and the scripts in laterBundles.
 func (f *oneFile) embed(name string) {
 	switch {
 	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz" || name == scriptsProgram || slices.Contains(laterBundles, "public/"+name):
@@ -219,8 +219,9 @@ func isCached(name string) bool {
 	return !slices.ContainsFunc(uncached, func(start string) bool { return strings.HasPrefix(name, start) })
 }
 
-// addService adds the service worker, which caches the page and the files added so far. It returns
-// the page with the version of the site, which is a hash of the page and these files.
+// addService adds the service worker, which caches the page, and those files added so far for which
+// isCached reports true. It returns the page with the version of the site, which is a hash of the
+// service worker, the page and these files.
 func addService(root string, t target, a *assets, page string) (string, error) {
 	script, err := readPublic(root, servicePath, t.lines)
 	if err != nil {

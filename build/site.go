@@ -58,8 +58,8 @@ func siteCommand() *cobra.Command {
 	return cmd
 }
 
-// buildSite builds the site in a temporary folder. If it succeeds, this folder replaces the output
-// folder.
+// buildSite generates the Go code of the page, and builds the site in a temporary folder. If it
+// succeeds, this folder replaces the output folder.
 func buildSite(root string, t target) error {
 	stamp, err := fingerprint(root, t)
 	if err != nil {
@@ -101,7 +101,8 @@ func fillSite(root, dir string, t target) error {
 	return nil
 }
 
-// addPublic adds the files below public/. It bundles scripts and style sheets.
+// addPublic adds the files below public/, except Go files and the service worker. It bundles scripts
+// and style sheets.
 func addPublic(root string, t target, a *assets) error {
 	return walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
 		if strings.HasSuffix(p, ".go") || p == servicePath || isModule(p) {
@@ -115,7 +116,7 @@ func addPublic(root string, t target, a *assets) error {
 	})
 }
 
-// addPage adds the page, the service worker, and the page as a single file.
+// addPage adds the page and, unless t.quick is set, the service worker and the page as a single file.
 func addPage(root string, t target, a *assets) error {
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {

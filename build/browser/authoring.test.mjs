@@ -145,7 +145,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await waitText(page, '#shared', 'Link to the lesson copied');
       await click(page, '#share-frame');
       await waitText(page, '#shared', 'Frame code copied.');
-      assert.match(await page.evaluate(() => window.copied), / title="Week 4" width="100%" height="900">/);
+      assert.match(await page.evaluate(() => window.copied), / title="Week 4" width="100%" height="900" style="border:0">/);
       assertNoConsoleErrors(page);
     });
 
@@ -444,7 +444,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#share-frame');
       await waitText(page, '#shared', 'Frame code copied.');
       const code = await page.evaluate(() => window.copied);
-      assert.match(code, /^<iframe src="http:\/\/[^"]+#v=1&amp;embed=1&amp;lesson=intro-fcfs&amp;step=0&amp;[^"]*s=[\w-]+" title="[^"]+" width="100%" height="600"><\/iframe>$/);
+      assert.match(code, /^<iframe src="http:\/\/[^"]+#v=1&amp;embed=1&amp;lesson=intro-fcfs&amp;step=0&amp;[^"]*s=[\w-]+" title="[^"]+" width="100%" height="600" style="border:0"><\/iframe>$/);
       const course = await lab.browser.newPage();
       await course.goto(page.url().split('#')[0].replace('index.html', '') + 'embed/example.html');
       await course.evaluate(html => { document.body.innerHTML = html; }, code);

@@ -1,6 +1,6 @@
 // Tests that the page shows the same errors for invalid files as the command, and keeps its state.
-// Its Go tests read all files and values of the list of the command's tests: ui/worker/bad_files_test.go
-// and TestTypedValues in ui/document. Here the page gets every sixth file, and all that are large.
+// The Go tests in ui/worker/bad_files_test.go and TestTypedValues in ui/document read all files and values
+// of the list that the command's tests use. Here the page gets every sixth file, and all large ones.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ test('dropped and corrected records: the same report as the command', async t =>
 
 const typedCases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
-// The first value of each field, and a machine of too many slots.
+// The test types the first value of each field, and a machine with too many slots.
 test('invalid values in fields: the same error as the command, next to the field', async t => {
   const page = await lab.page();
   const drawn = await drawnJobs(page, 0);

@@ -285,7 +285,7 @@ test('100,000 jobs: panning rarely sends requests, bins have descriptions, and f
   assert.match(tip, /^(at least [1-9]\d* jobs? here, \d+ % busy|job( [^:]+)?: )/);
   const times = await page.evaluate(async () => {
     const request = window.requestAnimationFrame, scriptTimes = [], frameTimes = [];
-    // The charts draw in a frame that they request.
+    // The charts draw in animation frames that they request. The test measures how long each takes.
     window.requestAnimationFrame = f => request(at => {
       const start = performance.now();
       f(at);

@@ -225,7 +225,7 @@ test('time slices are shaded behind the lanes, with labelled bars below, higher 
   const ctx = recorder();
   gantt(ctx, sharedScene());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [
-    'text Medium at 44.5 87.5 ink', 'text Long at 184.5 87.5 ink', 'text 12 slices at 350 87.5 ink',
+    'text o at 9.5 87.5 ink', 'text Medium at 44.5 87.5 ink', 'text Long at 184.5 87.5 ink', 'text 12 slices at 350 87.5 ink',
     'fill none: rect 0 95 19 9, rect 300 95 100 9',
     'fill none alpha 0.13: rect 0 0 19 80',
     'fill second: rect 20 98 49 6',

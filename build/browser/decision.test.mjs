@@ -99,7 +99,7 @@ test('the panel follows keys, cursor, player and knobs', async t => {
     await click(page, '#step-through');
     await waitText(page, '#player-count', 't = 980 s');
     await click(page, '#player-first');
-    await waitText(page, '#decision-says', 'No set of jobs had been tried by t = 0.');
+    await waitText(page, '#decision-says', 'Up to t = 0, the policy has not tried any set of jobs.');
     await click(page, '#player-last');
     await waitText(page, '#decision-count', 'decision 2 of 2');
     await click(page, '#decide');

@@ -41,7 +41,7 @@ test('the course page', async t => {
     // Each frame is as high as its content, without scrollbars.
     for (const frame of [one, two, four]) assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1));
 
-    // The embedding page steps through the third.
+    // The embedding page steps through the schedule in the third frame.
     await page.click('#on');
     await waitText(page, '#where', 'At 0 s');
     for (let i = 0; i < 3; i++) await page.click('#on');
@@ -49,7 +49,7 @@ test('the course page', async t => {
     await page.click('#back');
     await waitText(page, '#where', 'event 3 of');
 
-    // The embedding page grades the fourth, before and after its estimates change.
+    // The embedding page grades the fourth frame, before and after the estimates in it change.
     await page.click('#grade');
     await waitText(page, '#mark', 'Not yet');
     for (const row of [2, 3]) {

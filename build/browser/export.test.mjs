@@ -59,7 +59,7 @@ test('the SVG', repeated(engine), async t => {
     const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
     assert.equal(got.title, firstExample().title);
     assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
-    for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both under EASY.']) {
+    for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'time, s', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both under EASY.']) {
       assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
     }
     assert.equal(got.foreign, 0, 'only paths and text');
@@ -270,7 +270,7 @@ test('print has charts as vector graphics and the tables, on white, and afterwar
     assert.ok(got.areas > 30, `${got.areas} lines and areas`);
     if (engine === 'firefox') continue; // Firefox encodes pages and text differently
     assert.ok(got.pages >= 1 && got.pages <= 3, `${got.pages} pages`);
-    for (const text of ['EASY and conservative backfilling', 'mean wait', '6.25', 'Conservative', 'makespan', '12 of 12 kept', 'Time in seconds', 'backfilled']) {
+    for (const text of ['EASY and conservative backfilling', 'mean wait', '6.25', 'Conservative', 'makespan', 'all 12 kept', 'Time in seconds', 'backfilled']) {
       assert.ok(got.text.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.text}`);
     }
     assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.text), 'controls are not printed');

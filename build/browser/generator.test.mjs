@@ -178,7 +178,7 @@ test('generated jobs', async t => {
     await selectOption(page, '#generate-model', 'feitelson96');
     await type(page, '#generate-resources', '3');
     await type(page, '#generate-jobs', '50');
-    await waitText(page, '#generate-machine', 'If you use these jobs, the machine also gets these resources: r2 (1,000,000), r3 (1,000,000).');
+    await waitText(page, '#generate-machine', 'If you use these jobs, the machine gets these extra resources: r2 (1,000,000), r3 (1,000,000).');
     await useJobs(page, '50 jobs generated');
     const saved = await assertLikeCommand(page);
     assert.deepEqual(saved.machine.resources.map(r => r.name), ['r2', 'r3']);

@@ -169,8 +169,8 @@ test('an export of accounting records', async t => {
 
 const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
 
-// everythingKept returns everything that the page exports or stores in the browser.
-async function everythingKept(page) {
+// everythingStored returns everything that the page exports or stores in the browser.
+async function everythingStored(page) {
   await waitForStableAddress(page);
   const found = { address: await page.evaluate(() => location.hash) };
   const payload = /[#&]s=([^&]*)/.exec(found.address)?.[1];
@@ -202,7 +202,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   const before = await drawnJobs(page, 0);
   await page.type('#find', '103_1');
   await waitText(page, '#why-title', 'Job 103_1');
-  assert.match((await everythingKept(page)).scenario, names);
+  assert.match((await everythingStored(page)).scenario, names);
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
   await waitText(page, '#notice', 'Replaced by numbers, in order of appearance: names of jobs (7), users (4), resources (1).');
@@ -210,7 +210,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');
   assert.equal(await textOf(page, '#origin'), 'The jobs come from an anonymised scenario.');
-  for (const [where, text] of Object.entries(await everythingKept(page))) assert.doesNotMatch(text, names, where);
+  for (const [where, text] of Object.entries(await everythingStored(page))) assert.doesNotMatch(text, names, where);
   assert.doesNotMatch(await page.$eval('#edit', el => el.textContent), /ann\.lee|week\.sacct|gres/);
   await click(page, '#undo');
   await waitForCharts(page);

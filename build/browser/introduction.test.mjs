@@ -35,7 +35,7 @@ async function walkThrough(page, lesson, press) {
     const wrong = answer === 0 ? 1 : 0;
     await press(`choice-${wrong}`);
     await waitText(page, '#lesson-verdict', 'Not quite.');
-    assert.equal(await textOf(page, '#lesson-play'), '', 'what to try gives no answer away');
+    assert.equal(await textOf(page, '#lesson-play'), '', 'the suggestion does not reveal the answer');
     assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
     await press(`choice-${answer}`);
     await waitText(page, '#lesson-verdict', `Right. ${because}`);
@@ -200,8 +200,8 @@ async function changeJobs(page, { text, check: [{ change = [] }] }, jobs, act) {
   assert.deepEqual(await differing(), []);
 }
 
-// A student reads everything new, looks at the charts at each step and each question, and answers at once
-// right.
+// A student reads every new text, looks at the charts at each step and each question, and gives each right
+// answer at once.
 test('the introduction takes at most 15 minutes', async t => {
   const page = await lab.page(), all = { own: 0, other: 0, actions: 0, looks: 0, decisions: 0 };
   const read = async so => {

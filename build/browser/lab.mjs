@@ -86,7 +86,7 @@ export function buildProgram(name, from) {
 
 // sites lists the sites that tests serve. shipped is the site as released. unpacked contains the
 // uncompressed program, which cuts the time to open a page by a quarter. traps is the page that
-// reproduces defects of Vugu.
+// tests the workarounds for defects of Vugu.
 export const sites = {
   shipped: ['-out', 'build/site'],
   unpacked: ['-out', 'build/cache/unpacked', '-quick'],
@@ -140,8 +140,9 @@ async function prepareProfile(name, program, profile) {
 }
 
 // launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. If
-// `blocked` is set, the browser refuses all storage to pages. If `full` is set, or if times are
-// measured, it is always the browser with a user interface, which people use.
+// `blocked` is set, the browser refuses all storage to pages. If `full` is set, it is always the
+// browser with a user interface, which people use. This is the default for `blocked` and without
+// LAB_BASELINE.
 export async function launch(name = engine, { blocked = false, full = blocked || !process.env.LAB_BASELINE } = {}) {
   const program = findProgram(name, { shell: !full });
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
@@ -269,21 +270,22 @@ const messagesOf = frame => frame.messages ?? frame.page().messages;
 export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
-// textOf returns the text of the element that a selector matches.
-export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim());
+// textOf returns the text of the element that a selector matches, with a space for each no-break space.
+export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim().replaceAll('\u00a0', ' '));
 
-// waitText waits for a text in a page or in one of its frames.
+// waitText waits for a text in a page or in one of its frames, with a space for each no-break space.
 export async function waitText(page, selector, wanted, timeout = 30_000) {
   try {
-    await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.includes(w), { timeout }, selector, wanted);
+    await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.replaceAll('\u00a0', ' ').includes(w), { timeout }, selector, wanted);
   } catch {
     const got = await page.$eval(selector, el => el.textContent).catch(() => 'no such element');
     assert.fail(`${selector} should contain ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}\n${messagesOf(page).join('\n')}`);
   }
 }
 
-// traceTasks performs an action in the page and returns its longest task in ms: wall-clock time
-// and CPU time. On a busy machine only the CPU time is meaningful.
+// traceTasks performs an action in the page and returns the wall-clock time and the CPU time of its
+// longest task, and the CPU time of its median frame, in ms. On a busy machine only CPU times are
+// meaningful.
 export async function traceTasks(page, act) {
   await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', 'blink.user_timing'] });
   let events;

@@ -39,7 +39,7 @@ async function walkThrough(page, lesson) {
   for (const { answer, because } of lesson.questions ?? [lesson.question]) {
     await click(page, '#lesson-next');
     await page.waitForSelector(`#choice-${answer}`);
-    assert.equal(await textOf(page, '#lesson-play'), '', 'a question comes alone');
+    assert.equal(await textOf(page, '#lesson-play'), '', 'no suggestion is shown before the answer');
     await click(page, `#choice-${answer}`);
     await waitText(page, '#lesson-verdict', `Right. ${because}`);
   }

@@ -8,7 +8,8 @@ import { buildProgram, engine, root, waitForFrames, median, open, textOf, waitTe
 
 let backfill;
 
-// command returns a function that runs the native command. The first call builds it.
+// command returns a function that runs the native command. The first call of this function builds
+// the command.
 export const command = () => (args, input) => {
   backfill ??= buildProgram('backfill', './core/cmd/backfill');
   return execFileSync(backfill, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -304,8 +305,8 @@ export async function assertMedianTime(t, what, most, measure) {
 const processes = { chromium: /--type=renderer/, firefox: /-contentproc.*\btab\b/s };
 const workerThread = /^(DedicatedWorker|DOM Worker)/;
 
-// cpuTime returns the CPU time of the pages and their workers in ms, or 0 if the system does
-// not report it. It does not include other programs.
+// cpuTime returns the CPU time in ms that the pages of a Chromium have used so far, including their
+// workers unless `workers` is false. It returns 0 for Firefox, or if the system does not report it.
 export function cpuTime(browser, workers = true) {
   let sum = 0;
   if (!existsSync('/proc/self/schedstat')) return sum;

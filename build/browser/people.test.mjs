@@ -262,6 +262,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForSelector('#lab-figure-view svg');
     const before = await boxOf(page, '#lab-figure');
     assert.equal(await valueOf(page, '#lab-figure [name=title]'), 'EASY and conservative backfilling');
+    const size = value => page.$eval('#lab-figure [name=size]', (el, value) => { el.value = value; el.dispatchEvent(new Event('input', { bubbles: true })); }, value);
+    await size(18); // a text that fits into the line stays in one piece
+    assert.match(await page.$eval('#lab-figure-view', el => el.innerHTML), />Time in seconds\. Area: busy processors, of 8\. Line: waiting jobs\. Both under EASY\.</);
+    await size(11);
     await page.click('#lab-figure [name=title]', { count: 3 });
     await page.keyboard.type('Figure 4');
     const svg = await page.$eval('#lab-figure-view', el => el.innerHTML);

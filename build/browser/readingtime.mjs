@@ -1,8 +1,8 @@
-// Estimates how long a student needs for a lesson: 200 words a minute, 4 s for a click or a typed value,
-// 10 s for a look at the charts, and 15 s for the answer to a question.
+// minutes estimates how long a student needs for a lesson: 200 words a minute, 4 s for a click or a typed
+// value, 10 s for a look at the charts, and 15 s for the answer to a question.
 export const minutes = ({ own, other, actions, looks, decisions }) => (own + other) / 200 + (actions * 4 + looks * 10 + decisions * 15) / 60;
 
-// A word has a letter or a digit.
+// countWords returns the number of words with a letter or a digit.
 export const countWords = text => text.split(/\s+/).filter(w => /[\p{L}\p{N}]/u.test(w)).length;
 
 // countNewWords returns how many words have become visible since its last call: `own` counts words of the

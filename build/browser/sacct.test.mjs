@@ -287,7 +287,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const saved = JSON.parse((await files.next()).data);
     assert.deepEqual(saved.changes, ['wall times ×0.25, longer jobs killed']);
     assert.ok(saved.workload.jobs.every(j => j.runtime === j.estimate));
-    assert.deepEqual(saved.workload.jobs.filter(j => j['no-limit']).map(j => j.runtime).sort(), [1800, 7200], 'no job without a limit is cut');
+    assert.deepEqual(saved.workload.jobs.filter(j => j['no-limit']).map(j => j.runtime).sort(), [1800, 7200], 'no job without a limit is killed');
     files.stop();
     const other = await lab.scenario(saved);
     await click(other, '#tab-workload');
@@ -321,9 +321,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#cell-1-1');
     await click(page, '#if-remove');
     await page.waitForSelector('#if-said');
-    assert.deepEqual(await page.$$eval('#if-said tbody tr', all => all.map(r => r.cells[0].textContent.trim())), ['EASY', 'Conservative'], 'what happened has no policy to run again');
+    assert.deepEqual(await page.$$eval('#if-said tbody tr', all => all.map(r => r.cells[0].textContent.trim())), ['EASY', 'Conservative'], 'the actual schedule has no policy to run again');
     await click(page, '#tab-policies');
-    await waitText(page, '[role=tabpanel]', 'Jobs whose runtime in the file differs from that here: 3. The schedule keeps the runtimes of the file.');
+    await waitText(page, '[role=tabpanel]', 'Jobs whose runtime in the file differs from the scenario: 3. The schedule keeps the runtimes of the file.');
     assertNoConsoleErrors(page);
   });
 

@@ -98,7 +98,7 @@ test('the cursor shows the slice and the time in slices; pieces show their numbe
 
 test('texts describe the time slices: summary, announcements of keys, player, table', async () => {
   const page = await openSlices();
-  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs \(\d+ pieces\)\. /);
+  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs, which ran in \d+ parts\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
   await page.focus('#gantt-0');
   await page.keyboard.press('ArrowRight');

@@ -100,7 +100,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await textOf(page, '#waiting'), 'Row 1 is new. Type its procs, estimate, runtime.');
     assert.deepEqual(await charts(), [], 'no chart of the deleted jobs comes back');
     assert.equal(await page.$('#problems'), null);
-    assert.equal(await page.$('#notice'), null, 'the notice is about the jobs before');
+    assert.equal(await page.$('#notice'), null, 'the notice about the deleted jobs is gone');
     for (const text of ['1', '10', '10']) {
       await pressKeys(page, 'Tab');
       await page.keyboard.type(text);

@@ -50,9 +50,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       return answer.top >= panel.top && answer.top < panel.bottom - 80 && answer.right <= panel.right && el.scrollWidth <= el.clientWidth;
     }), 'the answer is in view');
 
+    const axisName = () => page.$eval('#strip .lab-gutter', el => el.dataset.axis);
+    assert.equal(await axisName(), 'time');
     await click(page, '#seconds');
     await waitForCharts(page);
     await page.waitForFunction(() => document.getElementById('if-estimate')?.value === '3600');
+    assert.equal(await axisName(), 'time, s');
     assert.deepEqual(await labels(page, 0, 10800), ['0', '2000', '4000', '6000', '8000', '10000']);
     await waitText(page, '#why', 'it can start at 7200');
     assert.match(await textOf(page, '.scores'), /mean wait, s/);

@@ -158,6 +158,13 @@ test('a cancelled run is run again, and outdated metrics are dimmed', async () =
   await page.waitForSelector('#knob-1-compress');
   await page.select('#knob-1-compress', 'replan');
   await page.waitForSelector('#cancel');
+  assert.equal(await page.evaluate(() => {
+    const busy = document.querySelector('.busy'), top = () => document.getElementById('find').getBoundingClientRect().top, before = top();
+    busy.style.display = 'none';
+    const moved = top() - before;
+    busy.style.display = '';
+    return moved;
+  }), 0, 'the progress moves nothing');
   await click(page, '#cancel');
   await waitText(page, '#notice', 'Cancelled. Charts and metrics show an earlier scenario.');
   const waitUntilDimmed = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
@@ -192,6 +199,8 @@ test('the search zooms in on a job of a long trace, and its result is never outd
   await waitText(page, '#notice', '3,000 jobs');
   await type(page, '#find', '1234'); // possibly before the results arrive
   await waitText(page, '#found', '1 of 1');
+  await page.waitForSelector('#seconds');
+  assert.equal(await activeId(page), 'find', 'the results keep the focus');
   await waitText(page, '#why-title', 'Why? Job 1234');
   await page.waitForFunction(() => {
     const { pieces: p } = document.querySelector('[data-result="0"]').labChart.view, [t0, t1] = labChart.window();
@@ -213,7 +222,7 @@ test('the search zooms in on a job of a long trace, and its result is never outd
 
 test('metrics have their units, and utilization is consistent', async () => {
   const page = await lab.shared();
-  const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim()));
+  const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim().replaceAll('\u00a0', ' ')));
   assert.deepEqual(heads, ['policy', 'mean wait, s', 'max wait, s', 'bounded slowdown', 'utilization, %', 'makespan, s', 'promises']);
   assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table fits');
   assert.match(await textOf(page, '#chart-0 .chart-head'), /mean wait\s+6\.25 s\s+utilization\s+80\.1 %/);

@@ -93,7 +93,7 @@ test('the key of the results includes the hash of the file, as in the command', 
   assertNoConsoleErrors(page);
 });
 
-test('a cut keeps the jobs of a window, like the command, and undo restores the others', async () => {
+test('a cut keeps the jobs of a window, like the command, and undo restores the removed jobs', async () => {
   const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '3');
   await type(page, '#op-cut-to', '11');

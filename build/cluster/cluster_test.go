@@ -52,21 +52,21 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// lab is a sweep in a folder, and the table that an undivided run of it wrote.
-type lab struct {
+// sweepTest is a sweep in a folder, and the table that an undivided run of it wrote.
+type sweepTest struct {
 	dir        string // folder of the sweep; contains only load.json at first
 	definition string
 	whole      string // table of an undivided run
 }
 
-// newLab makes a sweep of 4 policies with a number of seeds, on generated workloads with a number of
+// newSweepTest makes a sweep of 4 policies with a number of seeds, on generated workloads with a number of
 // jobs. The command is on PATH until the test ends.
-func newLab(t *testing.T, jobs, seeds int) *lab {
+func newSweepTest(t *testing.T, jobs, seeds int) *sweepTest {
 	t.Helper()
 	bin, err := buildCommand()
 	require.NoError(t, err)
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	l := &lab{dir: filepath.Join(t.TempDir(), "a sweep")} // a space, which scripts have to quote
+	l := &sweepTest{dir: filepath.Join(t.TempDir(), "a sweep")} // a space, which scripts have to quote
 	require.NoError(t, os.Mkdir(l.dir, 0o777))
 	l.definition = filepath.Join(l.dir, "load.json")
 	text := fmt.Sprintf(`{"version": 1,
@@ -81,7 +81,7 @@ func newLab(t *testing.T, jobs, seeds int) *lab {
 }
 
 // run runs a program in the folder of the sweep and returns its output.
-func (l *lab) run(t *testing.T, program string, args ...string) string {
+func (l *sweepTest) run(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	out, err := l.try(program, args...)
 	require.NoError(t, err, out)
@@ -89,7 +89,7 @@ func (l *lab) run(t *testing.T, program string, args ...string) string {
 }
 
 // try is like run, but returns the error of a program that fails.
-func (l *lab) try(program string, args ...string) (string, error) {
+func (l *sweepTest) try(program string, args ...string) (string, error) {
 	c := exec.Command(program, args...)
 	c.Dir = l.dir
 	out, err := c.CombinedOutput()
@@ -97,14 +97,14 @@ func (l *lab) try(program string, args ...string) (string, error) {
 }
 
 // requireJoined checks that the recipe joined its tables into the table of the undivided sweep.
-func (l *lab) requireJoined(t *testing.T) {
+func (l *sweepTest) requireJoined(t *testing.T) {
 	t.Helper()
 	require.True(t, l.whole == readText(t, filepath.Join(l.dir, "load.csv")), "the joined table differs from that of the undivided sweep")
 }
 
 // killOnce puts another program named backfill before the command on PATH. It runs the command, but kills the
 // first run of each part with SIGKILL, 0.05 s after its start.
-func (l *lab) killOnce(t *testing.T) {
+func (l *sweepTest) killOnce(t *testing.T) {
 	t.Helper()
 	program, err := exec.LookPath("backfill")
 	require.NoError(t, err)

@@ -16,13 +16,13 @@ const parts = "8"
 // TestParallel runs the recipe for GNU parallel. Each part is killed once and then repeated.
 func TestParallel(t *testing.T) {
 	needsEngine(t, "install the package parallel", "parallel")
-	l := newLab(t, 100, 50)
+	l := newSweepTest(t, 100, 50)
 	l.killOnce(t)
 	l.run(t, recipe(t, "parallel.sh"), l.definition, parts)
 	l.requireJoined(t)
 }
 
-// python returns a Python that has a module.
+// python returns a Python that has a module. It skips the test if there is none.
 func python(t *testing.T, module string) string {
 	t.Helper()
 	for _, p := range []string{"python3", "/usr/bin/python3"} {
@@ -39,7 +39,7 @@ func python(t *testing.T, module string) string {
 func TestDask(t *testing.T) {
 	needsEngine(t, "install Python", "python3")
 	p := python(t, "distributed")
-	l := newLab(t, 100, 50)
+	l := newSweepTest(t, 100, 50)
 	l.killOnce(t)
 	address := startDask(t, p)
 	l.run(t, p, recipe(t, "dask_sweep.py"), l.definition, parts, address)
@@ -101,7 +101,7 @@ def remote(num_cpus, max_retries, retry_exceptions):
 def get(results):
     return list(results)
 `
-	l := newLab(t, 100, 50)
+	l := newSweepTest(t, 100, 50)
 	l.killOnce(t)
 	modules := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(modules, "ray.py"), []byte(substitute), 0o666))
@@ -120,7 +120,7 @@ func TestKubernetesCommand(t *testing.T) {
 	text := readText(t, recipe(t, "kubernetes.yaml"))
 	command := regexp.MustCompile(`(?m)^ *command: \[/bin/sh, -c, "(.*)"\]$`).FindStringSubmatch(text)
 	require.NotNil(t, command)
-	l := newLab(t, 100, 50)
+	l := newSweepTest(t, 100, 50)
 	for _, index := range strings.Split("01234567", "") {
 		t.Setenv("JOB_COMPLETION_INDEX", index)
 		l.run(t, "/bin/sh", "-c", command[1])

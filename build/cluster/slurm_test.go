@@ -25,7 +25,7 @@ type process struct {
 }
 
 // processes returns the processes that make parts of the sweep.
-func (l *lab) processes() (out []process) {
+func (l *sweepTest) processes() (out []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, f := range files {
 		text, _ := os.ReadFile(f)
@@ -43,19 +43,19 @@ func (l *lab) processes() (out []process) {
 // while, and scancel would repeat its request. So scancel is stopped after 3 s.
 var disturbances = []struct {
 	name string
-	stop func(l *lab, task string, process int)
+	stop func(l *sweepTest, task string, process int)
 }{
-	{"SIGTERM", func(l *lab, task string, _ int) {
+	{"SIGTERM", func(l *sweepTest, task string, _ int) {
 		_, _ = l.try("timeout", "3", "scancel", "--signal=TERM", "--full", task)
 	}},
-	{"SIGUSR1", func(l *lab, task string, _ int) {
+	{"SIGUSR1", func(l *sweepTest, task string, _ int) {
 		_, _ = l.try("timeout", "3", "scancel", "--signal=USR1", "--batch", task)
 	}},
-	{"SIGKILL of the whole task", func(l *lab, task string, _ int) {
+	{"SIGKILL of the whole task", func(l *sweepTest, task string, _ int) {
 		_, _ = l.try("timeout", "3", "scancel", "--signal=KILL", "--full", task)
 	}},
-	{"requeue", func(l *lab, task string, _ int) { _, _ = l.try("timeout", "3", "scontrol", "requeue", task) }},
-	{"kill -9", func(_ *lab, _ string, process int) { _ = syscall.Kill(process, syscall.SIGKILL) }},
+	{"requeue", func(l *sweepTest, task string, _ int) { _, _ = l.try("timeout", "3", "scontrol", "requeue", task) }},
+	{"kill -9", func(_ *sweepTest, _ string, process int) { _ = syscall.Kill(process, syscall.SIGKILL) }},
 }
 
 // TestSlurm checks that a sweep of 1,000 runs as a job array gives the table of an undivided sweep.
@@ -63,7 +63,7 @@ var disturbances = []struct {
 // collect must name the parts that are missing, if any, and join the tables once they are made.
 func TestSlurm(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
-	l := newLab(t, 10000, 250)
+	l := newSweepTest(t, 10000, 250)
 	s := startSlurm(t)
 	out := l.run(t, "backfill", "sweep", "load.json", "-slurm", "-tasks", "50", "-slurm-args", "--time=30")
 	array := regexp.MustCompile(`Submitted job array (\d+): 1000 runs in 50 tasks`).FindStringSubmatch(out)
@@ -89,7 +89,7 @@ func TestSlurm(t *testing.T) {
 }
 
 // collect joins the tables. While parts are missing, it runs the command that collect proposes.
-func (l *lab) collect(t *testing.T, s *slurm) {
+func (l *sweepTest) collect(t *testing.T, s *slurm) {
 	t.Helper()
 	missing := regexp.MustCompile(`got none for (\S+) of 50. This command makes them:\n(sbatch --array=\S+ \S+)`)
 	for range 5 {
@@ -110,7 +110,7 @@ func (l *lab) collect(t *testing.T, s *slurm) {
 // and arguments that sbatch does not accept.
 func TestSlurmRefuses(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
-	l := newLab(t, 5, 1200)
+	l := newSweepTest(t, 5, 1200)
 	startSlurm(t)
 	out, err := l.try("backfill", "sweep", "load.json", "-slurm", "-tasks", "1001")
 	require.Error(t, err)

@@ -42,8 +42,8 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 	return r.parts, nil
 }
 
-// reader walks through the syntax tree of a page. It gives ids to table rows, converts links to
-// other pages, and collects headings, links and search entries.
+// reader walks through the syntax tree of a page. It gives ids to code in tables, converts links to
+// other pages and to files of the site, and collects headings, links and search entries.
 type reader struct {
 	source  []byte
 	page    *Page
@@ -70,8 +70,8 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	return ast.WalkContinue, nil
 }
 
-// addHeading adds a heading to the page. If its level is 2, it also adds it to the table of
-// contents.
+// addHeading sets the title of the page to a heading of level 1. A heading of level 2 becomes a
+// section of the page. Every heading becomes a search entry.
 func (r *reader) addHeading(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)

@@ -33,8 +33,8 @@ type view struct {
 // Asset returns the address of a file in the site, relative to the page.
 func (v view) Asset(name string) string { return v.Up + "../" + v.name(name) }
 
-// Shown reports whether a link in the table of contents leads to the current page.
-func (v view) Shown(l Link) bool { return l.Name == v.Page.Name }
+// IsCurrent reports whether a link in the table of contents leads to the current page.
+func (v view) IsCurrent(l Link) bool { return l.Name == v.Page.Name }
 
 // Previous returns the page before this one in the table of contents, or nil if this is the first
 // page.

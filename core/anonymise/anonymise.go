@@ -1,6 +1,6 @@
 // Package anonymise replaces the names in a scenario by numbers. It also removes other texts that
-// may contain names. Sizes, times and amounts stay the same, so someone who knows the machine may
-// still recognise a job.
+// may contain names. Sizes, runtimes, estimates and amounts stay the same, and all submissions move by the
+// same time, so someone who knows the machine may still recognise a job.
 package anonymise
 
 import (
@@ -70,7 +70,7 @@ func (n *Numbers) Count() int { return len(n.numbers) }
 // Resource returns the new name for an extra resource, such as "resource 1".
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Replacement(name) }
 
-// More returns a copy of m with new names.
+// More returns m with new names, as a copy if m has names.
 func (n *Names) More(m *job.More) *job.More {
 	if m == nil || !m.HasTextFields() {
 		return m
@@ -93,7 +93,8 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	return out
 }
 
-// Pairs returns a copy of a slowdown model with the new names of jobs or classes.
+// Pairs returns a copy of a slowdown model with the new names of jobs or classes. It also stores, for
+// Summary, whether the model draws slowdowns.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	numbers := &n.Jobs

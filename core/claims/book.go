@@ -36,9 +36,9 @@ type Interpretation struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Make computes the book from the tables that open returns. It runs the examples and the
+// MakeBook computes the book from the tables that open returns. It runs the examples and the
 // calculations again, so that the book shows what the program does today.
-func Make(open Tables) (*Book, error) {
+func MakeBook(open Tables) (*Book, error) {
 	papers, err := Papers()
 	if err != nil {
 		return nil, err

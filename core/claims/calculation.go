@@ -26,15 +26,15 @@ var calculations = map[string]func() ([]float64, error){
 	"slack-grows":   slackGrows,
 	"unfairness":    unfairness,
 	"balance":       balance,
-	"group-gain":    groupGain,
+	"group-gain":    nodeSecondsAlone,
 	"slowdown-bins": slowdownBins,
 	"grown-sizes":   grownSizes,
 	"convex":        countIncreases,
 	"overhead":      sliceOverhead,
 }
 
-// checkCalculation compares the values of a calculation with the values in the paper. It rounds both
-// to the number of decimal places that the part gives.
+// checkCalculation compares the values of a calculation with the values in the paper. It first
+// rounds our values to the number of decimal places that the part gives, or to whole numbers.
 func (p *Part) checkCalculation() (Finding, error) {
 	calculate := calculations[p.Calculation]
 	if calculate == nil {
@@ -115,9 +115,10 @@ func balance() (out []float64, err error) {
 	return out, nil
 }
 
-// groupGain returns the node-seconds that a group of jobs saves by sharing nodes. The group
-// resembles Zeng 2009, figure 11: jobs of 8, 4 and 4 processes run alone for 3000, 3000 and 1500 s.
-func groupGain() ([]float64, error) {
+// nodeSecondsAlone returns the node-seconds that the work of a group of jobs would take without
+// sharing nodes. The group resembles Zeng 2009, figure 11: until it ends, jobs of 8, 4 and 4
+// processes do 3000, 3000 and 1500 s of work.
+func nodeSecondsAlone() ([]float64, error) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 1500}, Causes: 1.1, Suffers: 1.0},

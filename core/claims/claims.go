@@ -56,13 +56,13 @@ type Part struct {
 	Digits  *int     `json:"digits"`  // decimal places of the values; nil selects the number used in the column
 	Rule    Rule     `json:"rule"`
 
-	Lesson   string            `json:"lesson"` // lesson whose scenario is the example
-	Policy   string            `json:"policy"` // policy of the example with its knobs, such as "pc order=ljf"
-	Starts   map[string]int64  `json:"starts"` // start times in the paper, by job name
-	Moves    []string          `json:"moves"`  // planned starts that moved, such as "C 4→3"; nil if the claim is not about them
-	Promised map[string]int64  `json:"promised"`
-	Figure   string            `json:"figure"` // name of a worked figure in package experiment
-	Cells    map[string]string `json:"cells"`  // cells of the worked figure in the paper; the key is "row, column"
+	Lesson   string            `json:"lesson"`   // lesson whose scenario is the example
+	Policy   string            `json:"policy"`   // policy of the example with its knobs, such as "pc order=ljf"
+	Starts   map[string]int64  `json:"starts"`   // start times in the paper, by job name
+	Moves    []string          `json:"moves"`    // planned starts that moved, such as "C 4→3"; nil if the claim is not about them
+	Promised map[string]int64  `json:"promised"` // promised starts in the paper, by job name
+	Figure   string            `json:"figure"`   // name of a worked figure in package experiment
+	Cells    map[string]string `json:"cells"`    // cells of the worked figure in the paper; the key is "row, column"
 
 	Calculation string `json:"calculation"` // name of an entry of the map calculations
 	Test        string `json:"test"`        // name of a test that fails if the claim does not hold; make test runs it
@@ -77,7 +77,8 @@ type Cell struct {
 	Column string `json:"column"`
 }
 
-// Rule decides whether a value agrees with the paper. Exactly one field is set.
+// Rule decides whether a value agrees with the paper. Exactly one field is set, or none if the part
+// needs no rule, such as an example.
 type Rule struct {
 	Agrees []float64 `json:"agrees"` // values of the paper, one for each cell; our interval must contain them
 	Above  *float64  `json:"above"`  // limit that our value must exceed

@@ -26,7 +26,7 @@ func storedTable(study string) ([]byte, error) {
 // TestBookIsCurrent checks that the chapters in docs agree with the tables in public/studies. It runs
 // the small examples and the calculations again. To update the chapters, run backfill claims.
 func TestBookIsCurrent(t *testing.T) {
-	b, err := Make(storedTable)
+	b, err := MakeBook(storedTable)
 	require.NoError(t, err)
 	text, err := b.JSON()
 	require.NoError(t, err)
@@ -183,11 +183,11 @@ func TestMost(t *testing.T) {
 // TestChanges checks that a changed table shows in the verdicts and values, and that unknown rows are
 // errors.
 func TestChanges(t *testing.T) {
-	b, err := Make(storedTable)
+	b, err := MakeBook(storedTable)
 	require.NoError(t, err)
 	text, err := b.JSON()
 	require.NoError(t, err)
-	changed, err := Make(func(study string) ([]byte, error) {
+	changed, err := MakeBook(func(study string) ([]byte, error) {
 		data, err := storedTable(study)
 		if study == "zeng-fig13" {
 			data = []byte(strings.Replace(string(data), "W1 CST,", "W1 CST,1000000,", 1))
@@ -207,7 +207,7 @@ func TestChanges(t *testing.T) {
 	require.NotEmpty(t, lines)
 	require.Contains(t, strings.Join(lines, "\n"), "Z7, G-LOMARC-TS before CST: was ")
 
-	_, err = Make(func(study string) ([]byte, error) {
+	_, err = MakeBook(func(study string) ([]byte, error) {
 		data, err := storedTable(study)
 		return []byte(strings.Replace(string(data), "\nas it is,", "\nanother,", 1)), err
 	})

@@ -41,8 +41,8 @@ func (p *Part) evaluate(t *tables) ([]Finding, error) {
 // maxListed is the maximum number of cells that a part lists one by one. It summarizes more cells.
 const maxListed = 4
 
-// checkCells returns one finding for each cell, ordered by row, then by column. More than maxListed
-// cells are summarized in one finding.
+// checkCells returns one finding for each cell, ordered by row, then by column. If there are more
+// than maxListed cells, or if p.Most is set, it summarizes them in one finding.
 func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	if err := p.Rule.check(len(p.Rows) * len(p.Columns)); err != nil {
 		return nil, err
@@ -74,8 +74,8 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	return out, nil
 }
 
-// subtract returns a - b. The half widths of the intervals add up, so the result is never too narrow,
-// for paired as well as for independent samples.
+// subtract returns a - b. The half widths of the intervals add up, so the interval of the result is
+// never too narrow, for paired as well as for independent samples.
 func subtract(a, b stats.Interval) stats.Interval {
 	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
 	if half := a.HalfWidth() + b.HalfWidth(); !math.IsNaN(half) {
@@ -85,8 +85,8 @@ func subtract(a, b stats.Interval) stats.Interval {
 }
 
 // cellLabel returns the label of a cell. It contains the row or the column only if it varies among
-// the cells of the part. It omits the text in p.change, which the heading of the variant already
-// shows.
+// the cells of the part. If p.Label is empty, it always contains the column. It omits the text in
+// p.change, which the heading of the variant already shows.
 func (p *Part) cellLabel(row, column string) string {
 	label := p.Label
 	add := func(text string) {

@@ -38,7 +38,7 @@ func (b *Book) Overview() string {
 		s.WriteString("\n")
 	}
 	s.WriteString("\n## Verdicts\n\nA rule decides each part of a claim from our value and its 95 % confidence interval. There are four rules: the interval contains the value of the paper, the whole interval is above a limit, below a limit, or between two limits. " +
-		"An interval that is wider than the value of the paper decides nothing. " +
+		"An interval that contains the value of the paper, but is wider than this value, decides nothing. " +
 		"Where a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 points of a gain. The chapter then states this limit.\n\n")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, "- **%s**: %s.\n", v.Verdict, v.text)
@@ -46,7 +46,7 @@ func (b *Book) Overview() string {
 	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads. If a claim depends on an interpretation, its section lists the others as well, each with its own verdict.\n\n" +
 		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
 		"- On traces, the traces are the sample. A count of traces has a binomial interval (Clopper and Pearson).\n" +
-		"- Schedules of small examples, and values of formulas, are exact. They have no interval, and must be equal.\n" +
+		"- Schedules of small examples, and values of formulas, are exact. They have no interval: the value itself must meet the rule.\n" +
 		"- The difference of two values of a table has the sum of their intervals, which is never too narrow.\n\n" +
 		"## Make it again\n\nThe values come from the tables of [studies](experiments.md#studies-of-papers). `backfill study NAME` makes one of them, and `make claims` all of them and the book. It prints every verdict and value that changed. " +
 		"It needs the traces, in the folder that `BACKFILL_REFERENCE` names.\n")
@@ -100,8 +100,8 @@ func findingsText(list []Finding) string {
 	return s.String()
 }
 
-// sources returns Markdown links to the lessons and studies that the claim uses, and the commands
-// that run the studies.
+// sources returns a Markdown list of what the claim is made with: links to lessons and studies, and
+// the commands that run the studies, examples, calculations, tests and benchmarks.
 func (c *Claim) sources() string {
 	var s strings.Builder
 	for _, name := range c.lessons() {

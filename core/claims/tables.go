@@ -53,7 +53,7 @@ func (t *tables) find(name string) (*table, error) {
 }
 
 // cell returns a value of the table with its interval. A study with a single run has no interval:
-// the bounds are then NaN.
+// the bounds are then NaN. If the cell is empty, the value is NaN as well.
 func (t *table) cell(row, column string) (stats.Interval, error) {
 	none := stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	i := slices.IndexFunc(t.rows[1:], func(r []string) bool { return r[0] == row })
@@ -83,7 +83,7 @@ func (t *table) cell(row, column string) (stats.Interval, error) {
 	return out, nil
 }
 
-// samples returns the number of seeds in a row of the table.
+// samples returns the number of seeds in a row of the table, or 1 if the row is a trace.
 func (t *table) samples(row int) int {
 	if t.study.Rows == nil {
 		return 1

@@ -62,7 +62,9 @@ func (p *Part) traceRows(t *table) (out []string) {
 	return out
 }
 
-// traceValue returns the value of the part for one trace, or NaN if the table has no value.
+// traceValue returns the value of the part for one trace: the value in the first column, which is
+// NaN if the cell is empty, or, with overShare, the percentage of the columns whose value is below
+// 0.
 func (p *Part) traceValue(t *table, row string) (float64, error) {
 	if p.Traces == overMean {
 		v, err := t.cell(row, p.Columns[0])

@@ -28,8 +28,8 @@ type Finding struct {
 }
 
 // judge returns the verdict of the rule on value v, which belongs to cell i of its part. A value
-// without an interval counts as exact. An interval that is wider than the value of the paper is
-// Undecided, because it would agree with nearly any value.
+// without an interval counts as exact. An interval that contains the value of the paper, but is
+// wider than this value, is Undecided, because it would agree with nearly any value.
 func (r *Rule) judge(v stats.Interval, i int) Verdict {
 	low, high := v.Low, v.High
 	if math.IsNaN(low) {
@@ -70,7 +70,8 @@ func (r *Rule) paperText(i int) string {
 	return ", paper " + strconv.FormatFloat(r.Agrees[i], 'f', -1, 64)
 }
 
-// check returns an error unless the rule sets exactly one limit, with enough values for n cells.
+// check returns an error unless exactly one field of the rule is set, and has the right number of
+// values for n cells.
 func (r *Rule) check(n int) error {
 	set := 0
 	for _, has := range []bool{r.Agrees != nil, r.Above != nil, r.Below != nil, r.Within != nil} {
@@ -90,7 +91,8 @@ func (r *Rule) check(n int) error {
 }
 
 // combine returns the verdict on a claim from the verdicts on its parts. The claim holds in part if
-// some parts hold and others do not.
+// some parts hold and others do not. If no part holds, the verdict is No if it is No for any part,
+// and otherwise Undecided.
 func combine(parts []Verdict) Verdict {
 	count := map[Verdict]int{}
 	for _, v := range parts {
@@ -107,7 +109,8 @@ func combine(parts []Verdict) Verdict {
 	return Undecided
 }
 
-// majority returns Holds if more than half of the verdicts are Holds.
+// majority returns the verdict, Holds or No, that more than half of the parts have. If there is
+// none, it returns Undecided.
 func majority(parts []Verdict) Verdict {
 	holds, no := 0, 0
 	for _, v := range parts {

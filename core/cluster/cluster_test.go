@@ -72,7 +72,7 @@ func TestFree(t *testing.T) {
 						want, model[i] = want.Append(int32(i), int32(i)+1), false
 					}
 				}
-				require.Equal(t, want.String(), f.Lowest(n, nil).String())
+				require.Equal(t, want.String(), f.TakeLowest(n, nil).String())
 			},
 			"take": func(t *rapid.T) {
 				s := model.pick(t, true)
@@ -107,11 +107,11 @@ func TestFree(t *testing.T) {
 	})
 }
 
-// TestLowestAppends checks that Lowest appends its slots to those already in dst.
-func TestLowestAppends(t *testing.T) {
+// TestTakeLowestAppends checks that TakeLowest appends its slots to those already in dst.
+func TestTakeLowestAppends(t *testing.T) {
 	f := cluster.NewFree(8)
 	f.Take(cluster.Set{{Lo: 2, Hi: 4}})
-	require.Equal(t, "9 0-1 4", f.Lowest(3, cluster.Set{{Lo: 9, Hi: 10}}).String())
+	require.Equal(t, "9 0-1 4", f.TakeLowest(3, cluster.Set{{Lo: 9, Hi: 10}}).String())
 	require.Equal(t, "5-7", f.Set().String())
 }
 
@@ -182,7 +182,7 @@ func TestSets(t *testing.T) {
 		n := rapid.IntRange(0, a.count()-from).Draw(t, "n")
 		all := cluster.Free{}
 		all.Put(a.set())
-		all.Lowest(from, nil)
-		require.Equal(t, all.Lowest(n, nil).String(), a.set().Slice(from, n).String())
+		all.TakeLowest(from, nil)
+		require.Equal(t, all.TakeLowest(n, nil).String(), a.set().Slice(from, n).String())
 	})
 }

@@ -23,9 +23,9 @@ func (f *Free) Set() Set { return f.ranges }
 // Clone returns a deep copy.
 func (f *Free) Clone() Free { return Free{slices.Clone(f.ranges), f.count} }
 
-// Lowest takes the n lowest free slots and appends them to dst. At least n slots must be
+// TakeLowest takes the n lowest free slots and appends them to dst. At least n slots must be
 // free.
-func (f *Free) Lowest(n int, dst Set) Set {
+func (f *Free) TakeLowest(n int, dst Set) Set {
 	f.count -= n
 	k := 0
 	for n > 0 {
@@ -44,8 +44,8 @@ func (f *Free) Lowest(n int, dst Set) Set {
 	return dst
 }
 
-// Highest takes and returns the n highest free slots. At least n slots must be free.
-func (f *Free) Highest(n int) Set {
+// TakeHighest takes and returns the n highest free slots. At least n slots must be free.
+func (f *Free) TakeHighest(n int) Set {
 	s := f.ranges.Slice(f.count-n, n)
 	f.Take(s)
 	return s

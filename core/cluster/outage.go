@@ -76,7 +76,8 @@ func (b *Outage) Name() string {
 	return b.Label
 }
 
-// checkOutages returns an error for the first invalid field of an outage.
+// checkOutages returns an error if there are too many outages, if a field of an outage is invalid, or
+// if overlapping outages take more slots than the machine has.
 func (m *Machine) checkOutages() error {
 	if len(m.Outages) > MaxOutages {
 		return &Invalid{"blocks", fmt.Sprintf("at most %d", MaxOutages), fmt.Sprint(len(m.Outages))}

@@ -74,7 +74,7 @@ type Classification struct {
 }
 
 // Classify classifies the jobs of all runs by a kind. The kind Difference compares each run with
-// runs[base]. New returns nil if the kind is unknown.
+// runs[base]. Classify returns nil if the kind is unknown.
 func Classify(kind string, runs []Run, base int) *Classification {
 	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
 	var s *Classification
@@ -107,7 +107,7 @@ func Classify(kind string, runs []Run, base int) *Classification {
 	return s
 }
 
-// classifier holds the runs that New classifies.
+// classifier holds the runs whose jobs Classify classifies.
 type classifier struct {
 	runs     []Run
 	baseline *Run // run with which the kind Difference compares the others
@@ -138,7 +138,7 @@ func (c *classifier) largest(value func(run int, j job.Index) float64) (largest 
 }
 
 // classifyByBounds classifies jobs by a number. A job gets the index of the first bound that is not
-// below its value.
+// below its value. If there is none, or if the value is NaN, it gets the index of the last bound.
 func (c *classifier) classifyByBounds(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
 	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }

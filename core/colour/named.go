@@ -90,7 +90,8 @@ func (c *classifier) byStartReason() *Classification {
 }
 
 // byName classifies jobs by an optional name, such as the user. The maxNamed most frequent names
-// get a class each, and all other names share one. Jobs without a name are in the class unnamed.
+// get a class each, and all other names share one. A missing name counts as a name too, with the
+// label unnamed.
 func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {

@@ -60,8 +60,8 @@ func limits(bounds []bound) (out []float64) {
 	return out
 }
 
-// boundIndex returns the index of the first bound that is at least v, or the last index if
-// there is none.
+// boundIndex returns the index of the first bound that is at least v. If there is none, or if v is
+// NaN, it returns the last index.
 func boundIndex(bounds []float64, v float64) int {
 	for i, b := range bounds {
 		if v <= b {

@@ -56,8 +56,8 @@ func Lengths(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
 	return c.withoutEmpty()
 }
 
-// Users classifies jobs by user, in the order of their first submissions. It returns nil if
-// no job has a user.
+// Users classifies jobs by user, in the order of their first submissions. Jobs without a user form
+// a class with an empty name. It returns nil if no job has a user.
 func Users(jobs []job.Job) *Classes {
 	c := &Classes{ClassOf: make([]int32, len(jobs))}
 	classIndex := map[string]int32{}

@@ -115,7 +115,7 @@ func TestRandomDifferences(t *testing.T) {
 		x, y := d.Tally(compare.Start), back.Tally(compare.Start)
 		require.Equal(t, x, compare.Tally{Earlier: y.Later, Later: y.Earlier, Same: y.Same, SecondsEarlier: y.SecondsLater, SecondsLater: y.SecondsEarlier})
 		var sum compare.Tally
-		for _, c := range d.Classes(compare.Start, compare.Sizes(a.Jobs)) {
+		for _, c := range d.ClassTallies(compare.Start, compare.Sizes(a.Jobs)) {
 			sum = compare.Tally{Earlier: sum.Earlier + c.Earlier, Later: sum.Later + c.Later, Same: sum.Same + c.Same, SecondsEarlier: sum.SecondsEarlier + c.SecondsEarlier, SecondsLater: sum.SecondsLater + c.SecondsLater}
 		}
 		require.Equal(t, x, sum)

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Distribution describes the values of one class of jobs. Quantiles are interpolated linearly,
-// so that the median equals the metric.
+// Distribution describes the values of one class of jobs. Quantiles are interpolated linearly, so
+// that the median of the waits equals the metric median-wait.
 type Distribution struct {
 	N                         int
 	Low, Q1, Median, Q3, High float64 // the 5th, 25th, 50th, 75th and 95th percentiles
@@ -25,13 +25,14 @@ func All(jobs []job.Job) *Classes {
 	return &Classes{Names: []string{"all jobs"}, ClassOf: make([]int32, len(jobs))}
 }
 
-// Waits returns the wait of each job, from submission to start, in seconds, or NaN if the metrics
-// exclude the job. The argument ends holds the outcomes of the jobs in l.
+// Waits returns the wait of each job, from submission to start, in seconds. It returns NaN for a
+// job that does not finish or that the metrics exclude. The argument ends holds the outcomes of the
+// jobs in l.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
 
-// Slowdowns returns the bounded slowdown of each job, or NaN if the metrics exclude the job.
+// Slowdowns returns the bounded slowdown of each job. It returns NaN for the same jobs as Waits.
 func Slowdowns(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 {
 		return max(1, float64(ends[i].Finish-l.Jobs[i].Submit)/float64(max(l.Runtime(i), o.Tau)))
@@ -51,8 +52,9 @@ func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func
 	return out
 }
 
-// Distributions computes one distribution for each class. The argument values has an entry for each
-// job. The argument order must be the result of SortedIndexes(values).
+// Distributions computes one distribution for each class. A class without values has N = 0. The
+// argument values has an entry for each job. The argument order must be the result of
+// SortedIndexes(values).
 func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	out := make([]Distribution, len(c.Names))
 	for _, i := range order {

@@ -41,8 +41,8 @@ func (d *Difference) Tally(measure Measure) (t Tally) {
 	return t
 }
 
-// Classes returns one tally for each class of jobs.
-func (d *Difference) Classes(measure Measure, c *Classes) []Tally {
+// ClassTallies returns one tally for each class of jobs.
+func (d *Difference) ClassTallies(measure Measure, c *Classes) []Tally {
 	all := make([]Tally, len(c.Names))
 	for i := range d.Shifts {
 		all[c.ClassOf[i]].add(measure(&d.Shifts[i]))
@@ -50,12 +50,12 @@ func (d *Difference) Classes(measure Measure, c *Classes) []Tally {
 	return all
 }
 
-// MostEarlier returns the shifts of the n jobs that moved earlier by the most seconds, largest shift
-// first. Ties are in order of submission.
+// MostEarlier returns the shifts of the jobs that moved earlier by the most seconds, at most n,
+// largest shift first. Ties are in order of submission.
 func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.largest(measure, n, -1) }
 
-// MostDelayed returns the shifts of the n jobs that moved later by the most seconds, in the same
-// order as MostEarlier.
+// MostDelayed returns the shifts of the jobs that moved later by the most seconds, at most n, in
+// the same order as MostEarlier.
 func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 
 // largest returns the n largest shifts with the given sign. It collects them in a short sorted

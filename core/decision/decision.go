@@ -39,7 +39,7 @@ type Waiter struct {
 // Record.Job. Record.X is the number of the earlier set, or 0 if that set is empty.
 type Node struct {
 	Record     *log.Record
-	Number     int // number of this set among the kept sets, from 1; 0 if the search cut the set
+	Number     int // number of this set among the kept sets, from 1; 0 if the search rejected the set
 	savedIndex int // index in Decision.Saved, or -1 if the set was not saved
 }
 
@@ -48,7 +48,7 @@ type Decision struct {
 	timeFormat
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
-	Host   uint8    // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself
+	Host   uint8    // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself, or if there are no slices
 	Queue  []Waiter // waiting jobs in queue order, first those of View, then those of Host; without the jobs that already have processors (see reserveFirst)
 	Free   []int64  // free processors, then the free amount of each extra resource
 	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not record them

@@ -76,7 +76,7 @@ func TestLogWithoutSearch(t *testing.T) {
 	}
 	d := decisionAt(t, l, rules, 100)
 	require.False(t, d.Complete())
-	require.Contains(t, decision.Text(d), "Of 6 sets tried, goal fairness started kept set number 2. The log does not record the sets that were tried.")
+	require.Contains(t, decision.Text(d), "Of 6 sets tried, goal fairness started the set kept as number 2. The log does not record the sets that were tried.")
 	require.NotContains(t, decision.Text(d), "Sets tried")
 }
 
@@ -91,7 +91,7 @@ func TestRules(t *testing.T) {
 	require.Equal(t, 1.02, inside.Goals[decision.Fairness].Used)
 }
 
-// TestGolden compares decisions with the expected output of the command.
+// TestGolden compares the texts of decisions with testdata.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log

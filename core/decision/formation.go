@@ -58,8 +58,9 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	return d
 }
 
-// readStep reads a record of the formation. It adds the record to the sets, to the table of steps,
-// or to both.
+// readStep reads a record of the formation. It adds the record to the table of steps, and updates
+// the candidates or the set that the record is about. A record of kind log.Member only adds a job
+// to the next set.
 func (d *Formation) readStep(r *log.Record) {
 	row := &Row{Depth: 1}
 	set, gainText := d.findSet(r.X), ""
@@ -110,7 +111,7 @@ func (d *Formation) findSet(n int64) *Set {
 // Complete reports whether the log records all sets that were tried. Only logs of level full do.
 func (d *Formation) Complete() bool { return int64(len(d.Sets)) == d.log.Record(d.choice).Y }
 
-// Summary returns one sentence that summarizes the formation.
+// Summary returns a summary of the formation: how many sets were tried, and which of them starts.
 func (d *Formation) Summary() string {
 	r, view := d.log.Record(d.choice), ""
 	if r.View > 0 {

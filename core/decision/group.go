@@ -49,7 +49,7 @@ func (d *Formation) Group() *Group {
 // processes per node. Its remaining work follows from its estimate and its progress.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
-	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.SlotsPerNode()/2, 1))
+	g.PerNode = min(d.limits.PerNodeInGroup(g), max(d.log.Machine.SlotsPerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
 	for i := range d.stepsEnd { // records after d.stepsEnd are starts that the choice causes
 		r := d.log.Record(i)

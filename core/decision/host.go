@@ -6,7 +6,7 @@ import (
 )
 
 // hostView returns the virtual machine in whose time slice the record with index place was written.
-// It returns 0 if that is the argument view, or if there are no virtual machines.
+// It returns 0 if that is the argument view, or if no time slice is active.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {

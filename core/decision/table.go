@@ -22,7 +22,7 @@ type Row struct {
 	Depth int    `json:"depth,omitempty"`
 	Set   int    `json:"set,omitempty"`  // number of the set, if the row has children
 	Open  bool   `json:"open,omitempty"` // whether its children are shown
-	Mark  string `json:"mark,omitempty"` // "cut", "taken" if the policy chose the set, or ""
+	Mark  string `json:"mark,omitempty"` // "cut" if the job or set was rejected, "taken" if the policy chose the set, or ""
 }
 
 // Options selects the rows that the tables show.
@@ -35,7 +35,8 @@ type Options struct {
 // larger tree shows only its top level at first.
 const maxUnfolded = 40
 
-// Tables returns three tables: the waiting jobs, the sets tried, and the sets to choose from.
+// Tables returns the tables of the waiting jobs and of the sets tried. If sets keep every job
+// within its slack, the table of the sets to choose from follows.
 func (d *Decision) Tables(o *Options) []*Table {
 	out := append(make([]*Table, 0, 3), d.waitingJobs(o))
 	out = append(out, d.setsTried(o))
@@ -103,7 +104,7 @@ func isOpen(set int, open bool, o *Options) bool {
 	return open
 }
 
-// mark returns the mark in front of a set in a table. Number 0 means a set that the search cut.
+// mark returns the mark of a set, as in Row.Mark. Number 0 means a set that the search rejected.
 func (d *Decision) mark(number int) string {
 	switch number {
 	case 0:
@@ -144,7 +145,8 @@ func (d *Decision) isPicked(i int) bool {
 	return false
 }
 
-// Text returns a decision as plain text: its summary, then its tables.
+// Text returns a decision as plain text: its summary, then its tables if the log records all sets
+// that were tried.
 func Text(d Description) string {
 	var b strings.Builder
 	b.WriteString(d.Summary() + "\n")

@@ -35,7 +35,7 @@ func (d *Decision) Summary() string {
 	case d.Chosen == 0:
 		return text + "none could start without delaying a job beyond its slack, so the conservative plan decided which jobs start."
 	case !d.Complete():
-		return text + fill("goal % started kept set number %. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
+		return text + fill("goal % started the set kept as number %. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
 	}
 	text += fill("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptNodes[d.Chosen]))
 	for goal := range d.Picks {

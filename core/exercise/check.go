@@ -25,7 +25,8 @@ type Run struct {
 	given  *scenario.Setup // submitted workload
 }
 
-// Check starts to check a submission, which is the text of a script or of a scenario.
+// Check starts to check a submission, which is the text of a script or of a scenario. If the
+// submission cannot be read, the check has already failed.
 func Check(e *Exercise, submission []byte) *Run {
 	r := &Run{e: e, result: Result{Checks: len(e.Checks)}}
 	var err error
@@ -70,8 +71,9 @@ func scriptSubject(source string) (*refute.Subject, error) {
 	}, nil
 }
 
-// workload reads a submitted scenario and checks its size. It replaces the policies in the scenario
-// by the policies of the exercise.
+// workload reads a submitted scenario. It returns an error if the scenario is too large, does not
+// list its jobs, or has anything but jobs on nodes with one processor each, such as outages. It
+// replaces the policies in the scenario by the policies of the exercise.
 func (e *Exercise) workload(data []byte) (*scenario.Setup, error) {
 	s, err := scenario.Parse(data)
 	if err != nil {
@@ -95,7 +97,8 @@ func (e *Exercise) workload(data []byte) (*scenario.Setup, error) {
 	return s.Setup()
 }
 
-// Step tries up to budget workloads. It reports false when the check has ended. It returns only
+// Step continues the check. It tries a submitted policy on up to budget workloads, or checks one
+// requirement of a submitted workload. It reports false when the check has ended. It returns only
 // internal errors; an error in the submission is part of the result.
 func (r *Run) Step(budget int) (more bool, err error) {
 	switch {
@@ -120,10 +123,11 @@ func (r *Run) Run() (*Result, error) {
 	}
 }
 
-// Result returns the result of the check. Until the check ends, only its counts are complete.
+// Result returns the result of the check. Until the check ends, only the fields Passed and Checks
+// are set.
 func (r *Run) Result() *Result { return &r.result }
 
-// Tries returns the number of workloads that are run for a submission that passes all checks.
+// Tries returns the number of random workloads on which a policy is tried, if it passes all checks.
 func (r *Run) Tries() (n int) {
 	for i := range r.e.Checks {
 		n += r.e.Checks[i].Tries
@@ -131,8 +135,8 @@ func (r *Run) Tries() (n int) {
 	return n
 }
 
-// Tried returns how many of these workloads have been run. It does not count workloads that were
-// tried to make a counterexample smaller.
+// Tried returns on how many of these workloads the policy has been tried. It does not count
+// workloads that were tried to make a counterexample smaller.
 func (r *Run) Tried() (n int) {
 	for i := range r.result.Passed {
 		n += r.e.Checks[i].Tries
@@ -144,8 +148,8 @@ func (r *Run) Tried() (n int) {
 	return n
 }
 
-// stepPolicy tries more workloads, looking for one on which the submitted policy fails the current
-// check.
+// stepPolicy tries the submitted policy on more workloads. The policy fails the current check if it
+// reaches one of the goals of the check, and passes if the search ends without that.
 func (r *Run) stepPolicy(budget int) (err error) {
 	check := &r.e.Checks[r.result.Passed]
 	if r.search == nil {
@@ -171,7 +175,8 @@ func (r *Run) stepPolicy(budget int) (err error) {
 	return nil
 }
 
-// stepWorkload checks whether the submitted workload reaches all goals of the current check.
+// stepWorkload checks whether the submitted workload reaches all goals of the current check. If it
+// does not, the submission fails.
 func (r *Run) stepWorkload() error {
 	check := &r.e.Checks[r.result.Passed]
 	for _, g := range check.Goals {
@@ -196,7 +201,7 @@ func (r *Run) failWorkload(g *refute.Goal) error {
 		r.fail("This workload does not reach the goal: "+g.Text, nil)
 		return nil
 	}
-	opposite, err := refute.When("not (" + g.Text + ")")
+	opposite, err := refute.ParseRelation("not (" + g.Text + ")")
 	if err != nil {
 		return err
 	}
@@ -205,7 +210,7 @@ func (r *Run) failWorkload(g *refute.Goal) error {
 		return err
 	}
 	if f == nil {
-		r.fail("On this workload, a metric has no value in "+g.Text, nil)
+		r.fail("On this workload, a metric of the goal has no value: "+g.Text, nil)
 		return nil
 	}
 	f.Title = "This workload does not reach the goal: " + strings.Replace(f.Title, f.Goal.Text, g.Text, 1)
@@ -214,7 +219,7 @@ func (r *Run) failWorkload(g *refute.Goal) error {
 	return nil
 }
 
-// relationName is the name that refute.When gives to a relation.
+// relationName is the name that refute.ParseRelation gives to a relation.
 const relationName = "when"
 
 // fail records why the submission failed, and ends the check.

@@ -1,7 +1,8 @@
 // Package exercise defines exercises for students and checks their submissions. In one kind of
-// exercise, a student writes a policy as a script, and the package compares it with a built-in
-// policy on random workloads. In the other kind, a student builds a workload on which a relation
-// between metrics holds. If a check fails, the student gets a counterexample.
+// exercise, a student writes a policy as a script, and the package tries it on random workloads. A
+// check fails if the policy breaks a rule there, or differs from a built-in policy; the student
+// then gets a counterexample. In the other kind, a student builds a workload on which one or two
+// built-in policies must reach goals, such as a relation between metrics.
 //
 // Checking is deterministic: an exercise and a submission give the same result on every computer.
 // It runs in steps, so that a caller can show progress and can stop early.
@@ -32,9 +33,9 @@ type Exercise struct {
 	// and B in its relations.
 	Policies []scenario.Policy
 
-	Checks []Requirement
-	Limits Limits
-	policy []*refute.Subject // the same policies, as subjects of a search
+	Checks   []Requirement
+	Limits   Limits
+	subjects []*refute.Subject // Policies, as subjects of a search
 }
 
 // Requirement is one check. A submitted policy must not reach any of the goals on any workload. A
@@ -45,12 +46,12 @@ type Requirement struct {
 	Tries int // number of random workloads on which a policy is tried
 }
 
-// Limits holds the maximum size of a submitted workload. It also selects the random workloads on
+// Limits holds the maximum size of a submitted workload, and the seed of the random workloads on
 // which a policy is tried.
 type Limits struct {
-	Jobs       int // maximum number of jobs of a workload
-	Processors int // maximum number of processors of the machine
-	Seed       uint32
+	Jobs       int    // maximum number of jobs of a workload
+	Processors int    // maximum number of processors of the machine
+	Seed       uint32 // selects the random workloads
 }
 
 // These are the default limits, and the maximum values that a declaration may set.

@@ -70,8 +70,8 @@ var failures = map[string][2]string{
 	"sjf-starvation":           {"This workload does not reach the goal: max wait of A >= 3 * max wait of B, where A is FCFS, queue order: shortest first (SJF) and B is FCFS", "2 jobs on 1 processor"},
 }
 
-// TestWrong checks that a wrong solution of every exercise fails with a counterexample, which shows the
-// first difference.
+// TestWrong checks that a wrong solution of every exercise fails as expected, and that its
+// counterexample is a valid scenario.
 func TestWrong(t *testing.T) {
 	for _, name := range exercises.Names {
 		t.Run(name, func(t *testing.T) {

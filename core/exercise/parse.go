@@ -15,7 +15,7 @@ import (
 // Version is the current version of the declaration format.
 const Version = 1
 
-// Error is the error that a declaration is invalid. It names the place.
+// Error says which place in a declaration is invalid, and why.
 type Error = raw.Error
 
 // place names a place in a declaration, such as "checks, row 2, goals".
@@ -100,7 +100,7 @@ func (r *reader) policy(v raw.Value, at place) {
 		r.Fail(v, at, "a policy of the program ("+err.Error()+")")
 		return
 	}
-	r.e.Policies, r.e.policy = append(r.e.Policies, p), append(r.e.policy, s)
+	r.e.Policies, r.e.subjects = append(r.e.Policies, p), append(r.e.subjects, s)
 }
 
 // check reads one check.
@@ -137,7 +137,7 @@ func (r *reader) goal(v raw.Value, at place) *refute.Goal {
 		r.Fail(v, at, "a goal or a relation ("+err.Error()+")")
 		return nil
 	}
-	if g, err = refute.When(text); err != nil {
+	if g, err = refute.ParseRelation(text); err != nil {
 		r.Fail(v, at, "a goal or a relation ("+err.Error()+")")
 	}
 	return g
@@ -195,7 +195,7 @@ func (r *reader) validate(top raw.Value) {
 // policy A.
 func (e *Exercise) config(goals ...*refute.Goal) refute.Config {
 	c := refute.Config{Goals: goals, Tries: 1, Seed: e.Limits.Seed}
-	subjects := e.policy
+	subjects := e.subjects
 	if e.Kind == Policy {
 		subjects = append([]*refute.Subject{{Title: SubmissionTitle}}, subjects...)
 	}

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestNamedStudiesExist checks that every study that a page in public/studies names exists. Presets have
-// names of the same form.
+// TestNamedStudiesExist checks that every study or preset that a page in public/studies names
+// exists.
 func TestNamedStudiesExist(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range experiment.All() {

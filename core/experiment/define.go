@@ -119,7 +119,8 @@ func rowsOf(d *sweep.Definition) (out []Row) {
 	return out
 }
 
-// partsOf returns one part for each seed of the named workloads, by name and then by seed.
+// partsOf returns one part for each seed of the workloads with the given names, by name and then by
+// seed. It uses the seeds of the first workload of a name.
 func partsOf(d *sweep.Definition, names []string) (out []Part) {
 	for _, name := range names {
 		workloads := d.WorkloadsNamed(name)

@@ -53,7 +53,8 @@ func (c *Case) String() string {
 	return b.String()
 }
 
-// Comparison says how a column compares a case with its base.
+// Comparison says what a column shows: the metric of its case, a comparison with its base, or a
+// fact about the workload.
 type Comparison = sweep.Comparison
 
 // These are the values of Comparison. Package sweep documents them.
@@ -67,7 +68,7 @@ const (
 // Column is a column of a study's table.
 type Column struct {
 	Title      string
-	Metric     string // name of a metric in package metrics, or of a fact if Comparison is WorkloadFact
+	Metric     string // name of a result of the case, such as a metric of package metrics, or of a fact if Comparison is WorkloadFact
 	Case       *Case  // case whose metric is shown; nil for WorkloadFact
 	Base       *Case  // case to compare with; nil unless Comparison is Improvement or Ratio
 	BaseMetric string // metric of the base, if it differs; "" means Metric
@@ -76,7 +77,8 @@ type Column struct {
 	InFigure   bool // whether the figure shows the column
 }
 
-// withKnobs returns a copy of the case with the given policy parameters.
+// withKnobs returns a copy of the case in which the given policy parameters are set. If there are
+// none, it returns c itself.
 func (c *Case) withKnobs(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
@@ -130,9 +132,9 @@ func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 type WorkedFigure struct {
 	Name  string // kebab-case
 	Title string
-	Paper string // author, year, section or figure
-	Text  string // says what the figure shows
-	Make  func() (*Grid, error)
+	Paper string                // author, year, section or figure
+	Text  string                // says what the figure shows
+	Make  func() (*Grid, error) // computes the table
 }
 
 // Grid is the table of a worked figure. All its rows are as long as the header.

@@ -17,8 +17,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestStudiesAreValid checks that the names of studies are unique, that policies accept their knobs, and
-// that metrics exist.
+// TestStudiesAreValid checks that the names of studies and the titles of their columns are unique,
+// that policies accept their knobs, that metrics exist, and that exactly the columns that compare
+// have a base.
 func TestStudiesAreValid(t *testing.T) {
 	known := map[string]bool{}
 	for _, name := range experiment.FullLogResults {
@@ -43,7 +44,8 @@ func TestStudiesAreValid(t *testing.T) {
 	}
 }
 
-// TestFind checks that a name selects one study, all studies of a paper, or all studies.
+// TestFind checks that a name selects one study or worked figure, those of a paper, or all. A part
+// of a name that does not end at a dash is an error.
 func TestFind(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {6, 1},

@@ -10,14 +10,15 @@ import (
 // lightestPart is the index of the part whose runs are fastest in rows of Jin's studies.
 const lightestPart = 8
 
-// ShortRow returns the row with only the part whose runs are fastest. If jobs share nodes, the part gets
-// fewer jobs, so that its run takes about a second.
+// ShortRow returns the row with only the part whose runs are fastest, also in its Base. If jobs
+// share nodes, the part gets fewer jobs, so that its run takes about a second.
 func ShortRow(r Row) Row {
 	r.Parts, r.Base = onePart(r.Parts), onePart(r.Base)
 	return r
 }
 
-// onePart returns a list of only the part whose runs are fastest, or nil if there are no parts.
+// onePart returns a list of only part number lightestPart, or of the last part if there are fewer.
+// It returns nil if there are no parts.
 func onePart(parts []Part) []Part {
 	if len(parts) == 0 {
 		return nil

@@ -51,9 +51,10 @@ func (w *generatedSource) String() string {
 	return b.String()
 }
 
-// Load generates the jobs and returns facts about them: the number of jobs and of processors, and
-// the arrival rate that was found if the definition sets a queue length. For workloads of the model
-// of Lublin and Feitelson, it adds the composition of the jobs.
+// Load generates the jobs and returns facts about them: the number of jobs and of processors. If
+// the definition sets a queue length, it adds the arrival rate that was found and the queue length
+// at this rate. For machines whose nodes can be shared, and for the model of Lublin and Feitelson,
+// it adds the composition of the jobs.
 func (w *generatedSource) Load() (*Workload, Results, error) {
 	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
 	if err != nil {
@@ -69,7 +70,7 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 	case setup.Scenario.Workload.Generator.Name == "lublin":
 		addMix(l.Jobs, m.Slots(), processorSeconds, facts)
 	}
-	if t := j.Tuned(); t != nil {
+	if t := j.ArrivalRate(); t != nil {
 		facts["interarrival"], facts["queue"] = t.Interarrival, t.Queue
 	}
 	return l, facts, nil

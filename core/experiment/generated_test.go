@@ -59,11 +59,11 @@ func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string)
 // TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,
 // and the size of one parallel job is a power of two.
 func TestMix(t *testing.T) {
-	of := func(submit, runtime int64, procs int) job.Job {
+	newJob := func(submit, runtime int64, procs int) job.Job {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}
 	}
 	facts := Results{}
-	addMix([]job.Job{of(0, 600, 1), of(10, 600, 1), of(20, 10800, 2), of(21600, 10801, 3)}, 4, processorSeconds, facts)
+	addMix([]job.Job{newJob(0, 600, 1), newJob(10, 600, 1), newJob(20, 10800, 2), newJob(21600, 10801, 3)}, 4, processorSeconds, facts)
 	work := 600 + 600 + 2*10800.0 + 3*10801
 	for name, want := range map[string]float64{
 		"short": 50, "medium": 25, "long": 25, "serial": 50, "powers": 50,

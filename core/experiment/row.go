@@ -16,7 +16,7 @@ type Row struct {
 	Name      string
 	Group     string // name of the line in the figure that connects the rows of a group
 	Parts     []Part // workloads; the row shows means over them
-	Base      []Part // if not nil, the row shows the values of Parts minus the values of Base
+	Base      []Part // if not nil, and PairSeeds is true, the row compares the values of Parts with the values of Base
 	PairSeeds bool   // whether to average over the parts with the same seed first, see pairedValue
 }
 
@@ -36,9 +36,10 @@ type Source interface {
 	Load() (*Workload, Results, error)
 }
 
-// CaseWithKnobs returns a copy of the case with the policy parameters of the part. It sets
-// parameters of an inner policy only if the case has one. This way, all parts of a workload share
-// the run of a base case without an inner policy.
+// CaseWithKnobs returns a copy of the case with the policy parameters of the part. It does not
+// replace parameters of a case with KeepsKnobs. It sets parameters of an inner policy only if the
+// case has one. This way, all parts of a workload share the run of a base case without an inner
+// policy.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
@@ -128,7 +129,8 @@ type seededSource interface{ seed() int64 }
 // pairedValue returns the mean value of a column and half the width of its confidence interval.
 // Each seed of the row is one sample: the mean over the parts with this seed. If the row has a
 // Base, the value is the difference from the base, which must have the same seeds. The difference
-// is in percentage points for improvements, and otherwise in percent.
+// is in percentage points for improvements, and otherwise in percent. For facts and ratios,
+// pairedValue returns NaN.
 func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, half float64) {
 	if c.Comparison == WorkloadFact || c.Comparison == Ratio {
 		return math.NaN(), math.NaN()

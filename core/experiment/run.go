@@ -112,7 +112,7 @@ func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 
 // These are the names of results about how groups are formed. They need a full log.
 const (
-	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job
+	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job; without jobs that start alone
 	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates
 	noCandidates  = "none-suit" // share of the attempts without suitable candidates
 )

@@ -42,9 +42,9 @@ func TestStoredTablesOfGeneratedWorkloads(t *testing.T) {
 	}
 }
 
-// quickRow returns a row that takes only seconds to make: the middle row or, if most rows take long, the
-// row with the shortest queue, the fewest jobs or the lightest load. In WebAssembly, it skips the test if
-// that row has many jobs.
+// quickRow returns a row that takes only seconds to make: the middle row or, if most rows take
+// long, the row with the shortest queue, the fewest jobs or the lightest load. It skips the test if
+// even that row takes long.
 func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	t.Helper()
 	if hasSetSearch(s) && len(s.Rows[0].Parts) > 1 {
@@ -56,7 +56,7 @@ func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 			continue
 		}
 		if n := len(s.Rows[i].Parts); n > 20 {
-			t.Skipf("the lightest row has %d parts; the form with BACKFILL_SOAK makes it", n)
+			t.Skipf("the lightest row has %d parts; set BACKFILL_SOAK to make it", n)
 		}
 		if light != "uniform, 2,000 jobs" && runtime.GOOS == "js" {
 			t.Skip("takes long as WebAssembly")
@@ -66,7 +66,8 @@ func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	return s.Rows[len(s.Rows)/2]
 }
 
-// hasSetSearch reports whether the policy of any case searches for sets of jobs, which takes long.
+// hasSetSearch reports whether the inner policy of any case searches for sets of jobs, which takes
+// long.
 func hasSetSearch(s *experiment.Study) bool {
 	return slices.ContainsFunc(s.Cases(), func(c *experiment.Case) bool {
 		return c.Knobs["inner"] == "fair-slack" || c.Knobs["inner"] == "glomarc-ts"
@@ -100,8 +101,8 @@ func TestOnePart(t *testing.T) {
 	}
 }
 
-// TestStoredTablesHaveTheirRows checks that every table in public/studies has the columns and rows of
-// its study.
+// TestStoredTablesHaveTheirRows checks that every table in public/studies on generated workloads
+// has the columns and rows of its study.
 func TestStoredTablesHaveTheirRows(t *testing.T) {
 	for _, s := range experiment.All() {
 		if s.Rows == nil {

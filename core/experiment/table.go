@@ -149,7 +149,9 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 }
 
 // Summary returns the lines of the summary. For each column of improvements, a line says on how
-// many rows the case was better than its base, and on how many it was worse.
+// many rows the case was better than its base, and on how many it was worse. On traces, a column of
+// ratios has a line with its mean. A study with Tally has a line about all queue orders, and a
+// study on several traces ends with a line about the intervals.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -230,8 +232,9 @@ func (t *Table) independentRows() (rows []int) {
 	return rows
 }
 
-// tallyText returns a line about the cases that set a queue order. It says how many of their
-// improvements are negative, and gives the share of these with its confidence interval.
+// tallyText returns a line about the improvements of the cases that set a queue order. It says how
+// many of them are negative, and gives the mean over the rows of the negative share, with its
+// confidence interval.
 func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64
@@ -251,7 +254,7 @@ func (t *Table) tallyText() string {
 		perRow = append(perRow, float64(worse))
 	}
 	mean, half := stats.Mean(perRow).MeanAndHalfWidth()
-	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order, in %.1f%s %% of those of a trace",
+	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order; mean share per trace %.1f%s %%",
 		total, n*len(perRow), 100*mean/float64(n), plusMinus(100*half/float64(n), 1))
 }
 

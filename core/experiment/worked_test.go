@@ -31,8 +31,8 @@ func TestLeinbergerFigure1(t *testing.T) {
 	require.Equal(t, string(kept), made.String(), "the file in public/studies is out of date: run make studies")
 }
 
-// TestWorkedFiguresAreValid checks that the names of worked figures are unique, and that Make returns no
-// error.
+// TestWorkedFiguresAreValid checks that no two worked figures or studies have the same name, that
+// Make returns no error, and that all rows are as long as the header.
 func TestWorkedFiguresAreValid(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range experiment.All() {
@@ -59,15 +59,15 @@ func TestWuFigure3(t *testing.T) {
 	for _, row := range g.Rows {
 		got[row[0]+", "+row[1]] = row[2:]
 	}
-	a, nearlyEqual := []string{"2 2 1", "0 5 0", "5 12 10", "8", "9.00"}, []string{"2 2 2", "0 5 12", "5 12 21", "9", "12.67"}
+	a, twoEach := []string{"2 2 1", "0 5 0", "5 12 10", "8", "9.00"}, []string{"2 2 2", "0 5 12", "5 12 21", "9", "12.67"}
 	for name, want := range map[string][]string{
 		"A, backfilling": a,
 		"A, FCFS":        {"2 2 1", "0 5 5", "5 12 15", "8", "10.67"},
 		"B, backfilling": {"2 1 2", "0 0 5", "5 10 14", "6", "9.67"},
 		"C, backfilling": {"1 2 2", "0 0 7", "10 7 16", "4", "11.00"},
 		"HRF, first processors count, backfilling":              a,
-		"HRF, sizes chosen again after each start, backfilling": nearlyEqual,
-		"HRF, first processors outside the budget, backfilling": nearlyEqual,
+		"HRF, sizes chosen again after each start, backfilling": twoEach,
+		"HRF, first processors outside the budget, backfilling": twoEach,
 	} {
 		require.Equal(t, want, got[name], name)
 	}

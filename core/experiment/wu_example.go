@@ -22,7 +22,8 @@ var wuFigure3 = &WorkedFigure{
 // two.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuSelections maps the names of selection rules in section 6 to values of our policy parameter.
+// wuSelections maps the names of selection rules in section 6 to names of our policies, which are
+// also values of the parameter select.
 var wuSelections = []struct{ name, value string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 
 // wuExample computes wuFigure3. It runs the three strategies with the sizes in the figure. It then

@@ -37,8 +37,8 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	return nil
 }
 
-// addGroup adds sentences about the last group that contained the job at the time of the answer, if
-// there is one.
+// addGroup adds sentences about the last group of the job that formed at or before the time of the
+// answer, if there is one. The group may have ended.
 func (x *Index) addGroup(a *Answer) {
 	g := x.groupOf(a.Job, a.At)
 	if g == nil {
@@ -131,7 +131,7 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 
 // addRejections explains why a waiting job did not join a group when the policy last tried, if the
 // log records that. It lists the primary jobs with which the policy tried the job, and why it
-// rejected the sets that contain the job.
+// rejected the sets that contain the job. It adds at most maxAttempts sentences.
 func (x *Index) addRejections(a *Answer) {
 	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job
@@ -154,7 +154,7 @@ func (x *Index) addRejections(a *Answer) {
 
 // lastAttempts finds the last time, up to a given time, at which the policy tried job j as primary
 // job or as candidate. It returns the indexes of the records at that time, from first to end-1. If
-// there is no such time, first equals end.
+// there is no such time among the last maxRecords records, first equals end.
 func (x *Index) lastAttempts(j job.Index, at job.Time) (first, end int) {
 	const maxRecords = 1 << 16
 	countUntil := func(at job.Time) int {

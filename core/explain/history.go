@@ -17,7 +17,8 @@ const (
 	historyLast  = 30
 )
 
-// addHistory adds the events of the job to the answer, in order of time.
+// addHistory adds the events of the job to the answer, in order of time: its submission, the job
+// behind which it waits, and the records about it.
 func (x *Index) addHistory(a *Answer) {
 	records := x.recordsOf(a.Job)
 	n := x.countUntil(records, a.At)
@@ -35,9 +36,10 @@ func (x *Index) addHistory(a *Answer) {
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
 }
 
-// headAtSubmission returns the first job in the queue at the time at which job j was submitted. It returns
-// job.None if job j did not wait behind another job then, if it has a record of that time, which says
-// more, or if the log does not say which job was first. With time slices, there are several queues.
+// headAtSubmission returns the first job in the queue at the time at which job j was submitted. It
+// returns job.None if job j started at once or is first itself, if it has a record of that time,
+// which says more, or if the log does not say which job was first. It also returns job.None if
+// there are time slices, because there are then several queues.
 func (x *Index) headAtSubmission(j job.Index) job.Index {
 	at := x.log.Jobs[j].Submit
 	head := x.headReason(j, at)
@@ -47,8 +49,8 @@ func (x *Index) headAtSubmission(j job.Index) job.Index {
 	return head.Job
 }
 
-// historyEvents returns an event for each record of a job. If there are many, it leaves out the
-// events in the middle.
+// historyEvents returns an event for each record of a job. If there are many, it replaces the
+// events in the middle by one that says how many were left out.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {
@@ -163,7 +165,8 @@ func (x *Index) outageText(r *log.Record) Sentence {
 	return x.words.phrase("An outage of {n} processors begins; it ends at {t}.", int64(o.Procs), o.To)
 }
 
-// withReason appends a sentence with the reason in a record to s. The sentence calls the job "it".
+// withReason appends a sentence with the reason in a record to s. The sentence calls the job "It".
+// If the record has no reason, withReason returns s.
 func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
@@ -191,10 +194,14 @@ func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 // placeholders.
 func escapeBraces(name string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(name) }
 
-// choiceText returns a sentence about the result of a policy's search for a set of jobs.
+// choiceText returns a sentence about how many sets of jobs a policy tried, and which of them starts.
 func (x *Index) choiceText(r *log.Record) Sentence {
 	if r.X == 0 {
 		return x.words.phrase("Tried {n} sets of jobs; none starts.", r.Y)
 	}
-	return x.words.phrase("Tried {n} sets of jobs; kept set number {n} starts.", r.Y, r.X)
+	set := "set number {n}"
+	if r.Code == log.FairSet || r.Code == log.BusySet { // these numbers count only the sets that the search kept
+		set = "the set kept as number {n}"
+	}
+	return x.words.phrase("Tried {n} sets of jobs; "+set+" starts.", r.Y, r.X)
 }

@@ -23,7 +23,7 @@ type Index struct {
 	slices        []int32 // records of kind Slice, which start or end a time slice
 	groups        []int32 // records of kind Group
 	words         phrases // formats sentences
-	firstHidden   int32   // all methods ignore the records from this index on
+	firstHidden   int32   // countUntil, and so all look-ups of records of a job, ignore the records from this index on
 }
 
 // isHeadReason holds, by code, whether a reason to wait applies only to the first job in a queue.
@@ -107,7 +107,8 @@ func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
 
-// recordIndex returns the position of r in the log. The argument r must be a record of a job.
+// recordIndex returns the position of r in the log. The record must belong to the history of its
+// job, see isJobRecord.
 func (x *Index) recordIndex(r *log.Record) int32 {
 	all := x.recordsOf(r.Job)
 	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {
@@ -118,7 +119,8 @@ func (x *Index) recordIndex(r *log.Record) int32 {
 	return 0
 }
 
-// indexBefore returns a copy of the index that ignores r and all later records.
+// indexBefore returns a copy of the index whose look-ups of records ignore r and all later records.
+// Its timeline and its plans do not change.
 func (x *Index) indexBefore(r *log.Record) *Index {
 	y := *x
 	y.firstHidden = x.recordIndex(r)
@@ -131,9 +133,9 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 }
 
 // headReason returns the record which says why the first job in the queue of job j waits at a time.
-// It returns nil if the log has no such record, or if that job has started since: the log does not say
-// which job is first then. Each virtual machine has its own queue. The start record of job j tells in
-// which virtual machine j is.
+// It returns nil if the log has no such record. It also returns nil if the job in the last such
+// record no longer waits, because the log does not say which job is first then. Each virtual
+// machine has its own queue. The start record of job j tells in which virtual machine j is.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	start := x.startRecord(j)
 	for i := x.countUntil(x.heads, at) - 1; i >= 0; i-- {

@@ -10,10 +10,11 @@ import (
 )
 
 // WhyNotInstead explains why other waiting jobs did not start instead of the job in record r. It
-// returns one sentence for each of these jobs. The argument m holds the state of the machine just
-// before r, with the reservations. A sentence compares the demand of the waiting job with the free
-// resources before and after the start, or names a reservation that the waiting job would delay.
-// Otherwise, it repeats a reason that was recorded before r.
+// returns one sentence for each of these jobs, at most o.MaxItems. The argument m holds the state
+// of the machine just before r, with the reservations. A sentence says that the waiting job also
+// starts, compares its demand with the free resources before and after the start, names a
+// reservation that it would delay, or says that the job in r came first in the queue. Otherwise, it
+// repeats a reason that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -43,7 +44,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if k := free.shortResource(n); k >= 0 {
 		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), max(free[k], 0))
 	}
-	if s := x.wouldDelay(m, r, waiting); s != nil {
+	if s := x.delayText(m, r, waiting); s != nil {
 		return s
 	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {
@@ -63,10 +64,10 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	return x.indexBefore(r).waitReason(waiting, m)
 }
 
-// wouldDelay returns a sentence about a reservation of a third job that the waiting job would delay
+// delayText returns a sentence about a reservation of a third job that the waiting job would delay
 // if it started instead of the job in record r. It returns nil if there is none, or if the policy
 // recorded another reason.
-func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentence {
+func (x *Index) delayText(m *Machine, r *log.Record, waiting job.Index) Sentence {
 	b := x.indexBefore(r)
 	hold := b.lastRecord(waiting, m.At, func(r *log.Record) bool { return r.Kind == log.Hold })
 	if hold != nil && !isHeadReason[hold.Code] {
@@ -80,7 +81,7 @@ func (x *Index) wouldDelay(m *Machine, r *log.Record, waiting job.Index) Sentenc
 }
 
 // waitReason returns the last sentence of the answer for job j that is about this job and not about
-// a change of its planned start.
+// a change of its planned start. It begins the sentence with the name of the job.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)

@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// addStart explains why and when a job started. The job runs, is suspended or has ended.
+// addStart explains when and why a job started. It adds what happened to the job since then: the
+// job runs, is suspended or has ended.
 func (x *Index) addStart(a *Answer) {
 	j, phrase := a.Job, x.words.phrase
 	s := x.startRecord(j)
@@ -17,7 +18,7 @@ func (x *Index) addStart(a *Answer) {
 	if wait := s.At - q.Submit; wait > 0 {
 		before := x.At(s.At - 1)
 		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.whyHeldBack(j, &before))
-		if ended := x.endedText(&before, s.Other); ended != nil {
+		if ended := x.endedJobsText(&before, s.Other); ended != nil {
 			a.add(ended)
 		}
 	} else {
@@ -66,9 +67,10 @@ func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 	return append(x.words.phrase("What held it back, at t = {t}:", m.At), out...)
 }
 
-// endedText returns a sentence about the jobs, other than job except, that ended one second after the
-// machine was in state m. It says how many processors they released. It returns nil if none ended.
-func (x *Index) endedText(m *Machine, except job.Index) (s Sentence) {
+// endedJobsText returns a sentence about the jobs, other than job except, that ended one second
+// after the machine was in state m. It says how many processors the first maxJobs of them released.
+// It returns nil if none ended.
+func (x *Index) endedJobsText(m *Machine, except job.Index) (s Sentence) {
 	const maxJobs = 3
 	at, ended := m.At+1, 0
 	for _, h := range m.Running {
@@ -169,8 +171,9 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	return x.words.phrase(prefix + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about the planned starts of other jobs that changed at time at, when
-// this job started. It adds only the first few.
+// addOtherMoves adds sentences about the planned starts of other jobs that moved at time at, when
+// this job started. It adds at most maxMoves sentences, and leaves out jobs whose planned start
+// moved to at.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()

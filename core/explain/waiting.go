@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// addWaiting explains why a job waits, and lists the running jobs.
+// addWaiting explains why a job waits, and lists the running jobs. For a moldable job, it first
+// names the planned size.
 func (x *Index) addWaiting(a *Answer, o Options) {
 	m := x.At(a.At)
 	x.addMoldableSize(a)
@@ -46,7 +47,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	k := free.shortResource(n)
 	switch hasSlices := hold.View != 0 || len(x.slices) > 0; {
 	case hasSlices || !isHeadReason[hold.Code]: // with time slices, a job cannot use all free processors
-		a.add(x.recordText(hold))
+		a.add(x.reasonWithTime(hold))
 	case isShortage[hold.Code] && k >= 0 && free[k] < 0: // addShortage says so
 	case isShortage[hold.Code] && k > 0:
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
@@ -62,14 +63,14 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	case hold.Code == log.BlockAhead:
 		a.add(x.words.reason(hold))
 	default:
-		a.add(x.recordText(hold))
+		a.add(x.reasonWithTime(hold))
 	}
 	x.addShortage(a, m, "It")
 }
 
-// recordText returns a sentence with the reason in a record. It begins with the time of the record,
-// unless the sentence of the reason already states that time.
-func (x *Index) recordText(r *log.Record) Sentence {
+// reasonWithTime returns a sentence with the reason in a record. It begins with the time of the
+// record, unless the sentence of the reason already states that time.
+func (x *Index) reasonWithTime(r *log.Record) Sentence {
 	s := x.words.reason(r)
 	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
 		return s
@@ -104,8 +105,8 @@ func (x *Index) shortageText(subject string, k int, free int64, args ...int64) S
 	return x.words.phrase(subject+" needs {n} "+x.words.unitWords(k)+end, append(args, free)...)
 }
 
-// addOutage reports whether the job cannot start because of the next outage, which takes processors
-// that it would need. If so, it adds a sentence about the outage.
+// addOutage reports whether the job cannot start because of a coming outage, which takes processors
+// that it would need. If so, it adds a sentence about the first such outage.
 func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	n, length := x.demandAt(a.Job, m.At)
 	from := job.Never
@@ -125,7 +126,7 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
 		a.add(x.words.phrase("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
-		a.add(x.recordText(r))
+		a.add(x.reasonWithTime(r))
 		return
 	}
 	if x.outsideSlice(a.Job, a.At) {
@@ -150,7 +151,7 @@ func (x *Index) waitText(a *Answer, recorded bool) Sentence {
 	d := a.At - x.log.Jobs[a.Job].Submit
 	switch {
 	case !recorded:
-		return x.words.phrase("{j} has waited {d}; the records do not say why.", int64(a.Job), d)
+		return x.words.phrase("So far, {j} has waited {d}; the records do not say why.", int64(a.Job), d)
 	case d == 0:
 		return x.words.phrase("{j}"+bareWait, int64(a.Job))
 	}
@@ -179,9 +180,9 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 
 // blockedHead returns the record of why an earlier job in the queue of j waits. That job is next in
 // its queue, but jobs of other virtual machines still use its processors. It returns nil if there
-// is no such job.
+// is no such job among the maxJobs jobs before j.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
-	const maxJobs = 64 // limits the search to this many earlier jobs
+	const maxJobs = 64
 	start := x.startRecord(j)
 	for k := j - 1; k >= max(0, j-maxJobs); k-- {
 		hold := x.lastRecord(k, at, func(r *log.Record) bool { return r.Kind == log.Hold })
@@ -198,7 +199,7 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 // addBehindHead explains why a job that is not first in the queue was not backfilled.
 func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	if head.View != 0 || len(x.slices) > 0 { // with several queues, a job cannot use all free processors
-		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.reasonWithTime(head))
 		x.addShortage(a, m, "{j}", int64(a.Job)) // the sentence before is about another job
 		return
 	}
@@ -225,10 +226,10 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.unitWords(k)+", and only {n} can be spared then.",
+		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after that start at {t}. It needs {n} "+x.words.unitWords(k)+", and only {n} can be spared then.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
-		a.add(x.recordText(r))
+		a.add(x.reasonWithTime(r))
 	} else {
 		a.add(x.words.phrase("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
@@ -288,7 +289,8 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 
 // blockingReservation returns a sentence about the first reservation in the plan that would leave
 // too few resources before job j ends, if job j started now. It ignores reservations that were made
-// after the reservation of job j. It returns nil if there is none.
+// after the reservation of job j, and all but the first maxReservations. It returns nil if there is
+// none.
 func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Reservation) Sentence {
 	const maxReservations = 50
 	n, length := x.demandAt(j, m.At)

@@ -7,7 +7,7 @@ import (
 
 // Options limits the length of an answer.
 type Options struct {
-	MaxItems int // maximum number of sentences about other jobs in each list; 0 means 20
+	MaxItems int // maximum number of sentences about other jobs in each list; Why replaces 0 by 20
 }
 
 // Why explains the state of job j at a time. To ask several questions about the same log, create an
@@ -39,8 +39,8 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 // add appends sentences to the answer.
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns the properties of the job that are known at time a.At. If there are later events,
-// the last fact names the next one.
+// facts returns the properties of the job that are known at time a.At. If the job is submitted,
+// starts or ends later, the last fact lists these events.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
 	phrase := x.words.phrase

@@ -31,8 +31,8 @@ type Options struct {
 	Clock     format.Clock // formats the durations in notes
 }
 
-// Import matches the rows of a schedule with the jobs that have the same names. Schedule.ReadStarts
-// reads such rows from a file. Import returns a *Mismatch error if a row and its job differ in the
+// Import matches the rows of a schedule with the jobs that have the same ids. Function
+// opening.ReadStarts reads such rows from a file. Import returns a *Mismatch error if a row and its job differ in the
 // submit time or the number of processors. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
 	f := &matching{rows: rows, jobs: jobs, m: m, row: matchRows(rows, jobs), options: o}
@@ -72,15 +72,15 @@ func (e *Mismatch) Error() string {
 
 // matching holds the intermediate results of Import.
 type matching struct {
-	rows   []schedule.Row
-	jobs   []job.Job
-	m      cluster.Machine
-	row    []job.Index    // row[i] is the index of the row of jobs[i], or job.None
-	offset job.Time       // seconds by which the times in the file are later than the times in the scenario
-	out    []schedule.Row // completed rows, one for each job
-	notes  []string
-	ran    []job.Job // jobs of the scenario, but with the runtimes in the file
-	other  int       // number of jobs whose runtime in the file differs from the scenario
+	rows          []schedule.Row
+	jobs          []job.Job
+	m             cluster.Machine
+	row           []job.Index    // row[i] is the index of the row of jobs[i], or job.None
+	offset        job.Time       // seconds by which the times in the file are later than the times in the scenario
+	out           []schedule.Row // completed rows, one for each job
+	notes         []string
+	jobsAsRun     []job.Job // jobs of the scenario, but with the runtimes in the file
+	otherRuntimes int       // number of jobs whose runtime in the file differs from the scenario
 
 	options Options
 }
@@ -162,10 +162,10 @@ func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 }
 
 // makeRows makes one row for each job. It uses the row in the file if there is one, and otherwise
-// only the job.
+// only the job. It adds notes about jobs without rows, rows without jobs, and other runtimes.
 func (f *matching) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
-	f.ran = f.jobs
+	f.jobsAsRun = f.jobs
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
 		q := &f.jobs[i]
@@ -185,8 +185,8 @@ func (f *matching) makeRows() {
 	if missing > 0 {
 		f.note("Jobs that never start because they are not in the file: %d (first: %s).", missing, first)
 	}
-	if f.other > 0 {
-		f.note("Jobs whose runtime in the file differs from that here: %d. The schedule keeps the runtimes of the file.", f.other)
+	if f.otherRuntimes > 0 {
+		f.note("Jobs whose runtime in the file differs from the scenario: %d. The schedule keeps the runtimes of the file.", f.otherRuntimes)
 	}
 	if n := len(f.rows) - used; n > 0 {
 		f.note("Rows ignored because the scenario has no such job: %d.", n)
@@ -233,10 +233,10 @@ func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
 	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
 		return
 	}
-	if f.other++; f.other == 1 {
-		f.ran = slices.Clone(f.jobs)
+	if f.otherRuntimes++; f.otherRuntimes == 1 {
+		f.jobsAsRun = slices.Clone(f.jobs)
 	}
-	j := &f.ran[i]
+	j := &f.jobsAsRun[i]
 	j.Runtime, j.Killed = from.Runtime, false
 	j.Estimate = max(j.Estimate, from.Estimate, j.Runtime)
 	r.Runtime, r.Estimate = j.Runtime, j.Estimate

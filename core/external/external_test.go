@@ -54,7 +54,7 @@ func TestStartTimesOnly(t *testing.T) {
 
 // TestNotesHaveUnits checks that notes format durations with the clock of the scenario.
 func TestNotesHaveUnits(t *testing.T) {
-	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.Units})
+	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.UnitClock})
 	require.NoError(t, err)
 	assert.Equal(t, "The times in the file were 2 h ahead of the scenario and were moved back.", b.Notes[0])
 }
@@ -100,7 +100,7 @@ func TestKeepsRuntimes(t *testing.T) {
 	halved[0].Killed = true
 	now, err := external.Import(rows(t, file), halved, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
-	assert.Contains(t, now.Notes, "Jobs whose runtime in the file differs from that here: 2. The schedule keeps the runtimes of the file.")
+	assert.Contains(t, now.Notes, "Jobs whose runtime in the file differs from the scenario: 2. The schedule keeps the runtimes of the file.")
 	assert.Empty(t, now.Findings)
 	values := func(b *external.Imported) (out []string) {
 		for _, v := range metrics.Compute(schedule.FromLog(b.Log), b.Log.Machine, metrics.Options{}) {

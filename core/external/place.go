@@ -38,7 +38,7 @@ func (e events) Less(i, k int) bool {
 func isStart(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
 // events returns the starts and ends of all jobs, sorted. It omits jobs whose segments are out of
-// order, because charts cannot show them. Schedule.Check reports such jobs.
+// order, because charts cannot show them. Function schedule.Check reports such jobs.
 func (f *matching) events() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
@@ -77,10 +77,10 @@ func inOrder(r *schedule.Row) bool {
 }
 
 // makeLog returns the schedule as a log. A job keeps the slots that the file names, if they are
-// valid. Otherwise it gets the lowest slots that are free from its start to its finish. If too few
-// are free, its slots overlap other jobs.
+// valid. Otherwise it takes the lowest slots that are free at its start, until it finishes. Slots
+// can overlap if too few are free, or if a later job names slots that are taken.
 func (f *matching) makeLog() *log.Log {
-	l := log.New(f.m, f.ran, log.Spans)
+	l := log.New(f.m, f.jobsAsRun, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
 	taken := make([]cluster.Set, len(f.jobs)) // by job: the slots that the job removed from free
 	unnamed, overlapping := 0, 0
@@ -136,7 +136,7 @@ func (f *matching) hasSlots(r *schedule.Row) bool {
 // taken.
 func (f *matching) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
-	*taken = free.Lowest(n, nil)
+	*taken = free.TakeLowest(n, nil)
 	if n == procs {
 		return *taken
 	}

@@ -13,8 +13,8 @@ import (
 // submitted, it plans all jobs at that time: running jobs until their estimated ends, and waiting
 // jobs conservatively, in order of submission. The fair start of the new job is its earliest start
 // that is not before any of the other planned starts. Jin reads the actual starts and ends from the
-// log. It returns an error if a job was suspended, ran at another rate than 1, or did not get the
-// number of processors that it requested.
+// log. It returns an error if the run has time slices, or if a job was suspended, ran at another rate
+// than 1, or did not get the number of processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
 	if err := checkRuns(l); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (s *planner) advance(now job.Time) {
 	}
 }
 
-// planWaiting plans the waiting job j at its earliest possible start.
+// planWaiting plans the waiting job j at its earliest possible start, and updates last.
 func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
 	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))

@@ -37,8 +37,8 @@ func NewSabin(c sim.Config, byEstimates bool) (*Sabin, error) {
 func (s *Sabin) Times() []job.Time { return s.fair[:s.submitted] }
 
 // Step advances the run to the next time at which something happens. For each job submitted at that
-// time, it continues a clone of the engine until the job starts. It reports whether more jobs will
-// be submitted.
+// time, it continues a clone of the engine until the job starts. The last of these jobs needs no
+// clone if it starts at once. Step reports whether more jobs will be submitted.
 func (s *Sabin) Step() (more bool, err error) {
 	first := s.submitted
 	s.submitted = s.countToNext()
@@ -57,7 +57,7 @@ func (s *Sabin) Step() (more bool, err error) {
 // something happens.
 func (s *Sabin) countToNext() int {
 	n, jobs := s.submitted, s.engine.Log().Jobs
-	for t := s.engine.Next(); n < len(jobs) && jobs[n].Submit == t; n++ {
+	for t := s.engine.NextEventTime(); n < len(jobs) && jobs[n].Submit == t; n++ {
 	}
 	return n
 }
@@ -86,7 +86,7 @@ func (s *Sabin) runLast(j job.Index) error {
 // the job.
 func (s *Sabin) runUntilStart(e *sim.Engine, j job.Index) error {
 	if s.byEstimates {
-		e.RunFullEstimates()
+		e.UseFullEstimates()
 	}
 	for !e.Log().HasSlots(j) {
 		if _, err := e.Step(); err != nil {

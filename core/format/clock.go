@@ -15,16 +15,16 @@ type Clock struct {
 	Calendar *Calendar `json:"calendar,omitempty"` // use dates; requires Units
 }
 
-// Units is a clock that formats times in days, hours, minutes and seconds.
-var Units = Clock{Units: true}
+// UnitClock is a clock that formats times in days, hours, minutes and seconds.
+var UnitClock = Clock{Units: true}
 
 // unitsFrom is the length of a workload, in seconds, from which ClockFor returns a clock with
-// Units.
+// Units set.
 const unitsFrom = hour
 
 // ClockFor returns a clock that suits a workload. The argument end is the time, in seconds, at
-// which the last job would end if no job had to wait. For short workloads, the clock uses seconds,
-// like the examples in papers.
+// which the last job would end if no job had to wait. For short workloads without dates, the
+// clock uses seconds, like the examples in papers.
 func ClockFor(end int64, c *Calendar) Clock {
 	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
 }

@@ -29,9 +29,9 @@ func TestInstant(t *testing.T) {
 		text  string
 	}{
 		{format.Clock{}, 5307, "5307"},
-		{format.Units, 0, "0:00"},
-		{format.Units, 5307, "1:28:27"},
-		{format.Units, 36 * 3600, "1 d 12:00"},
+		{format.UnitClock, 0, "0:00"},
+		{format.UnitClock, 5307, "1:28:27"},
+		{format.UnitClock, 36 * 3600, "1 d 12:00"},
 		{berlin, 0, "2026-03-01 08:00"},
 		{berlin, 27, "2026-03-01 08:00:27"},
 		{berlin, 28*day - 6*3600, "2026-03-29 03:00"},
@@ -45,7 +45,7 @@ func TestDuration(t *testing.T) {
 		seconds int64
 		text    string
 	}{{0, "0 s"}, {59, "59 s"}, {90, "1 min 30 s"}, {3600, "1 h"}, {3605, "1 h 5 s"}, {5307, "1 h 28 min 27 s"}, {-90, "−1 min 30 s"}, {3*day + 1, "3 d 1 s"}} {
-		require.Equal(t, x.text, format.Units.Duration(x.seconds))
+		require.Equal(t, x.text, format.UnitClock.Duration(x.seconds))
 	}
 	require.Equal(t, "−90 s", format.Clock{}.Duration(-90))
 }
@@ -55,7 +55,7 @@ func TestMean(t *testing.T) {
 		seconds float64
 		text    string
 	}{{0, "0 s"}, {12.345, "12.35 s"}, {59.999, "60.00 s"}, {90.4, "1 min 30 s"}, {3599.6, "1 h"}, {5307, "1 h 28 min"}, {5339.9, "1 h 29 min"}, {86399, "1 d"}, {100000, "1 d 4 h"}, {-5307, "−1 h 28 min"}} {
-		require.Equal(t, x.text, format.Units.Mean(x.seconds), "%v", x.seconds)
+		require.Equal(t, x.text, format.UnitClock.Mean(x.seconds), "%v", x.seconds)
 	}
 	require.Equal(t, "5,307 s", format.Clock{}.Mean(5307.26))
 }
@@ -76,7 +76,7 @@ func TestParse(t *testing.T) {
 		got, err := format.ParseDuration(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
-		got, err = format.Units.ParseInstant(text)
+		got, err = format.UnitClock.ParseInstant(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
@@ -106,7 +106,7 @@ func TestParseDates(t *testing.T) {
 		_, err := berlin.ParseInstant(text)
 		require.ErrorContains(t, err, words)
 	}
-	_, err := format.Units.ParseInstant("2026-03-01 08:00")
+	_, err := format.UnitClock.ParseInstant("2026-03-01 08:00")
 	require.EqualError(t, err, "the dates of this workload are unknown: expected a time such as 90, 1h 30m or 1-12:00:00 after the start, got 2026-03-01 08:00")
 }
 
@@ -154,7 +154,7 @@ func TestWithOffsets(t *testing.T) {
 func TestParseRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Int64Range(0, 400*day).Draw(t, "at")
-		for _, c := range []format.Clock{{}, format.Units, berlin} {
+		for _, c := range []format.Clock{{}, format.UnitClock, berlin} {
 			got, err := c.ParseInstant(c.Instant(at))
 			require.NoError(t, err)
 			require.Equal(t, c.Instant(at), c.Instant(got), "the clocks may repeat an hour")
@@ -175,7 +175,7 @@ func TestTicks(t *testing.T) {
 		t0 := rapid.Int64Range(0, 300*day).Draw(t, "t0")
 		t1 := t0 + rapid.SampledFrom([]int64{1, 10, 100, 3000, 50_000, day, 20 * day, 500 * day, 9000 * day}).Draw(t, "order") + rapid.Int64Range(0, 1000).Draw(t, "more")
 		maxTicks := rapid.IntRange(1, 20).Draw(t, "most")
-		for _, c := range []format.Clock{{}, format.Units, berlin} {
+		for _, c := range []format.Clock{{}, format.UnitClock, berlin} {
 			ticks := c.Ticks(t0, t1, maxTicks)
 			require.LessOrEqual(t, len(ticks), maxTicks+2)
 			for i, x := range ticks {
@@ -193,7 +193,7 @@ func TestTicks(t *testing.T) {
 // leave room for the labels.
 func TestAxisTicks(t *testing.T) {
 	fewer := 0
-	for _, c := range []format.Clock{{}, format.Units, berlin} {
+	for _, c := range []format.Clock{{}, format.UnitClock, berlin} {
 		for _, span := range []int64{2, 5, 17, 50, 99, 251, 1900, 7000, 40000, 86400, 200000, 999999, 5000000} {
 			for most := range 8 {
 				for _, from := range []int64{0, 7, 86399} {
@@ -223,8 +223,8 @@ func TestTickLabels(t *testing.T) {
 		return out
 	}
 	require.Equal(t, []string{"0", "20", "40", "60"}, labels(format.Clock{}, 0, 60, 4))
-	require.Equal(t, []string{"0:00", "12:00", "1 d 0:00", "1 d 12:00"}, labels(format.Units, 0, 40*3600, 4))
-	require.Equal(t, []string{"0 d", "5 d", "10 d"}, labels(format.Units, 0, 12*day, 3))
+	require.Equal(t, []string{"0:00", "12:00", "1 d 0:00", "1 d 12:00"}, labels(format.UnitClock, 0, 40*3600, 4))
+	require.Equal(t, []string{"0 d", "5 d", "10 d"}, labels(format.UnitClock, 0, 12*day, 3))
 	require.Equal(t, []string{"1 Mar 12:00", "2 Mar 00:00", "2 Mar 12:00"}, labels(berlin, 0, 36*3600, 4))
 	require.Equal(t, []string{"29 Mar 00:00", "29 Mar 06:00", "29 Mar 12:00"}, labels(berlin, 27*day+16*3600, 28*day+4*3600, 4))
 	require.Equal(t, []string{"6 Mar 2026", "11 Mar 2026", "16 Mar 2026"}, labels(berlin, 2*day, 16*day, 4))
@@ -234,18 +234,18 @@ func TestTickLabels(t *testing.T) {
 
 func TestDifference(t *testing.T) {
 	for seconds, text := range map[int64]string{0: "0 s", 90: "+1 min 30 s", -3605: "−1 h 5 s"} {
-		require.Equal(t, text, format.Units.Difference(seconds))
+		require.Equal(t, text, format.UnitClock.Difference(seconds))
 	}
 	require.Equal(t, "+5 s", format.Clock{}.Difference(5))
 	for seconds, text := range map[float64]string{0: "0 s", 5307: "+1 h 28 min", -12.5: "−12.50 s", 0.0042: "+0.004 s"} {
-		require.Equal(t, text, format.Units.MeanDifference(seconds))
+		require.Equal(t, text, format.UnitClock.MeanDifference(seconds))
 	}
 }
 
 // TestUnits checks that columns and sentences name seconds only if times are plain numbers.
 func TestUnits(t *testing.T) {
 	require.Equal(t, []string{" s", "s", "jobs", "wait, s"}, []string{format.Clock{}.Suffix(), format.Clock{}.Unit("s"), format.Clock{}.Unit("jobs"), format.Clock{}.Heading("wait")})
-	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.Units.Suffix(), format.Units.Unit("s"), format.Units.Unit("jobs"), format.Units.Heading("wait")})
+	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.UnitClock.Suffix(), format.UnitClock.Unit("s"), format.UnitClock.Unit("jobs"), format.UnitClock.Heading("wait")})
 }
 
 // TestCount checks that the noun and the verb agree with the number.

@@ -51,7 +51,7 @@ func (p *parser) parse(source string, k kind) error {
 // fail records the error that the next token is not what was expected, and stops parsing.
 func (p *parser) fail(expected string) { p.failAt(p.next.offset, expected, p.next.description()) }
 
-// failAt records an error at a byte offset, unless there already is one, and stops parsing.
+// failAt records an error at a byte offset, unless an earlier error is recorded, and stops parsing.
 func (p *parser) failAt(offset int, expected, got string) {
 	if p.err == nil {
 		p.err = &Error{1 + utf8.RuneCountInString(p.source[:offset]), expected, got}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error is the error that a formula or condition has a syntax error. It gives the position.
+// Error says what is wrong with the text of a formula or a condition, and in which column.
 type Error struct {
 	Column        int // in characters, from 1
 	Expected, Got string

@@ -12,11 +12,11 @@ import (
 type node struct {
 	op    op
 	a     [3]int16 // indexes of the operands in Formula.nodes
-	value float64  // for a number: its value; for a power: the exponent
+	value float64  // for a number: its value; for a power: the exponent; for an outside operand: its index in the values of a condition
 	text  string   // for a text: its content; for a resource: its name
 }
 
-// op says what a node is: an operator, a constant or a property of the job.
+// op says what a node is: an operator, a constant, a property of the job or an operand of a condition.
 type op uint8
 
 const (

@@ -20,9 +20,10 @@ type TextOptions struct {
 const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // ASCII writes the chart of a log as text. It writes one row per lane (processor), highest lane
-// first. Each job is a box with its ID, in round brackets if it was backfilled. If the IDs do not
-// fit, it writes a letter for each job, and a legend. If there are too many lanes or jobs, each
-// character shows in tenths how busy a group of lanes is.
+// first. On multi-core nodes, a further row per node shows when jobs share it. Each job is a box
+// with its ID, in round brackets if it was backfilled. If the IDs do not fit, it writes a letter
+// for each job, and a legend. If there are too many lanes or jobs, each character shows in tenths
+// how busy a group of lanes is.
 func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	if o.Width <= 0 {
 		o.Width = 96
@@ -84,8 +85,8 @@ func letterText(c *Chart, i, n int) string {
 	return string(text)
 }
 
-// writeLanes writes the lanes and the axis. It calls spanText(c, i, n) for the text of span i in n
-// characters. It returns the characters of the lanes.
+// writeLanes writes the lanes, the axis, and the legends of outages and shared nodes. It calls
+// spanText(c, i, n) for the text of span i in n characters. It returns the characters of the lanes.
 func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, int, int) string) textGrid {
 	rows := newTextGrid(c.Lanes, s.width, ' ')
 	for i := range c.Jobs {

@@ -42,7 +42,7 @@ func largeLog() *log.Log {
 			ends = ends[1:]
 		}
 		l.Jobs[j] = job.Job{ID: fmt.Sprint(j), Request: job.Request{Submit: submit, Procs: size, Estimate: length}, Runtime: length}
-		l.RecordSlots(job.Index(j), free.Lowest(size, nil), log.Layout{Procs: int32(size)})
+		l.RecordSlots(job.Index(j), free.TakeLowest(size, nil), log.Layout{Procs: int32(size)})
 		l.Add(log.Record{Kind: log.Start, At: now, Job: job.Index(j), Other: job.None})
 		k := len(ends)
 		for k > 0 && ends[k-1].at > now+length {

@@ -54,8 +54,9 @@ func groupSize(minimum, perNode int) int {
 	return minimum
 }
 
-// fewerPieces returns a level of detail that puts more spans into bins. The first call raises
-// minLanes to binLanes. Successive calls then double minTime and minLanes in turn.
+// fewerPieces returns a level of detail that puts more spans into bins. If bins are higher than one
+// lane, the first call raises minLanes to binLanes. All other calls double minTime and minLanes in
+// turn.
 func (d detail) fewerPieces() detail {
 	switch d.doublings[1]++; {
 	case d.doublings[1] == 1 && d.binLanes > 1:

@@ -16,8 +16,8 @@ import (
 //	4  job     index of the job; in a bin the number of spans
 //	5  flags   Flags + 256 x (part + PartStride x parts); in a bin Flags + 256 x busy, where busy is 0 to 255
 //
-// Bins come first, then jobs in order of start. If the page draws pieces in this order, jobs appear
-// in front of bins.
+// In View.Pieces, bins come first, then jobs in order of start. If the page draws pieces in this
+// order, jobs appear in front of bins.
 const Stride = 6
 
 // PartStride is the factor by which Encode multiplies the number of parts of a piece, to store it

@@ -15,7 +15,7 @@ const (
 	Bin        Flags = 1 << iota // the piece shows several spans that are too small to draw one by one
 	Backfilled                   // the job was backfilled: it started before a job that was ahead of it in the queue
 	Resumed                      // the job was suspended before this span
-	Continues                    // the job does not finish before the end of the log
+	Continues                    // the job does not finish before the end of the log; in PlanPieces: the job runs at the time of the plan
 	Planned                      // the piece shows the planned start of a waiting job
 	Outage                       // the piece shows an outage
 )

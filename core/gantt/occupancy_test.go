@@ -32,7 +32,7 @@ func drawSharedLog(t *rapid.T) *log.Log {
 			if l.Jobs[j] = (job.Job{ID: "j", Request: job.Request{Procs: size, Estimate: 9}}); size > free.Count() {
 				continue
 			}
-			l.RecordSlots(r.Job, free.Lowest(size, nil), log.Layout{Procs: int32(size), PerNode: 1})
+			l.RecordSlots(r.Job, free.TakeLowest(size, nil), log.Layout{Procs: int32(size), PerNode: 1})
 			r.Kind, phase[j] = log.Start, 1
 		case phase[j] == 1 && x == 0:
 			free.Put(l.Alloc(r.Job))

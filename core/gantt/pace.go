@@ -127,7 +127,8 @@ func (c *Chart) SharingText() string {
 // rateText returns a rate with two decimal places.
 func rateText(rate float64) string { return strconv.FormatFloat(rate, 'f', 2, 64) }
 
-// nodeLabel returns the label of a node.
+// nodeLabel returns the label of a node: its number, and before it the word "node" if nodes have
+// several cores.
 func (c *Chart) nodeLabel(k int) string {
 	if c.paces.firstPhase == nil {
 		return itoa(k)

@@ -97,7 +97,8 @@ func (d *svgDrawing) writeHeader() {
 	}
 }
 
-// drawAxes draws the background of the plot, a vertical line for each tick, and the lines between lanes.
+// drawAxes draws the background of the plot, a vertical line for each tick, and the axis labels. If
+// lanes are high enough for a label each, it also draws the lines between lanes.
 func (d *svgDrawing) drawAxes() {
 	d.write(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
 		`" fill="`, d.theme.panel, `" stroke="`, d.theme.grid, `"/>`, "\n")
@@ -131,12 +132,12 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.write("</g>\n")
 }
 
-// labelStep returns the number of lanes from one label to the next, so that labels do not overlap.
-// The argument height is the height of all lanes, in pixels.
-func labelStep(lanes, height int) int {
+// labelStep returns the number of lanes or nodes from one label to the next, so that labels do not
+// overlap. The argument height is the height of all of them, in pixels.
+func labelStep(count, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
-			if height*step*m >= 14*lanes {
+			if height*step*m >= 14*count {
 				return step * m
 			}
 		}
@@ -270,8 +271,9 @@ func escape(s string) string {
 	return escapes.Replace(s)
 }
 
-// drawNodeBorders draws the borders of multi-core nodes. While two or more jobs share a node, it
-// draws dots between the cores. If lanes are thin, it draws fewer rows of dots.
+// drawNodeBorders draws the borders of multi-core nodes, unless nodes are too thin for them. While
+// two or more jobs share a node, it draws dots between the cores, and it adds a legend. If lanes
+// are thin, it draws fewer rows of dots.
 func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {

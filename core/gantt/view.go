@@ -58,8 +58,8 @@ type View struct {
 	Outages  []Piece
 }
 
-// minColumns is the minimum width, in columns, of a time slice or of a preempted job's span that is
-// shown one by one.
+// minColumns is the minimum width, in columns, of a time slice, of a preempted job's span and of a
+// phase of constant pace, to be shown one by one.
 const minColumns = 4
 
 // View returns the content of the window of query q. A span becomes a piece if it is at least one

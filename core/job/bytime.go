@@ -7,8 +7,8 @@ import (
 )
 
 // SortByTime sorts list by the time that the function at returns for each element. Elements with
-// equal times keep their order. It is a radix sort, so it takes time proportional to the length of
-// the list.
+// equal times keep their order. All but short lists are sorted by a radix sort, which takes time
+// proportional to the length of the list.
 func SortByTime[E any](list []E, at func(*E) Time) {
 	const shortest = 256 // shorter lists are sorted faster by comparisons
 	if len(list) < shortest {

@@ -10,7 +10,7 @@ import (
 // [s,s+p) frees its processors at s+p, and another job may start at exactly s+p.
 type Time = int64
 
-// Never is later than every other time. It means that an event has not happened.
+// Never is later than every other time. It means that an event has not happened, or will not happen.
 const Never Time = 1<<63 - 1
 
 // Seconds rounds a computed duration x up to whole seconds, at least 1. It first subtracts a small

@@ -92,7 +92,7 @@ func QuoteShort(name string) string {
 var expectedName = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
 // LastEnd returns the time by which all jobs would end if each started when it is submitted and ran
-// for its estimate.
+// for its estimate, or for its runtime if that is longer.
 func LastEnd(jobs []Job) (end Time) {
 	for i := range jobs {
 		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))

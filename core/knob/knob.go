@@ -95,8 +95,8 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 	return v, nil
 }
 
-// BadKnob is the error that a policy or a model does not accept the name or the value of a knob. If
-// Err is set, it contains the whole message, and Expected and Got are empty.
+// BadKnob reports that a policy or a model does not accept the name or the value of a knob. If Err is
+// set, it contains the message after Owner, and Expected and Got are empty.
 type BadKnob struct {
 	Owner, Knob, Expected, Got string
 	Err                        error
@@ -180,7 +180,7 @@ func (k *Knob) expected(text string) string {
 }
 
 // CheckResources returns an error if the value of the knob is a formula that uses an extra resource
-// which the machine does not have.
+// which the machine does not have. The caller sets the Owner of the error.
 func (k *Knob) CheckResources(m *cluster.Machine, v Values) *BadKnob {
 	if k.Kind != Order {
 		return nil

@@ -18,7 +18,8 @@ func (k *Knob) ValueTitle(value string) string {
 	return value
 }
 
-// Setting returns the title of the knob with a value, such as "queue order: shortest first (SJF)".
+// Setting returns the title of the knob with a value, such as "queue order: shortest first (SJF)". A
+// time gets the unit "s".
 func (k *Knob) Setting(value string) string {
 	text := k.Title + ": " + k.ValueTitle(value)
 	if k.isTime() && value != "" && !slices.Contains(k.Choices, value) {
@@ -107,9 +108,10 @@ func findIn(all []Knob, k *Knob, name string) *Knob {
 	return find(all, name)
 }
 
-// Untitled returns which title is missing in the declaration of the knob, or "" if none is. The
+// TitleProblem reports what is wrong with the declaration of the knob: a missing title, or a setting in
+// the help text that HelpTitle cannot replace by titles. It returns "" if nothing is wrong. The
 // argument all holds the knobs of the same policy or model.
-func (k *Knob) Untitled(all []Knob) string {
+func (k *Knob) TitleProblem(all []Knob) string {
 	isList := k.Kind == Choice || k.Kind == Order
 	switch help := k.HelpTitle(all); {
 	case k.Title == "":

@@ -35,5 +35,5 @@ func TestTitles(t *testing.T) {
 	value := func(k *knob.Knob) string { return "other" }
 	require.Equal(t, "only with backfill candidate: first in the queue (FF) or best balance (BB)", all[3].NoEffect(all, value, knob.Facts{}))
 	require.Equal(t, "only with pick=first or bb", all[3].Condition(), "the command and the documentation keep the names")
-	require.Equal(t, "x has a choice without a title", (&knob.Knob{Name: "x", Title: "x", Kind: knob.Choice, Choices: []string{"a"}}).Untitled(nil))
+	require.Equal(t, "x has a choice without a title", (&knob.Knob{Name: "x", Title: "x", Kind: knob.Choice, Choices: []string{"a"}}).TitleProblem(nil))
 }

@@ -24,7 +24,7 @@ func appendJob(dst []byte, j *job.Job) []byte {
 	return dst
 }
 
-// appendMore appends the optional fields of a request (see job.More).
+// appendMore appends the optional fields of a request (see job.More), except NoLimit.
 func appendMore(dst []byte, m *job.More) []byte {
 	if len(m.Extra) > 0 {
 		dst = appendList(append(dst, " extra="...), m.Extra)
@@ -62,7 +62,7 @@ func appendList(dst []byte, list []int64) []byte {
 	return dst
 }
 
-// jobLine parses the line that describes a job.
+// jobLine parses the line that describes a job, and validates the job.
 func (p *parser) jobLine() (job.Job, error) {
 	var j job.Job
 	id, err := p.text("the id of a job")

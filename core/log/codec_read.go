@@ -65,7 +65,8 @@ func (p *parser) nextLine(expected string) error {
 	return nil
 }
 
-// header parses all lines up to the line with the number of jobs, which it leaves in p.rest.
+// header parses all lines before the line with the number of jobs, and validates the machine. It
+// reads the line with the number of jobs into p.rest.
 func (p *parser) header() error {
 	first := format + strconv.Itoa(version)
 	if err := p.nextLine(strconv.Quote(first)); err != nil {

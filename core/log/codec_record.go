@@ -134,7 +134,7 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 	return err
 }
 
-// reasonCode returns the reason with a name.
+// reasonCode returns the code of the reason with the given name.
 func (p *parser) reasonCode(value string) (Code, error) {
 	c := slices.IndexFunc(Codes, func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
@@ -168,14 +168,14 @@ func (p *parser) jobRef() (job.Index, error) {
 	return j, nil
 }
 
-// word consumes the text up to the next space.
+// word consumes and returns the text up to the next space.
 func (p *parser) word() string {
 	word, rest, _ := strings.Cut(p.rest, " ")
 	p.rest = rest
 	return word
 }
 
-// value consumes a word or a quoted text.
+// value consumes a word or a quoted text, and returns it without quotes.
 func (p *parser) value() (string, error) {
 	if !strings.HasPrefix(p.rest, `"`) {
 		return p.word(), nil

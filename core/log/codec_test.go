@@ -248,8 +248,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestReadWithoutSlots reads a Start record without slots. Read accepts such a log, and the checker
-// of package schedule rejects it.
+// TestReadWithoutSlots checks that Read accepts a Start record without slots.
 func TestReadWithoutSlots(t *testing.T) {
 	l, _, err := Read(strings.NewReader("backfill-lab log 1\nmachine: nodes=4\njobs 1\na procs=1 estimate=1 runtime=1\nrecords 1\n0 start a\n"))
 	require.NoError(t, err)

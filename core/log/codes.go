@@ -193,7 +193,7 @@ func NewReason(info CodeInfo) Code {
 	return Code(len(Codes) - 1)
 }
 
-// IsShared reports whether c is a reason defined in this package, not one added by NewReason.
+// IsShared reports whether c is one of the shared reasons, which are not added by NewReason.
 func (c Code) IsShared() bool { return c < codes }
 
 // KeepsSet reports whether c says that a search kept a set of jobs.

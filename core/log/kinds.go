@@ -6,11 +6,11 @@ type Kind uint8
 const (
 	Start     Kind = iota // Job starts on the slots given by Alloc; Code, Other, X and Y say why
 	Finish                // Job finishes
-	Suspend               // Job is suspended
-	Resume                // Job resumes on the slots it had
+	Suspend               // Job is suspended; Code and X say why
+	Resume                // Job resumes on the slots it had; Code and X say why
 	Reprice               // Job's rate of progress becomes the float64 whose bits X holds
 	Promise               // Job is promised to start by X
-	Move                  // Job's planned start moves from X to Y because of Other
+	Move                  // Job's planned start moves from X to Y; Code and Other say why
 	Hold                  // Job waits; from now on, Code, Other, X and Y are the reason
 	Slice                 // the time slice of View begins (X = 1) and will end at Y, or it ends (X = 0)
 	Size                  // Job has just started, and Code explains its size; its last processor saves X µs, one more would save Y µs

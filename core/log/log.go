@@ -21,11 +21,12 @@ type Record struct {
 	View       uint8 // number of the virtual machine for time slices; 0 is the machine itself
 }
 
-// Reason returns the reason of a Start or Hold record.
+// Reason returns the reason of a record whose kind has one, such as Start or Hold.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
-// chunkLen is the number of elements of a chunk of records or ranges. The log of a small workload
-// needs less memory: the first chunk of records has firstLen elements until it is full.
+// chunkLen is the usual number of elements of a chunk of records or ranges. The log of a small
+// workload has smaller chunks: the first chunk of records has firstLen elements until it is full, and
+// a chunk of ranges has two elements per job.
 const (
 	chunkLen = 4096
 	firstLen = 128
@@ -48,7 +49,7 @@ type Log struct {
 	places  []place           // by job: where ranges holds its slots; n is 0 before the job starts; nil at level Starts
 	ranges  [][]cluster.Range // the slots of all jobs, in chunks
 	unused  int               // number of unused ranges in the last chunk of ranges
-	layouts []Layout          // by job; nil if every job ran with the size that it requested
+	layouts []Layout          // by job; nil if every job ran with its requested size and none was placed by node
 
 	outageSlots []cluster.Set // by outage: its slots, recorded when it begins
 	texts       texts         // reasons in a policy's own words
@@ -71,7 +72,7 @@ func New(m cluster.Machine, jobs []job.Job, level Level) *Log {
 
 // Add appends a record, unless the level of the log excludes its kind.
 func (l *Log) Add(r Record) {
-	if l.Records(r.Kind) {
+	if l.Includes(r.Kind) {
 		*l.appendZero() = r
 	}
 }
@@ -82,8 +83,8 @@ func (l *Log) AddOutcome(kind Kind, at job.Time, j job.Index) {
 	r.At, r.Kind, r.Job, r.Other = at, kind, j, job.None
 }
 
-// Records reports whether the level of the log includes records of a kind.
-func (l *Log) Records(kind Kind) bool { return Kinds[kind].Level <= l.Level }
+// Includes reports whether the level of the log includes records of a kind.
+func (l *Log) Includes(kind Kind) bool { return Kinds[kind].Level <= l.Level }
 
 // appendZero appends a record whose fields are all zero, and returns it for the caller to fill in.
 func (l *Log) appendZero() *Record {
@@ -137,8 +138,8 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
 }
 
-// HasSlots reports whether the log holds the slots of job j. At every level above Starts, this means
-// that the job has started.
+// HasSlots reports whether the log holds the slots of job j. In the log of a run, at every level above
+// Starts, this means that the job has started.
 func (l *Log) HasSlots(j job.Index) bool { return l.places != nil && l.places[j].n > 0 }
 
 // RecordOutage records a copy of s as the slots of outage i.
@@ -214,22 +215,22 @@ func (l *Log) All() iter.Seq[*Record] {
 }
 
 // Fork returns an independent copy of l with the same records. The workload of the copy has only
-// the first n jobs of l.Jobs, where n is the argument jobs. No record may name a later job.
-func (l *Log) Fork(jobs int) *Log {
+// the first n jobs of l.Jobs. No record may name a later job.
+func (l *Log) Fork(n int) *Log {
 	f := *l
-	f.Jobs = l.Jobs[:jobs]
+	f.Jobs = l.Jobs[:n]
 	f.unused = 0 // l keeps the unused part of the last chunk of ranges
 	f.ranges = slices.Clone(l.ranges)
 	f.chunks = slices.Clone(l.chunks)
-	if n := len(f.chunks); n > 0 {
+	if chunks := len(f.chunks); chunks > 0 {
 		f.last = make([]Record, len(l.last))
 		copy(f.last, l.last[:l.used])
-		f.chunks[n-1] = f.last
+		f.chunks[chunks-1] = f.last
 	}
-	f.places = slices.Clone(l.places[:min(jobs, len(l.places))])
+	f.places = slices.Clone(l.places[:min(n, len(l.places))])
 	f.outageSlots = slices.Clone(l.outageSlots)
 	f.texts = texts{list: slices.Clone(l.texts.list)}
-	f.layouts = slices.Clone(l.layouts[:min(jobs, len(l.layouts))])
+	f.layouts = slices.Clone(l.layouts[:min(n, len(l.layouts))])
 	return &f
 }
 
@@ -241,9 +242,9 @@ type Span struct {
 
 // Outcome holds the key times of a job. A time is job.Never until it is known.
 type Outcome struct {
-	Start    job.Time // first start
+	Start    job.Time
 	Finish   job.Time
-	Promised job.Time // the job is promised to start by this time; job.Never if there was no promise
+	Promised job.Time // the first promise says that the job starts by this time; job.Never if there was no promise
 }
 
 // Outcomes returns the outcome of every job, by index.
@@ -292,7 +293,7 @@ func (l *Log) Spans() []Span {
 // type of job in its own time slices.
 var views = [...]string{1: "short", 2: "medium", 3: "long"}
 
-// ViewName returns the name of a virtual machine.
+// ViewName returns the name of a virtual machine, or "view" and its number if it has no name.
 func ViewName(number uint8) string {
 	if number > 0 && int(number) < len(views) {
 		return views[number]

@@ -32,7 +32,8 @@ type texts struct {
 
 // Say adds the words of a policy to the log, unless the log has them already, and returns a reason
 // that refers to them. If words is empty, it returns a reason with the code NoReason. Say replaces
-// line breaks and other control characters by spaces.
+// line breaks and other control characters by spaces, removes a final period, and cuts the words to
+// MaxText characters.
 func (l *Log) Say(words string) Reason {
 	words = strings.TrimSuffix(singleLine(words), ".")
 	if words == "" {
@@ -54,8 +55,8 @@ func (l *Log) Say(words string) Reason {
 	return Reason{Said, job.None, n, 0}
 }
 
-// singleLine returns text on one line, without spaces around it, and with at most MaxText
-// characters.
+// singleLine returns text on one line, without spaces around it, cut to MaxText characters. It
+// replaces control characters by spaces, and invalid UTF-8 by "?".
 func singleLine(text string) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -7,7 +7,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// estimateClass is a class of jobs by estimate: short, medium or long (Jin 2009; Zeng 2009).
+// estimateClass is the type of a job, which depends on its estimate: short, medium or long (Jin
+// 2009; Zeng 2009).
 type estimateClass int
 
 const (
@@ -43,7 +44,7 @@ func (o Options) class(estimate job.Time) estimateClass {
 // package fairstart.
 type fairness struct {
 	jobs        float64                     // jobs whose fair start is known
-	late, early struct{ jobs, sum float64 } // number of late and of early jobs, and the seconds by which they start late or early, added up
+	late, early struct{ jobs, sum float64 } // jobs that start after and before their fair starts: their number, and by how many seconds in total
 }
 
 // fairnessByClass computes the fairness of all jobs, at index anyClass, and of each class.
@@ -93,7 +94,8 @@ var latenessMetrics = []struct {
 }
 
 // appendLatenessMetrics appends the metrics of late and early jobs, for all jobs and for each type.
-// A metric of one type applies only if there are also jobs of other types.
+// A metric of one type applies only if there are also jobs of other types, because it would
+// otherwise repeat the metric of all jobs.
 func appendLatenessMetrics(table []Metric) []Metric {
 	for c, name := range classNames {
 		for _, l := range latenessMetrics {

@@ -38,7 +38,8 @@ func (d *data) relativeResponse(r *schedule.Row) float64 {
 
 func (d *data) boundedSlowdown(r *schedule.Row) float64 { return max(1, d.relativeResponse(r)) }
 
-// meanRelativeResponse returns the mean relative response of the jobs of a class.
+// meanRelativeResponse returns the mean relative response of the counted jobs of class c. It
+// reports false if there are none.
 func (d *data) meanRelativeResponse(c estimateClass) (float64, bool) {
 	sum, n := 0.0, 0.0
 	for _, r := range d.jobs {
@@ -126,7 +127,8 @@ func (d *data) weightedResponse() (float64, bool) {
 }
 
 // resourceShare adds up the fractions of the processors and of each extra resource that a job
-// requests.
+// requests. In weightedResponse, this sum gives the same result as the mean of the fractions. Extra
+// resources of capacity 0 are left out.
 func (d *data) resourceShare(r *schedule.Row) float64 {
 	sum := float64(r.Procs) / float64(d.m.Slots())
 	for k, x := range d.m.Resources {

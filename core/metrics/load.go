@@ -14,7 +14,7 @@ type load struct {
 	highPhases      int      // number of high-load phases
 	highLength      job.Time // total length of the high-load phases, in seconds
 	highBusy        float64  // processor-seconds in use during high load
-	byNode          bool     // whether the number of nodes in use is known
+	byNode          bool     // whether the nodes in use were counted, see newNodeCounts
 	nodeSeconds     float64  // node-seconds in use
 	highNodeSeconds float64  // node-seconds in use during high load
 	maxQueue        int      // maximum number of waiting jobs
@@ -121,7 +121,7 @@ func (n *narrowest) advance(at job.Time) {
 	}
 }
 
-// procs returns the number of processors of the narrowest waiting job.
+// procs returns the number of processors of the narrowest waiting job. At least one job must wait.
 func (n *narrowest) procs() int { return n.rows[n.heap[0]].Procs }
 
 // push adds row i to the heap.

@@ -1,6 +1,7 @@
-// Package metrics computes metrics of a schedule, such as mean wait and utilization. Table lists
-// the name, formula and source of every metric. The package works for any schedule, also for one
-// that this program did not make. Package schedule checks schedules.
+// Package metrics computes metrics of a schedule, such as mean wait and utilization. Table and
+// NodeTable list the metrics with their names, formulas and sources; Named also knows the
+// utilization of each extra resource. The package works for any schedule, also for one that this
+// program did not make. Package schedule checks schedules.
 package metrics
 
 import (
@@ -25,7 +26,8 @@ type Options struct {
 // Default holds the options that the papers use.
 var Default = Options{Tau: 10, HighLoad: 12, ShortMax: 600, MediumMax: 10800}
 
-// Validate returns an error for the first option that is out of range.
+// Validate returns an error for the first option that is out of range. ShortMax and MediumMax may
+// have any value.
 func (o Options) Validate() error {
 	switch {
 	case o.Tau < 1:
@@ -80,7 +82,7 @@ type Value struct {
 	Metric  *Metric
 	Number  float64
 	Applies bool   // false if the metric does not apply
-	Place   *Place // where the maximum occurs; nil if the metric is not a maximum
+	Place   *Place // where the maximum occurs; nil if the metric has no maximum, see place
 }
 
 // Place says where a maximum occurs. Job is the id of the job that has it, or "". At is the time at
@@ -93,7 +95,8 @@ type Place struct {
 // Compute returns all metrics of a schedule: the entries of Table, the entries of NodeTable on
 // multi-core nodes, and the utilization of each extra resource. Metrics of jobs count the finished
 // jobs between warm-up and cool-down. Metrics of the machine count every job, from the first
-// submission to the last finish of a counted job. The cost is O(n log n).
+// submission to the last finish of a counted job. The numbers of profile steps, of groups and of
+// jobs per group cover the whole run. The cost is O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := newData(s, m, o)
 	values := d.values(Table)
@@ -114,9 +117,9 @@ func (d *data) values(table []Metric) []Value {
 	return values
 }
 
-// place returns the job and the time at which a metric reaches its maximum, or nil if the metric is
-// not a maximum. Among equal waits, it selects the job that was submitted first. Among equal queue
-// lengths, it selects the first time.
+// place returns the job and the time at which a metric reaches its maximum. Among equal waits, it
+// selects the job that was submitted first. Among equal queue lengths, it selects the first time.
+// It returns nil if the metric is not a maximum, if no job counts, or if the longest queue is 0.
 func (d *data) place(name string) *Place {
 	switch {
 	case len(d.jobs) == 0:
@@ -169,13 +172,14 @@ type data struct {
 	waits        []job.Time      // waits of the counted jobs, ascending
 	from, to     job.Time        // first submission and last finish of the counted jobs
 	load         load
-	fair         [classes]fairness
-	profileSteps int64 // profile steps examined in the whole run
-	groups       int   // groups of jobs that share nodes, in the whole run
-	members      int   // jobs in these groups
+	fair         [classes]fairness // of all jobs, and of each class, see fairnessByClass
+	profileSteps int64             // profile steps examined in the whole run
+	groups       int               // groups of jobs that share nodes, in the whole run
+	members      int               // jobs in these groups
 }
 
-// newData selects the jobs that count and computes the inputs of the metrics.
+// newData selects the jobs that count and computes the inputs of the metrics. If no job counts, it
+// leaves the inputs that need one at zero.
 func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
 	rows := sortedBySubmit(s)

@@ -180,15 +180,15 @@ func TestImprovement(t *testing.T) {
 		m[metrics.Table[i].Name] = &metrics.Table[i]
 	}
 	for _, c := range []struct {
-		name     string
-		first, v float64
-		want     float64
-		ok       bool
+		name        string
+		baseline, v float64
+		want        float64
+		ok          bool
 	}{
 		{"mean-wait", 10, 8, 20, true}, {"mean-wait", 10, 15, -50, true}, {"mean-wait", 0, 0, 0, true}, {"mean-wait", 0, 1, 0, false},
 		{"utilization", 0.5, 0.6, 20, true}, {"jobs", 1, 2, 0, false},
 	} {
-		got, ok := metrics.Improvement(metrics.Value{Metric: m[c.name], Number: c.first, Applies: true}, metrics.Value{Metric: m[c.name], Number: c.v, Applies: true})
+		got, ok := metrics.Improvement(metrics.Value{Metric: m[c.name], Number: c.baseline, Applies: true}, metrics.Value{Metric: m[c.name], Number: c.v, Applies: true})
 		assert.InDelta(t, c.want, got, 1e-9, c)
 		assert.Equal(t, c.ok, ok, c)
 	}

@@ -12,8 +12,8 @@ type nodeCounts struct {
 	jobs []int32 // jobs[k] is the number of jobs on node k
 }
 
-// newNodeCounts returns counts of zero. It returns nil if the nodes in use cannot be counted, because
-// nodes have a single core or the slots of some job are unknown.
+// newNodeCounts returns counts of zero. It returns nil if nodes have a single core, or if the slots
+// of a job that ran are unknown or do not exist on the machine.
 func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	if m.SlotsPerNode() == 1 {
 		return nil
@@ -26,8 +26,9 @@ func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	return &nodeCounts{m, make([]int32, m.Nodes)}
 }
 
-// update adds delta to the count of each node that the job uses: 1 when the job starts, -1 when it
-// ends. It returns by how much the number of nodes in use changes.
+// update adds delta to the count of each node that the job uses: 1 when the job starts or resumes,
+// -1 when it stops. It returns by how much the number of nodes in use changes. If n is nil, it
+// returns 0.
 func (n *nodeCounts) update(r *schedule.Row, delta int32) (change int) {
 	if n == nil {
 		return 0

@@ -11,22 +11,24 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Overuse is the error that jobs use more processors than the machine has at some time. It occurs
-// in schedules that were read from a file. The policies of this program never cause it. The metric
-// utilization then does not apply.
+// Overuse reports that jobs use more processors than are available at some time. This happens only
+// in schedules that were read from a file. The policies of this program never cause it. If the use
+// is too high even on average, the metric utilization does not apply.
 type Overuse struct {
 	At          job.Time // time at which the most processors are missing
 	Used, Procs int      // processors in use and available at that time
 }
 
-func (e *Overuse) Error() string {
-	return fmt.Sprintf("jobs use more processors than the machine has: %s of %s at t = %s",
-		format.Whole(e.Used), format.Whole(e.Procs), format.Whole(e.At))
+// Text describes the overuse, with the time as the clock writes it.
+func (e *Overuse) Text(c format.Clock) string {
+	return fmt.Sprintf("jobs use more processors than the machine has: %s of %s at %s",
+		format.Whole(e.Used), format.Whole(e.Procs), c.At(e.At))
 }
 
-// CheckUse returns an *Overuse if a schedule ever uses more processors than the machine has, and
-// nil otherwise. The *Overuse describes the time at which the most processors are missing.
-func CheckUse(rows []schedule.Row, m cluster.Machine) error {
+// CheckUse returns an *Overuse if jobs ever use more processors than the machine has outside
+// outages, and nil otherwise. The *Overuse describes the first time at which the most processors
+// are missing.
+func CheckUse(rows []schedule.Row, m cluster.Machine) *Overuse {
 	type change struct {
 		at job.Time
 		by int
@@ -55,14 +57,11 @@ func CheckUse(rows []schedule.Row, m cluster.Machine) error {
 			worst = &Overuse{c.at, used, procs}
 		}
 	}
-	if worst == nil {
-		return nil
-	}
 	return worst
 }
 
 // share returns a / b, where a is a part of b. It reports false if b is not positive. It also
-// reports false if a is larger than b, which happens if jobs use too many processors.
+// reports false if a is larger than b, which can happen if jobs use too many processors.
 func share(a, b float64) (float64, bool) {
 	v, ok := ratio(a, b)
 	return v, ok && v <= 1+1e-9

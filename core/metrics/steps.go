@@ -8,7 +8,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// step holds how many processors, jobs and nodes are in use from time At until the next step.
+// step holds how many processors and nodes are in use, and how many jobs wait, from time At until
+// the next step.
 type step struct {
 	At      job.Time
 	Busy    int // processors in use
@@ -27,11 +28,11 @@ func sortedBySubmit(s *schedule.Schedule) []schedule.Row {
 	return rows
 }
 
-// change records that a job arrives, or that a segment of a job starts or ends.
+// change records that a job arrives or starts, or that a segment of a job starts or ends.
 type change struct {
 	at            job.Time
 	row           int32
-	busy, waiting int8 // -1, 0 or 1: changes of the numbers of running and waiting jobs
+	busy, waiting int8 // -1, 0 or 1: by how much the numbers of running and of waiting jobs change
 }
 
 // steps returns one step for each time at which a job arrives, starts to run or stops. All changes
@@ -77,7 +78,8 @@ func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 	}
 }
 
-// changes returns three queues: the arrivals of jobs, and the starts and the ends of segments.
+// changes returns three queues: the arrivals of jobs, the starts of jobs and segments, and the ends
+// of segments.
 func changes(rows []schedule.Row) (arrivals, starts, ends queue) {
 	arrivals = make(queue, 0, len(rows))
 	starts = make(queue, 0, len(rows))

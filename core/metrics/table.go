@@ -1,6 +1,11 @@
 package metrics
 
-import "backfill-lab/core/schedule"
+import (
+	"strings"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/schedule"
+)
 
 // These are the sources of the definitions, and the unit of times.
 const (
@@ -16,10 +21,11 @@ const (
 	seconds    = "s"
 )
 
-// Table lists all metrics in the order in which they are shown. In formulas, n is the number of
-// counted jobs. The number of processors of a job is q, and its runtime is p. The number of
-// processors of the machine is m, counting each core. [from,to) is the time from the first
-// submission to the last finish.
+// Table lists the metrics that do not depend on nodes or extra resources, in the order in which
+// they are shown. In formulas, n is the number of counted jobs. The number of processors of a job
+// is q, and its runtime is p. The number of processors of the machine is m, counting each core. In
+// utilization and loss of capacity, m leaves out processors during outages. [from,to) is the time
+// from the first submission to the last finish.
 var Table = appendLatenessMetrics([]Metric{
 	{"jobs", "Jobs", "", "Number of jobs that the metrics count.",
 		"n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
@@ -110,14 +116,14 @@ var Table = appendLatenessMetrics([]Metric{
 	{"promises-kept", "Promises kept", "jobs", "Jobs that started when promised, or earlier.",
 		"number of jobs that started no later than promised", textbook, 1,
 		func(d *data) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
-	{"profile-events", "Profile events examined", "", "Number of plan steps that the policy examined. This measures effort, not quality.",
-		"number of profile steps that the policy examined while compressing its plan", lindsay, -1,
+	{"profile-events", "Profile events examined", "", "Number of profile events, which are steps of its plan, that the policy examined. This measures effort, not quality.",
+		"number of profile events that the policy examined while compressing its plan", lindsay, -1,
 		func(d *data) (float64, bool) { return float64(d.profileSteps), d.profileSteps > 0 }},
 	{"unfairness", "Unfairness", seconds, "How long after their fair starts the jobs start, on average.",
-		"sum(max(start - fair start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
+		"mean of max(start - fair start, 0), over the jobs whose fair starts are known", jin, -1,
 		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].late.sum, d.fair[anyClass].jobs) }},
 	{"skip-unfairness", "Skip unfairness", seconds, "How long before their fair starts the jobs start, on average.",
-		"sum(max(fair start - start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
+		"mean of max(fair start - start, 0), over the jobs whose fair starts are known", jin, -1,
 		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].early.sum, d.fair[anyClass].jobs) }},
 })
 
@@ -128,3 +134,44 @@ func ratio(a, b float64) (float64, bool) {
 	}
 	return a / b, true
 }
+
+// IsShare reports whether the metric is a fraction between 0 and 1, which is shown as a percentage.
+func (m *Metric) IsShare() bool {
+	return strings.Contains(m.Name, "utilization") || strings.HasPrefix(m.Name, "loss-of-capacity") || m.Name == "grouped-jobs"
+}
+
+// ShownUnit returns the unit to show next to values of the metric: "%" for a share. It returns ""
+// for seconds if the clock writes the units into the text.
+func (m *Metric) ShownUnit(c format.Clock) string {
+	if m.IsShare() {
+		return "%"
+	}
+	return c.Unit(m.Unit)
+}
+
+// Text formats a value of the metric. The text contains a unit only if the clock writes durations
+// with units.
+func (m *Metric) Text(v float64, c format.Clock) string {
+	switch {
+	case m.IsShare():
+		return format.Decimals(100*v, 1)
+	case m.isDuration(c):
+		return c.Mean(v)
+	}
+	return format.Number(v)
+}
+
+// DifferenceText formats a difference of two values of the metric, with its sign. It returns "0" or
+// "0 s" only if the values are equal.
+func (m *Metric) DifferenceText(v float64, c format.Clock) string {
+	switch {
+	case m.IsShare():
+		return format.SignedDecimals(100*v, 1)
+	case m.isDuration(c):
+		return c.MeanDifference(v)
+	}
+	return format.Signed(v)
+}
+
+// isDuration reports whether the clock formats values of the metric as durations.
+func (m *Metric) isDuration(c format.Clock) bool { return c.Unit(m.Unit) != m.Unit }

@@ -21,13 +21,13 @@ func TestTextOfValues(t *testing.T) {
 		assert.Equal(t, want[0], m.Text(0.8006, format.Clock{}), name)
 		assert.Equal(t, want[1], m.DifferenceText(-0.0168, format.Clock{}), name)
 		assert.Equal(t, want[2], m.ShownUnit(format.Clock{}), name)
-		assert.Equal(t, want[3], m.ShownUnit(format.Units), name)
+		assert.Equal(t, want[3], m.ShownUnit(format.UnitClock), name)
 	}
 	assert.Equal(t, "−0.04", metrics.Named("utilization").DifferenceText(.69885-.69924, format.Clock{}))
 	m := metrics.Named("mean-wait")
 	assert.Equal(t, "1,243", m.Text(1242.9, format.Clock{}))
 	assert.Equal(t, "s", m.ShownUnit(format.Clock{}))
-	assert.Equal(t, "20 min 43 s", m.Text(1242.9, format.Units))
-	assert.Empty(t, m.ShownUnit(format.Units))
+	assert.Equal(t, "20 min 43 s", m.Text(1242.9, format.UnitClock))
+	assert.Empty(t, m.ShownUnit(format.UnitClock))
 	assert.Equal(t, "+3,600", m.DifferenceText(3600, format.Clock{}))
 }

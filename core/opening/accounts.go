@@ -13,8 +13,8 @@ import (
 )
 
 // CleanAccounting applies the data rules to the jobs in accounting records. Its report says how
-// many records are not jobs, what the model ignores, and how long the jobs waited on the real
-// machine.
+// many records are not jobs, what the model ignores and, unless the load is scaled, how long the jobs
+// waited on the real machine.
 func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

@@ -97,8 +97,8 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	return whole.Bytes(), err
 }
 
-// WithFile adds the file name to an error. It also adds the line number if the message does not
-// contain it.
+// WithFile adds the file name to an error. It also adds the line to an error of package scenario whose
+// message does not contain it.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -163,7 +163,7 @@ func Stream(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
-// Reorder sorts the amounts of extra resources in each job. Before, they are in the order of from,
+// Reorder reorders the amounts of extra resources in each job. Before, they are in the order of from,
 // the columns of a table. Afterwards, they are in the order of to, the resources of a machine. A
 // resource that is not in the table gets the amount 0.
 func Reorder(jobs []job.Job, from []string, to []cluster.Resource) {

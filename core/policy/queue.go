@@ -201,12 +201,13 @@ func (q *Queue) grow() {
 	}
 }
 
-// Find returns the index of job j, which must be in the queue.
+// Find returns the index of job j, which must be in the queue. If the order depends on the time,
+// Resort must have been called in this pass.
 func (q *Queue) Find(p *sim.Pass, j job.Index) int {
 	return search(q.Entries, &Entry{key: q.keyRule.key(p, p.Job(j)), Job: j})
 }
 
-// Remove removes job j, which must be in the queue.
+// Remove removes job j, which must be in the queue (see Find).
 func (q *Queue) Remove(p *sim.Pass, j job.Index) {
 	i := q.Find(p, j)
 	q.Entries = slices.Delete(q.Entries, i, i+1)

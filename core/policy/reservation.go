@@ -54,8 +54,9 @@ func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free 
 	return log.Reason{}, false
 }
 
-// TakeExtra records that x has started by the rule that MayBackfill returned. It takes the demand
-// of x from the extra capacity if x may run past the shadow time.
+// TakeExtra updates the reservation after x has started by the rule that MayBackfill returned. It
+// takes the demand of x from the extra capacity if x may run past the shadow time, and reserves the
+// demand of x in OutagePlan.
 func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
 	if rule.Code == log.BesideShadow {
 		f.Extra.Take(x.Demand(p))

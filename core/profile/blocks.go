@@ -153,7 +153,7 @@ func (b *blocks) fits(amount int, length, start job.Time) (ok bool, examined int
 }
 
 // find returns the earliest start at or after from at which amount is free for length, like
-// timeline.find. It also returns the number of examined steps.
+// timeline.find. It also returns the number of steps that a search without blocks examines.
 func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examined int64) {
 	start, at := b.earliestStart(amount, length, from)
 	return start, b.stepsBetween(b.placeAt(from), at)
@@ -170,8 +170,8 @@ func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Tim
 }
 
 // earlier returns the earliest start in [from,before) to which a reservation of amount at planned
-// can move, or planned if there is none, like timeline.earlier. It also returns the number of
-// examined steps.
+// can move, or planned if there is none, like timeline.earlier. It also returns the number of steps
+// that a search without blocks examines.
 func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	first := b.placeAt(from)
 	start, at := b.scan(first, amount, length, from, before, planned)

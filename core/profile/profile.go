@@ -18,7 +18,7 @@ type Profile struct {
 	extra         []timeline
 	outages       []cluster.Outage
 	released      Hole  // covers the capacity released since the last call of TakeReleased
-	StepsExamined int64 // steps examined by Fits, Find and Earlier: the cost measure of Lindsay et al., section 4.3
+	StepsExamined int64 // steps that Fits, Find and Earlier examined: the cost measure of Lindsay et al., section 4.3; includes steps that blocks let them skip
 }
 
 // Hole is an interval in which processors were released. Free is an upper bound of the free
@@ -39,8 +39,8 @@ func (h *Hole) Join(o Hole) {
 	}
 }
 
-// TakeReleased returns a hole that covers everything released by Release and Shift since the last
-// call. A job that did not fit before can now fit only if it needs at most Free processors and runs
+// TakeReleased returns a hole that covers everything released by Release, Shift and Reset since the
+// last call. A job that did not fit before can now fit only if it needs at most Free processors and runs
 // in the hole at some time. This covers extra resources too, because they are never released
 // without processors.
 func (p *Profile) TakeReleased() Hole {
@@ -93,7 +93,8 @@ func (p *Profile) Clone() *Profile {
 	return &c
 }
 
-// CopyFrom copies q, a profile of the same machine, into p. It reuses the memory of p.
+// CopyFrom copies q, a profile of the same machine, into p, except for StepsExamined. It reuses the
+// memory of p.
 func (p *Profile) CopyFrom(q *Profile) {
 	p.procs.copyFrom(&q.procs)
 	for k := range p.extra {

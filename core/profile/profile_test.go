@@ -22,7 +22,8 @@ type pair struct {
 	reserved []plain.Reservation
 }
 
-// newPair draws a machine, half of the time with extra resources or outages.
+// newPair draws a machine and returns its profiles. Half of the machines have extra resources, and
+// half have outages.
 func newPair(t *rapid.T) *pair {
 	m := cluster.Flat(rapid.IntRange(1, 6).Draw(t, "capacity"))
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "resources") {

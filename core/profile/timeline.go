@@ -108,8 +108,8 @@ func (l *timeline) find(amount int, length, from job.Time) (start job.Time, exam
 	return start, examined
 }
 
-// findSteps returns the same start as find, and the range [lo,hi) of the steps that overlap
-// [start,start+length).
+// findSteps returns the same start as find, the range [lo,hi) of the steps that overlap
+// [start,start+length), and the number of examined steps.
 func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time, lo, hi int, examined int64) {
 	steps := l.steps
 	hi = l.indexAt(from)

@@ -20,7 +20,7 @@ type Finding struct {
 	Scenario *scenario.Scenario
 }
 
-// Reason holds the explanation of one policy for its decision about the job of a finding.
+// Reason holds sentences that explain what one policy did with the job of a finding.
 type Reason struct {
 	Policy    string // title of the policy
 	Sentences []string
@@ -74,7 +74,7 @@ func (s *Search) Finding() (*Finding, error) {
 }
 
 // scenario returns a scenario with the workload of a finding. It contains the policies of the
-// search that have a name in scenarios.
+// search that a scenario can name, so not those that run as another program.
 func (s *Search) scenario(f *Finding) *scenario.Scenario {
 	out := &scenario.Scenario{Title: f.Title, Text: f.Text()}
 	out.Machine.Machine = s.best.machine

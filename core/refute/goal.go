@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -22,7 +23,7 @@ type Goal struct {
 	check func(*trial) (*evidence, error)
 }
 
-// Differ is the goal that two policies give different schedules.
+// Differ is the goal that some job starts at different times under two policies.
 var Differ = &Goal{"differ", "a job starts at different times under the two policies", true, "", checkDiffer}
 
 // Universal lists goals that only an incorrect policy can reach.
@@ -58,7 +59,7 @@ func Find(name string) (*Goal, error) {
 // oneQueue describes the runs to which the goals about the head of the queue apply.
 const oneQueue = "a single queue of rigid jobs, without time slices"
 
-// notApplicable is what a check returns if its goal does not apply to a run.
+// notApplicable is the evidence that a check returns if its goal does not apply to a run.
 var notApplicable = &evidence{}
 
 // reached returns evidence that the workload of the trial reaches the goal, or nil. It also reports
@@ -93,7 +94,8 @@ func (w *workload) instant(t job.Time) string {
 	return "t = " + c.Instant(t)
 }
 
-// checkDiffer returns the first time at which the two policies start different jobs.
+// checkDiffer returns the first time at which the two policies start different jobs, or nil if all
+// jobs start at the same times.
 func checkDiffer(t *trial) (*evidence, error) {
 	a, b, err := t.runBoth()
 	if err != nil {
@@ -185,7 +187,8 @@ func hasRecord(r *run, kinds ...log.Kind) bool {
 	return false
 }
 
-// checkNeverStarts reports whether some job never starts under policy A.
+// checkNeverStarts reports whether some job never starts under policy A, although it was submitted
+// by the last pass. It ignores runs that a violation ended.
 func checkNeverStarts(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	var v *sim.Violation
@@ -198,4 +201,27 @@ func checkNeverStarts(t *trial) (*evidence, error) {
 		}
 	}
 	return nil, nil
+}
+
+// CheckWorkload checks the first of Config.Goals on a workload that the caller chose. It returns
+// nil if the workload does not reach the goal. It also reports whether the goal applies to the
+// workload. If a policy does not support the workload, it returns nil and false. The jobs must be
+// in order of submission.
+func CheckWorkload(c Config, m cluster.Machine, jobs []job.Job) (f *Finding, applies bool, err error) {
+	c.Tries = 1
+	s, err := NewSearch(c)
+	if err != nil {
+		return nil, false, err
+	}
+	s.best = &workload{m, jobs}
+	if !s.accepts(s.best) {
+		return nil, false, nil
+	}
+	at, applies, err := c.Goals[0].reached(s.trial(s.best))
+	if at == nil {
+		return nil, applies, err
+	}
+	s.found = c.Goals[0]
+	f, err = s.Finding()
+	return f, true, err
 }

@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 		}
 		g, err := refute.Find(d.Cmd)
 		if d.Cmd == "when" {
-			g, err = refute.When(strings.TrimSpace(d.Input))
+			g, err = refute.ParseRelation(strings.TrimSpace(d.Input))
 		}
 		if err != nil {
 			return err.Error()

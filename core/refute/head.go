@@ -152,7 +152,8 @@ func checkHead(t *trial) (found *evidence, err error) {
 }
 
 // delayingJob returns the job that delays the head: the job that started last among the jobs behind
-// the head that run at the shadow time. It returns job.None if the head fits at its shadow time.
+// the head that run at the shadow time. It returns job.None if the head fits at its shadow time, or
+// if the running jobs overlap an outage.
 func (t *trial) delayingJob(r *run, head job.Index, shadow job.Time) job.Index {
 	behind := job.None
 	q := &t.workload.jobs[head]
@@ -184,7 +185,7 @@ func (t *trial) delayEvidence(r *run, head, behind job.Index, since, shadow job.
 	if start := r.ends[head].Start; start != job.Never {
 		until = "starts at " + w.instant(start)
 	}
-	e.more = []string{fmt.Sprintf("At %s, when %s was first in the queue, the running jobs were estimated to leave enough for it at %s. It %s.",
+	e.more = []string{fmt.Sprintf("At %s, when %s was first in the queue, the running jobs were estimated to leave enough free for it at %s. It %s.",
 		w.instant(since), w.name(head), w.instant(shadow), until)}
 	return e
 }

@@ -1,6 +1,6 @@
 // Package refute searches small random workloads for a counterexample: a workload on which a policy
-// breaks a rule, or on which two policies differ. It then removes and simplifies jobs as long as
-// the workload stays a counterexample. If a search finds nothing, that does not prove that the
+// breaks a rule, or on which two policies differ. It then removes jobs and simplifies the workload
+// as long as it stays a counterexample. If a search finds nothing, that does not prove that the
 // policy is correct.
 //
 // A search is deterministic: the same seed gives the same counterexample on every computer. It runs
@@ -23,7 +23,7 @@ type Subject struct {
 	Title  string                     // for sentences, such as "EASY"
 	New    func() (sim.Policy, error) // returns a new instance of the policy
 	Order  policy.Order               // order of the queue, for the goals about the head of the queue; "" means first in, first out
-	Policy scenario.Policy            // policy in the scenario of a finding; if its name is empty, the scenario omits the policy
+	Policy scenario.Policy            // policy in the scenario of a finding; the scenario omits a policy without a name, or one that runs as another program
 
 	// Accepts reports whether the policy supports the machine and can start all jobs. If it is
 	// nil, the policy supports every workload.
@@ -62,27 +62,28 @@ type Config struct {
 	A, B     *Subject // B is nil if no goal compares two policies
 	Goals    []*Goal  // a workload counts for the first of these goals that it reaches
 	Seed     uint32
-	Tries    int // maximum number of workloads
+	Tries    int // maximum number of random workloads to try for the first counterexample
 	Features Features
 }
 
-// Search searches for a counterexample and shrinks it. When the counterexample cannot be shrunk
-// further, the search tries new random workloads with one job fewer, and shrinks the first one that
-// reaches the goal. It ends when maxRestarts workloads in a row do not reach the goal, or after
-// Config.Tries workloads.
+// Search searches for a counterexample and shrinks it. It ends if Config.Tries random workloads do
+// not reach a goal. When the counterexample cannot be shrunk further, the search tries random
+// workloads with one job fewer, and shrinks the first one that reaches the goal. It ends when the
+// counterexample has a single job, or when maxRestarts such workloads in a row (or Config.Tries, if
+// that is less) do not reach the goal.
 type Search struct {
 	c          Config
-	tried      int
-	skipped    int
-	applicable []int // by goal: number of tried workloads to which the goal applies
-	found      *Goal // goal that the counterexample reaches, or nil
-	restarts   int   // workloads tried since the counterexample could not be shrunk further
-	drawn      uint64
+	tried      int    // random workloads tried for the first counterexample
+	skipped    int    // number of these that a policy does not support
+	applicable []int  // by goal: number of tried workloads to which the goal applies
+	found      *Goal  // goal that the counterexample reaches, or nil
+	restarts   int    // workloads tried since the counterexample could not be shrunk further
+	drawn      uint64 // number of random workloads drawn so far
 	shrinker
 }
 
-// maxRestarts is the number of random workloads that a search tries after a counterexample cannot
-// be shrunk further.
+// maxRestarts is the maximum number of random workloads in a row that a search tries after a
+// counterexample cannot be shrunk further.
 const maxRestarts = 1000
 
 // These constants limit the random workloads. The first workloads have at most firstJobs jobs. The
@@ -95,9 +96,9 @@ const (
 	growth    = 100
 )
 
-// NewSearch returns a search that has not tried any workload. If both policies have the same title, New
-// appends a number to the second title, as scenarios do. It returns an error if a goal needs a
-// second policy and there is none, or if the limit is invalid.
+// NewSearch returns a search that has not tried any workload. If both policies have the same title,
+// it appends a number to the second title, as scenarios do. It returns an error if there is no
+// goal, if a goal needs a second policy and there is none, or if Config.Tries is below 1.
 func NewSearch(c Config) (*Search, error) {
 	if len(c.Goals) == 0 {
 		return nil, fmt.Errorf("goal: expected at least one, got none")
@@ -149,22 +150,23 @@ func (s *Search) Run() error {
 	}
 }
 
-// Tried returns the number of random workloads tried so far, and the number of these that were
-// skipped because a policy does not support them.
+// Tried returns the number of random workloads tried for the first counterexample, and the number
+// of these that were skipped because a policy does not support them.
 func (s *Search) Tried() (tried, skipped int) { return s.tried, s.skipped }
 
-// Applicable returns on how many of the random workloads tried so far goal number goal applies. For
-// example, the goal promise applies only to runs with promises.
+// Applicable returns the number of random workloads, among those that Tried counts, to which goal
+// number goal applies. For example, the goal promise applies only to runs with promises.
 func (s *Search) Applicable(goal int) int { return s.applicable[goal] }
 
-// Tries returns the maximum number of random workloads.
+// Tries returns the maximum number of random workloads to try for the first counterexample.
 func (s *Search) Tries() int { return s.c.Tries }
 
 // Found reports whether a counterexample was found. The counterexample may still become smaller
 // until the search ends.
 func (s *Search) Found() bool { return s.found != nil }
 
-// try draws the next random workload and checks whether it reaches a goal.
+// try draws the next random workload. If all policies support it, try checks whether it reaches a
+// goal.
 func (s *Search) try() error {
 	w := s.draw(maxProcs, 1, min(firstJobs+s.tried/growth, maxJobs))
 	s.tried++
@@ -217,7 +219,7 @@ func (s *Search) accepts(w *workload) bool {
 	return true
 }
 
-// reaches reports whether the workload is valid and reaches the goal.
+// reaches reports whether all policies support the workload and it reaches the goal.
 func (s *Search) reaches(g *Goal, w *workload) (bool, error) {
 	if !s.accepts(w) {
 		return false, nil
@@ -243,9 +245,9 @@ const maxPasses = 100_000
 // run holds the result of running a policy on a workload.
 type run struct {
 	log    *log.Log
-	ends   []log.Outcome
-	err    error // error that ended the run: a violation, or the reason why jobs wait forever
-	passes []job.Time
+	ends   []log.Outcome // by job
+	err    error         // error that ended the run: a violation, or the reason why jobs wait forever
+	passes []job.Time    // times at which the policy was called
 }
 
 // simulate runs the policy on a workload, at log level Full. It returns an error if the policy
@@ -263,7 +265,7 @@ func (s *Subject) simulateUntil(w *workload, until job.Time) (*run, error) {
 		return nil, err
 	}
 	r := &run{log: e.Log()}
-	for more := true; more && e.Next() <= until; {
+	for more := true; more && e.NextEventTime() <= until; {
 		if more, r.err = e.Step(); r.err == nil {
 			r.passes = append(r.passes, e.Now())
 		}

@@ -21,17 +21,17 @@ type relation struct {
 // operand is a metric of one policy.
 type operand struct {
 	metric  *metrics.Metric
-	subject int
+	subject int // index of the policy: subjectA or subjectB
 }
 
-// When returns the goal that a relation between metrics holds, such as "mean wait of A > 1.5 * mean
-// wait of B". The text names a metric by its name or its title. Case does not matter, and spaces
-// may replace dashes. Numbers, operators and functions are written as in formulas of package
-// formula. The relation does not hold if a metric does not apply, or if a policy does not finish
-// its run. An error gives the column in the text.
-func When(text string) (*Goal, error) {
+// ParseRelation returns the goal that a relation between metrics holds, such as "mean wait of A >
+// 1.5 * mean wait of B". The text names a metric by its name or its title. Case does not matter,
+// and spaces may replace dashes. Numbers, operators and functions are written as in formulas of
+// package formula. The relation does not hold if a metric does not apply, or if a policy does not
+// finish its run. An error gives the column in the text.
+func ParseRelation(text string) (*Goal, error) {
 	r := &relation{}
-	known := measurable()
+	known := scheduleMetrics()
 	c, err := formula.ParseCondition(text, "a metric of A or B, such as mean wait of A, a number, a function or \"(\"",
 		func(rest string) (length, number int) {
 			o, length := findOperand(known, rest)
@@ -54,9 +54,9 @@ func When(text string) (*Goal, error) {
 	return g, nil
 }
 
-// measurable returns the metrics that need nothing but a schedule. It leaves out metrics that need
-// fair start times or nodes with several cores.
-func measurable() (list []*metrics.Metric) {
+// scheduleMetrics returns the metrics that need nothing but a schedule. It leaves out metrics that
+// need fair start times, extra resources or nodes with several cores.
+func scheduleMetrics() (list []*metrics.Metric) {
 	s := &schedule.Schedule{ProfileSteps: 1, Rows: []schedule.Row{{ID: "1", Procs: 1, Runtime: 1, Estimate: 1,
 		Start: 1, Finish: 2, Promised: 1, Fair: 1, Segments: []schedule.Segment{{From: 1, To: 2}}}}}
 	fair := metrics.Compute(s, cluster.Flat(1), metrics.Default)
@@ -92,8 +92,8 @@ func continuesWord(rest string) bool {
 	return rest != "" && ('a' <= rest[0] && rest[0] <= 'z' || '0' <= rest[0] && rest[0] <= '9' || rest[0] == '_' || rest[0] >= 0x80)
 }
 
-// check returns evidence if the relation holds. The evidence points to the first difference between
-// the policies.
+// check returns evidence if the relation holds. If the relation is about both policies, the
+// evidence points to the first difference between them.
 func (r *relation) check(t *trial) (*evidence, error) {
 	var computed [2][]metrics.Value
 	values := make([]float64, len(r.operands))

@@ -7,10 +7,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkRuntimes reports whether policy A uses runtimes that it cannot know yet. At several times,
-// it changes the runtimes of the jobs that have not ended, and runs the policy again. If the
-// schedule up to that time changes, the policy knew the runtimes in advance. It changes all these
-// jobs together, and then each one alone.
+// checkRuntimes reports whether policy A uses runtimes that it cannot know yet. At each pass, it
+// changes the runtimes of the jobs that have not ended, and runs the policy again. If the schedule
+// up to that time changes, the policy knew the runtimes in advance. checkRuntimes then looks for a
+// single job whose runtime makes the difference.
 func checkRuntimes(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	if err != nil {
@@ -33,8 +33,8 @@ func checkRuntimes(t *trial) (*evidence, error) {
 }
 
 // otherRuntimes returns a copy of the jobs with changed runtimes. A job that has not ended at the
-// given time gets its longest or its shortest possible runtime. A job that has ended keeps its
-// runtime.
+// given time gets its longest or its shortest possible runtime. A job keeps its runtime if it has
+// ended or is moldable. If jobs were suspended in the run, a job that has started also keeps it.
 func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	jobs := slices.Clone(t.workload.jobs)
 	whole := len(r.log.Spans()) <= len(jobs) // no job was suspended, so the time since its start is the work done
@@ -82,8 +82,9 @@ func (t *trial) compareUntil(r *run, cutoff job.Time, jobs []job.Job) (*evidence
 	return &first, nil
 }
 
-// withOneChange looks for a single job whose changed runtime suffices to change the schedule. It
-// then adds a sentence about the changed runtimes to the evidence.
+// withOneChange looks for a single job whose changed runtime suffices to change the schedule. If
+// there is one, the evidence becomes that of this job. withOneChange then adds a sentence about the
+// changed runtimes to the evidence.
 func (t *trial) withOneChange(r *run, cutoff job.Time, changed []job.Job, e *evidence) (*evidence, error) {
 	for i := range changed {
 		if changed[i].Runtime == t.workload.jobs[i].Runtime {

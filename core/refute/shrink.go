@@ -20,7 +20,7 @@ type shrinker struct {
 // newShrinker returns a shrinker for a workload. It has not tried any candidate.
 func newShrinker(w *workload) shrinker { return shrinker{best: w, candidates: candidates(w)} }
 
-// shrink tries the next candidate.
+// shrink tries the next candidate. If none is left to try, it sets s.done instead.
 func (s *shrinker) shrink(reaches func(*workload) (bool, error)) error {
 	if s.failed == len(s.candidates) {
 		s.done = true

@@ -32,7 +32,7 @@ type variants struct {
 func (l *variants) add(change func(*workload)) {
 	w := l.from.clone()
 	change(w)
-	w.complete()
+	w.makeConsistent()
 	if s := size(w); w.valid() && slices.Compare(s[:], l.size[:]) < 0 {
 		l.list = append(l.list, w)
 	}
@@ -54,9 +54,9 @@ func (w *workload) clone() *workload {
 	return c
 }
 
-// complete makes a changed workload consistent. It numbers the jobs, takes the runtimes of moldable
-// jobs from their tables, and removes requests for resources that the machine does not have.
-func (w *workload) complete() {
+// makeConsistent corrects a changed workload. It numbers the jobs, takes the runtimes of moldable
+// jobs from their tables, and drops amounts of extra resources that are all 0.
+func (w *workload) makeConsistent() {
 	for i := range w.jobs {
 		j := &w.jobs[i]
 		j.ID = strconv.Itoa(i + 1)
@@ -163,8 +163,8 @@ func (l *variants) simplifyOutages() {
 	}
 }
 
-// simplifyCurves adds variants in which a moldable job becomes rigid or has a shorter table of
-// runtimes.
+// simplifyCurves adds variants in which a moldable job becomes rigid, or has a shorter table of
+// runtimes, or smaller runtimes in its table.
 func (l *variants) simplifyCurves() {
 	for i := range l.from.jobs {
 		curve := l.from.jobs[i].Speedup()
@@ -191,18 +191,19 @@ func (l *variants) simplifyCurves() {
 	}
 }
 
-// smallerValues returns the values to try instead of v: lowest, half of v, the nearest round numbers, and
-// v - 1. It also returns the round number above v, which can have a lower weight than v.
+// smallerValues returns the values to try instead of v: lowest, half of v, the nearest round number
+// below, and v - 1. It also returns the nearest round number above v, which can have a lower weight
+// than v.
 func smallerValues(v, lowest int64) (list []int64) {
 	round := int64(1)
 	for v/round >= 10 {
 		round *= 10
 	}
-	setup := v
+	above := v
 	if round > 1 {
-		setup = (v/round + 1) * round
+		above = (v/round + 1) * round
 	}
-	for _, n := range []int64{lowest, v / 2, v / round * round, setup, v - 1} {
+	for _, n := range []int64{lowest, v / 2, v / round * round, above, v - 1} {
 		if n >= lowest && n != v && !slices.Contains(list, n) {
 			list = append(list, n)
 		}

@@ -71,7 +71,10 @@ func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.
 	return at, extra
 }
 
-// easy returns the rule of EASY, with the mistakes that the arguments select.
+// easy returns the rule of EASY, with the mistakes that the arguments select. With byLimit, the
+// shadow time takes running jobs in the order of their estimates instead of their estimated ends.
+// With ignoresExtra, no job may run past the shadow time, even on extra processors. With forgets,
+// every job that fits is backfilled from the second pass of a head on.
 func easy(byLimit, ignoresExtra, forgets bool) func(w *wrongPolicy, p *sim.Pass) {
 	return func(w *wrongPolicy, p *sim.Pass) {
 		w.startHeads(p)

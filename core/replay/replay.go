@@ -1,6 +1,6 @@
 // Package replay steps through the log of a finished run, one event at a time. Several events can
-// happen in the same second. An event is a log record or the submission of a job, for which the log
-// has no record. The package does not simulate the run again.
+// happen in the same second. An event is a log record about a job, or the submission of a job, for
+// which the log has no record. The package does not simulate the run again.
 package replay
 
 import (
@@ -70,10 +70,11 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 
 // addInstant appends the events that have the same time as record i, which is the first record at
 // that time. The argument next is the first job whose submission is not in the events yet.
-// addInstant returns the first record at a later time, and the new value of next. A policy that
-// promises starts handles the ends of jobs first, then each submission on its own. Under such a
-// policy, a submission is placed before the first record that names its job. Under other policies,
-// all submissions are placed after the ends and rate changes.
+// addInstant returns the first record at a later time, and the new value of next.
+//
+// A policy that promises starts handles the ends of jobs first, then each submission on its own. So
+// if there is a promise at this time, a submission is placed before the first record that names its
+// job. Otherwise, all submissions are placed after the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
 	end := p.firstAfter(next, at)
@@ -127,7 +128,8 @@ func (p *Replay) record(n int) *log.Record {
 	return p.log.Record(int(p.events[n-1].record))
 }
 
-// At returns the time of event n. At(0) is the time of the first event.
+// At returns the time of event n. At(0) is the time of the first event, or 0 if there are no
+// events.
 func (p *Replay) At(n int) job.Time {
 	if len(p.events) == 0 {
 		return 0

@@ -68,7 +68,7 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt tells, by the name of a kind of record, whether such records are about jobs that a
+// isAttempt holds, by the name of a kind of record, whether such records are about jobs that a
 // policy only considers. Other records are about something that happens to the job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
@@ -157,8 +157,8 @@ func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// requireAgreement checks that the state after event n, the last one of its instant, agrees
-// with the index.
+// requireAgreement checks that the state after event n, the last one of its instant, agrees with
+// the index. It also checks that Find returns n for the state after all events of that time.
 func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	s, at := p.State(n), p.At(n)
 	m := x.At(at)

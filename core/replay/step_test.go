@@ -183,7 +183,8 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
-// In introduction 5, D does not start at 4 because of the promise to C, whether or not E starts.
+// TestInsteadNamesTheReservation checks an explanation in the lesson intro-promises: D does not
+// start at 4 because of the promise to C, whether or not E starts.
 func TestInsteadNamesTheReservation(t *testing.T) {
 	newJob := func(id string, submit, procs, estimate int64) job.Job {
 		return job.Job{ID: id, Request: job.Request{Submit: submit, Procs: int(procs), Estimate: estimate}, Runtime: estimate}

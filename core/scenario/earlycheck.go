@@ -9,8 +9,9 @@ import (
 )
 
 // EarlyCheck checks the text of a scenario while it is still being read. Method Write returns an
-// *Error as soon as the text cannot be a valid scenario: if a text, a name or an unknown field is
-// longer than MaxText, if lists and objects are nested too deeply, or if there are too many jobs.
+// *Error as soon as the text cannot be a valid scenario: if a text, a name, or a field that is not in
+// unlimitedFields is longer than MaxText, if lists and objects are nested too deeply, or if there are
+// too many jobs.
 // It returns no error within the first parseOnlyBytes bytes, because Parse gives better errors for
 // a short text.
 type EarlyCheck struct {
@@ -20,7 +21,7 @@ type EarlyCheck struct {
 	lineStart int         // offset at which the current line starts
 
 	quoted     bool   // whether the next byte is inside a quoted text
-	names      bool   // whether the current or next text is the name of a field
+	isName     bool   // whether the current or next text is the name of a field
 	escape     int    // number of bytes left in the current escape sequence
 	length     int    // number of bytes read of the current text; an escape sequence counts as one byte
 	name       []byte // beginning of the current text, if the text is a name
@@ -45,7 +46,8 @@ type container struct {
 // unlimitedFields lists the fields of a scenario whose length is not limited.
 var unlimitedFields = []string{"machine", "workload", "slowdown", "rules", "policies"}
 
-// Write checks the next part of the text. It never returns fewer bytes than it was given.
+// Write checks the next part of the text. After an error, it returns the number of bytes that it has
+// checked.
 func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 	for n < len(p) {
 		part := p[n:min(n+partBytes, len(p))]
@@ -90,8 +92,8 @@ func (a *EarlyCheck) skipText(p []byte, i int) int {
 			continue
 		case c == '"':
 			a.quoted = false
-			if a.names {
-				a.open[len(a.open)-1].name, a.names = string(a.name), false
+			if a.isName {
+				a.open[len(a.open)-1].name, a.isName = string(a.name), false
 			}
 			return i
 		case c == '\\':
@@ -100,7 +102,7 @@ func (a *EarlyCheck) skipText(p []byte, i int) int {
 			a.stopped = true // the text is not JSON; Parse will report that
 			return i
 		}
-		if a.names && len(a.name) < maxName {
+		if a.isName && len(a.name) < maxName {
 			a.name = append(a.name, p[i])
 		}
 		if a.length++; a.length > MaxText {
@@ -125,7 +127,7 @@ func (a *EarlyCheck) handleStructural(c byte, at int) {
 	case ',':
 		a.nextMember()
 	case ':':
-		a.names = false
+		a.isName = false
 	}
 }
 
@@ -137,7 +139,7 @@ func (a *EarlyCheck) openContainer(c byte, at int) {
 	case depth == 1 && !slices.Contains(unlimitedFields, a.open[0].name):
 		a.fieldStart = at
 	}
-	a.names = c == '{'
+	a.isName = c == '{'
 	w := container{}
 	if c == '[' {
 		w.row = 1
@@ -151,7 +153,7 @@ func (a *EarlyCheck) closeContainer(at int) {
 		a.stopped = true // this is not JSON
 		return
 	}
-	a.open, a.names = a.open[:len(a.open)-1], false
+	a.open, a.isName = a.open[:len(a.open)-1], false
 	if len(a.open) == 1 {
 		a.checkField(at + 1)
 		a.fieldStart = 0
@@ -165,7 +167,7 @@ func (a *EarlyCheck) nextMember() {
 		return
 	}
 	w := &a.open[len(a.open)-1]
-	if a.names = w.row == 0; a.names {
+	if a.isName = w.row == 0; a.isName {
 		return
 	}
 	if w.row++; w.row > job.MaxJobs && a.where() == "jobs, row "+strconv.Itoa(w.row) {
@@ -184,7 +186,7 @@ func (a *EarlyCheck) checkField(at int) {
 // tooLong fails with the error that the current text is too long.
 func (a *EarlyCheck) tooLong() {
 	expected := "at most " + strconv.Itoa(MaxText) + " bytes"
-	if a.names {
+	if a.isName {
 		a.open[len(a.open)-1].name = string(a.name)
 		expected = "a name of " + expected
 	}

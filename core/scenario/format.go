@@ -232,7 +232,7 @@ func (w *writer) writeKnobs(field string, set map[string]string) {
 // writeKnob writes the value of a knob: a number or a switch without quotes, any other value with
 // quotes.
 func (w *writer) writeKnob(text string) {
-	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Switch) {
+	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Boolean) {
 		w.raw(text)
 		return
 	}

@@ -234,7 +234,7 @@ func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]
 // parseKnob parses the value of a knob and returns it as text.
 func (r *reader) parseKnob(v raw.Value, at spot) string {
 	switch v.Kind() {
-	case raw.Text, raw.Number, raw.Switch:
+	case raw.Text, raw.Number, raw.Boolean:
 		if !r.CheckLength(v, at, job.MaxName) {
 			return ""
 		}

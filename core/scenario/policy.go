@@ -14,7 +14,8 @@ import (
 // MaxTitle is the maximum number of characters in a policy title that a user enters.
 const MaxTitle = 100
 
-// Policy holds the name of a policy, and the knobs whose values differ from the defaults.
+// Policy holds the name of a policy, its knobs, and how the page shows it. Knobs that are not in
+// Knobs have their default values.
 type Policy struct {
 	Name          string
 	Title         string // title that the user entered; if empty, DerivedTitle is used
@@ -98,8 +99,9 @@ func (p *Policy) PlainTitle() string {
 	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
 }
 
-// titleWith returns the title of the policy in the registry. It calls text for each knob that
-// differs from its default, and appends the result.
+// titleWith returns the title of the policy in the registry, or the name of an unknown policy. It
+// calls text for each knob that differs from its default, and appends the result. It leaves out the
+// source of a script.
 func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
 	spec, err := p.Spec()
 	if err != nil {

@@ -52,9 +52,9 @@ type Machine struct {
 	UnknownFields    Fields
 }
 
-// Calendar holds the date of time 0, to which the data rules may have moved the first submission,
-// and the unknown fields of its JSON object. It has no UTC offsets, because these follow from the
-// time zone.
+// Calendar holds the date of time 0 and the unknown fields of its JSON object. If the data rules
+// shift the jobs, the first job is submitted at time 0. The calendar has no UTC offsets, because
+// these follow from the time zone.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields
@@ -74,8 +74,8 @@ type Rules struct {
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // DropFile removes the reference to a file, for a scenario that now lists the jobs of the file
-// after the data rules. It records what the rules did to the jobs. It then removes the rules, so
-// that they are not applied again.
+// after the data rules. It records the rules as changes to the jobs, and then removes them, so that
+// they are not applied again. It does nothing if the scenario has no file.
 func (s *Scenario) DropFile() {
 	if s.Workload.File != nil {
 		s.Changes = append(s.Rules.Changes(), s.Changes...)

@@ -48,7 +48,8 @@ func (s *Scenario) Setup() (*Setup, error) {
 	return s.applyRules(d.Jobs, d.Note)
 }
 
-// WithDrawn prepares the scenario with jobs that the caller generated in steps with Order.
+// WithDrawn prepares the scenario with jobs that the caller generated in steps with the settings that
+// GeneratorSettings returns.
 func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -56,7 +57,8 @@ func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	return s.applyRules(jobs, "")
 }
 
-// applyRules applies the data rules to jobs, and prepares the scenario with the result.
+// applyRules checks that the slowdown pairs match the jobs, applies the data rules to the jobs, and
+// prepares the scenario with the result.
 func (s *Scenario) applyRules(jobs []job.Job, note string) (*Setup, error) {
 	if err := s.checkPairs(jobs); err != nil {
 		return nil, err
@@ -120,7 +122,8 @@ func (s *Setup) Calendar() *format.Calendar {
 }
 
 // AsRun returns a copy of the scenario that lists the prepared jobs, even if they came from a file
-// or generator. It clears the data rules, because these were applied already.
+// or generator. It records the data rules as changes and clears them, because they were applied
+// already.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
@@ -203,7 +206,7 @@ func Settings(knobs map[string]string) string {
 // hexadecimal. The canonical form is the output of Format without the view settings, because these
 // do not affect the results.
 //
-// The hash detects edits and accidental changes, but no forgery. A cryptographic hash would make
+// The hash detects edits and accidental changes, but not forgery. A cryptographic hash would make
 // the program of the page larger.
 func Hash(s *Scenario) string {
 	c := *s

@@ -41,9 +41,9 @@ func (s *Scenario) checkMachine() error {
 	return nil
 }
 
-// checkJobs checks the listed jobs. It uses the runtimes and estimates that the jobs will have
-// after the data rules. It returns an error for a job with too many processors, although the rules
-// would drop it.
+// checkJobs checks the listed jobs or the generator. The data rules correct a runtime of 0 and an
+// estimate below the runtime, so these are not errors. A job with too many processors is an error,
+// unless the rules reduce its processors.
 func (s *Scenario) checkJobs() error {
 	w := &s.Workload
 	switch {

@@ -13,18 +13,18 @@ import (
 // unknown.
 type Promise struct {
 	Job      job.Index
-	Promised job.Time // start promised at submission
-	Planned  job.Time // latest planned start
+	Promised job.Time // start that the job was promised first
+	Planned  job.Time // last planned start; once the job has started, its start
 	Start    job.Time
 	Moves    int // how often the planned start changed; -1 if the log does not record it
 }
 
-// Lead returns the number of seconds from the start to the promised start. It is negative if the
+// SecondsEarly returns the number of seconds from the start to the promised start. It is negative if the
 // job started late.
-func (p *Promise) Lead() job.Time { return p.Promised - p.Start }
+func (p *Promise) SecondsEarly() job.Time { return p.Promised - p.Start }
 
-// Audit returns the promises in a log, in the order in which they were made. It counts changes of
-// planned starts only if the log has level Full.
+// Audit returns the first promise to each job, in the order of the log. It counts changes of planned
+// starts only if the log has level Full.
 func Audit(l *log.Log) []Promise {
 	var list []Promise
 	at := make([]int32, len(l.Jobs)) // by job: its index in list + 1, or 0
@@ -81,7 +81,7 @@ func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 		}
 		buf = append(appendTime(append(buf, ','), p.Start), ',')
 		if p.Start != job.Never {
-			buf = strconv.AppendInt(buf, p.Lead(), 10)
+			buf = strconv.AppendInt(buf, p.SecondsEarly(), 10)
 		}
 		if buf = append(buf, '\n'); len(buf) >= flushAt {
 			if _, err := w.Write(buf); err != nil {

@@ -37,7 +37,7 @@ type checker struct {
 	m       cluster.Machine
 	o       Options
 	ordered []bool // by row: whether its segments are in order, as method sweep requires
-	placed  []bool // by row: whether its segments are in order and its slots are valid
+	placed  []bool // by row: whether its segments are in order, and checkAlloc returned true
 }
 
 func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
@@ -68,7 +68,8 @@ func (c *checker) checkTimes(r *Row) {
 	}
 }
 
-// checkSegments checks the segments of a job, and reports whether they are in order.
+// checkSegments checks that the segments of a job are in order, and that they agree with its start,
+// finish and runtime. It reports whether they are in order.
 func (c *checker) checkSegments(r *Row) bool {
 	last := job.Time(0)
 	for i, g := range r.Segments {
@@ -99,8 +100,8 @@ func timeText(t job.Time) string {
 	return string(appendTime(nil, t))
 }
 
-// checkAlloc checks the slots of a job. It reports whether they are known and valid, as method
-// sweep requires.
+// checkAlloc checks the slots of a job, their number and the number per node. It reports whether the
+// slots are known, ascending and on the machine, as method sweep requires.
 func (c *checker) checkAlloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {

@@ -87,7 +87,8 @@ func (w *walker) checkNames(r *log.Record) bool {
 	return true
 }
 
-// checkRecord checks a record against the state of its job, and updates this state.
+// checkRecord checks a record against the state of its job, virtual machine or outage, and updates
+// this state.
 func (w *walker) checkRecord(r *log.Record) {
 	if withoutJob(r.Kind) {
 		switch r.Kind {
@@ -190,7 +191,9 @@ func (w *walker) checkWork(r *log.Record, j *state) {
 	}
 }
 
-// checkPromise checks that a promise is made to a waiting job, and for a time that has not passed.
+// checkPromise checks that a promise is made to a waiting job, for a time that has not passed. If
+// Options.Promises is set, the time must not be later than the planned start. It stores the promised
+// start as the planned start.
 func (w *walker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
 		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
@@ -199,8 +202,8 @@ func (w *walker) checkPromise(r *log.Record, j *state) {
 	j.plan, j.planned = r.X, true
 }
 
-// checkMove checks that a record of kind Move names the current planned start. If the start is
-// promised, the new one must not be later.
+// checkMove checks that a record of kind Move names the current planned start, if the job has a
+// promise. If Options.Promises is set, the new start must not be later. It stores the new start.
 func (w *walker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
 		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
@@ -211,7 +214,8 @@ func (w *walker) checkMove(r *log.Record, j *state) {
 	}
 }
 
-// reportLater adds a finding if the promised start of a job is later than before.
+// reportLater adds a finding if a job with a promise is now planned to start later than before. It
+// does so only if Options.Promises is set.
 func (w *walker) reportLater(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)

@@ -215,11 +215,11 @@ func TestGroupsOfALog(t *testing.T) {
 	}
 }
 
-// preempter starts every job that fits. In every second pass it also suspends a running job, or
-// resumes a suspended one.
+// preempter starts every job that fits, and resumes every suspended job whose slots are free. In
+// every second pass it also suspends a running job.
 type preempter struct {
 	passes int
-	widest bool // whether moldable jobs get all free processors
+	widest bool // whether moldable jobs get the free processors, at most 3
 }
 
 func (g *preempter) Clone() sim.Policy { c := *g; return &c }

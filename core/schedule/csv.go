@@ -11,7 +11,7 @@ import (
 // Columns lists the columns of the CSV form, in order.
 var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "estimate", "promised", "segments", "alloc"}
 
-// flushAt is the number of buffered bytes after which write empties its buffer.
+// flushAt is the number of buffered bytes after which a writer of CSV empties its buffer.
 const flushAt = 1 << 16
 
 // WriteCSV writes the schedule as CSV: a header line, then one line per row. An unknown time is an
@@ -74,8 +74,9 @@ func appendTime(dst []byte, t job.Time) []byte {
 	return strconv.AppendInt(dst, t, 10)
 }
 
-// appendQuoted appends text as a CSV field. It quotes text only if RFC 4180 requires it, and it
-// quotes empty text, because a line that consists of one empty field would look blank.
+// appendQuoted appends text as a CSV field. It quotes text if RFC 4180 requires it, and if the text
+// begins with a space. It also quotes empty text, because a line that consists of one empty field
+// would look blank.
 func appendQuoted(dst []byte, text string) []byte {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' {
 		return append(dst, text...)

@@ -52,7 +52,7 @@ type Rule struct {
 	Log  bool // whether the rule applies to logs only
 }
 
-// Rules lists every rule, in the order of its code.
+// Rules lists every rule, in the order of the codes above.
 var Rules = []Rule{
 	{Unfinished, "Every job starts and finishes.", false},
 	{EarlyStart, "No job starts before its submission.", false},
@@ -93,8 +93,8 @@ type Finding struct {
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the default maximum number of findings per code. The checker drops the findings
-// after that.
+// DefaultLimit is the default maximum number of findings per code. The checker drops further findings
+// with that code.
 const DefaultLimit = 1000
 
 // report collects findings, at most limit per code.

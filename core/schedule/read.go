@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// Invalid is the error that a line or a field of a CSV table cannot be read.
+// Invalid reports a line or a field of a CSV table that cannot be read.
 type Invalid struct {
 	Line     int
 	Column   string // empty if the whole line is invalid
@@ -55,8 +55,8 @@ var columnParsers = []columnParser{
 // ReadCSV reads a table that WriteCSV or another program wrote. Columns may be in any order, and
 // unknown columns are ignored. The columns estimate, promised, segments, alloc and fair are
 // optional. Without them, the estimate is the runtime, the job runs from start to finish without
-// interruption, and its slots and fair start are unknown. The rows of the result are in order of
-// submission.
+// interruption, and its promise, slots and fair start are unknown. The rows of the result are in
+// order of submission.
 func ReadCSV(r io.Reader) (*Schedule, error) {
 	s, err := read(r, func(c *columnParser) bool { return c.required })
 	if err != nil {
@@ -128,7 +128,8 @@ func read(r io.Reader, required func(*columnParser) bool) (*Schedule, error) {
 	return &Schedule{Rows: slices.Concat(append(blocks, rows)...)}, nil
 }
 
-// columns returns the parser for each field of the header. It returns nil for a column to ignore.
+// columns returns the parser for each field of the header, or nil for a column to ignore. It returns
+// an error if a required column is missing.
 func columns(line int, head []string, required func(*columnParser) bool) ([]*columnParser, error) {
 	order := make([]*columnParser, len(head))
 	for i := range columnParsers {

@@ -26,13 +26,13 @@ type Row struct {
 	Procs    int      // number of processes with which the job ran; one process uses one processor
 	Runtime  job.Time // runtime on that number of processors
 	Estimate job.Time // estimated runtime on that number of processors
-	Promised job.Time // latest start that the job was promised; job.Never if it got no promise
+	Promised job.Time // time by which the job was first promised to start; job.Never if it got no promise
 	Fair     job.Time // fair start time (see package fairstart); job.Never if it is unknown
 	Segments []Segment
 	Alloc    cluster.Set // slots; empty if unknown
 	PerNode  int         // processes on each node; 0 if the job is not placed by node
 	Extra    []int64     // amount of each extra resource that the job requests
-	Rated    bool        // whether the job ran at another rate than it would have alone on these processors
+	Rated    bool        // whether the job at some time ran at another rate than it would have alone on these processors
 	Grouped  bool        // whether the job was in a group of jobs that share nodes, at any time
 }
 

@@ -51,8 +51,8 @@ func (c *checker) edges(selected []bool) (begins, ends []edge) {
 	return begins, ends
 }
 
-// walk calls begin and end for the edges in time order. At equal times it calls end first, because
-// segments are half-open intervals.
+// walk calls begin and end for the edges in time order, up to the last begin. At equal times it calls
+// end first, because segments are half-open intervals.
 func walk(begins, ends []edge, begin, end func(edge)) {
 	k := 0
 	for _, b := range begins {

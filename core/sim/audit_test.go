@@ -121,7 +121,7 @@ func TestSoakPassMatchesLog(t *testing.T) {
 				var e *sim.Engine
 				e = c.EngineWith(t, &auditor{t, c.Policy(t), w.Jobs, func() *log.Log { return e.Log() }, -1}, log.Full)
 				require.NoError(t, e.Run())
-				require.Equal(t, len(w.Jobs), e.Done())
+				require.Equal(t, len(w.Jobs), e.FinishedJobs())
 			})
 		})
 	}

@@ -17,9 +17,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// hashPolicy is a policy that uses all actions. It starts every job that fits, sometimes suspends
-// the first running job, and resumes jobs if possible. Its decisions depend on a hash of all events
-// so far, so a wrong event changes the schedule.
+// hashPolicy is a policy that starts every job that fits, sometimes suspends the first running job,
+// resumes jobs if possible, and requests passes. Its decisions depend on a hash of all events so far,
+// so a wrong event changes the schedule.
 type hashPolicy struct{ hash int64 }
 
 func (w *hashPolicy) Clone() sim.Policy { c := *w; return &c }

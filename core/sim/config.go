@@ -19,8 +19,8 @@ type Config struct {
 	Level   log.Level   // at least LeastLevel
 }
 
-// LeastLevel returns the lowest log level at which c can run. This is log.Starts if every job runs at
-// rate 1 on the processors that it requests, and the machine does not limit the jobs per node.
+// LeastLevel returns the lowest log level at which c can run. This is log.Starts if c has no speed
+// model and no moldable job, and the machine does not limit the jobs per node; otherwise log.Spans.
 // LeastLevel ignores the policy, which may need a higher level (see policy.Spec.Slots).
 func (c *Config) LeastLevel() log.Level {
 	if c.Speed != nil || c.Machine.JobsPerNode > 0 {
@@ -34,7 +34,7 @@ func (c *Config) LeastLevel() log.Level {
 	return log.Starts
 }
 
-// validate returns an error if the machine, a job or the log level is invalid.
+// validate returns an error if the machine, the jobs or the log level are invalid.
 func (c *Config) validate() error {
 	if err := c.Machine.Validate(); err != nil {
 		return err
@@ -48,7 +48,8 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// checkJobs validates the jobs against the machine.
+// checkJobs returns an error if the jobs are not sorted by submit time, or if a job is invalid on
+// the machine.
 func checkJobs(c *Config) error {
 	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
 		return fmt.Errorf("jobs: expected in order of submit time")

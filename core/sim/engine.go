@@ -27,30 +27,30 @@ type Engine struct {
 	rigid   bool // whether speed is speed.Rigid
 	log     *log.Log
 
-	now     job.Time       // time of the last step
-	arrived int            // jobs [0,arrived) have been submitted
-	done    int            // number of finished jobs
-	free    int            // number of slots that no running job and no outage holds
-	slots   *cluster.Free  // the free slots; nil at log.Starts, where the engine only counts them
-	used    []int64        // by extra resource: the amount held by running jobs
-	edges   []cluster.Edge // future starts and ends of outages
-	ends    endHeap        // expected ends of the running jobs
-	events  []Event        // events of this instant
-	wake    job.Time       // time requested by the policy with WakeAt, or job.Never
-	waiting jobList        // jobs that have been submitted but not started
-	runs    runPool        // jobs that have started but not finished
-	nodes   [][]job.Index  // by node: its running jobs; nil unless nodes can be shared
-	changed []job.Index    // running jobs whose rate changed since the last pass
-	pass    *Pass          // the pass of the whole machine
-	lowest  cluster.Set    // buffer that bind uses to collect the slots of a starting job
-	err     error
+	now        job.Time       // time of the last step
+	arrived    int            // jobs [0,arrived) have been submitted
+	done       int            // number of finished jobs
+	free       int            // number of slots that no running job and no outage holds
+	slots      *cluster.Free  // the free slots; nil at log.Starts, where the engine only counts them
+	used       []int64        // by extra resource: the amount held by running jobs
+	edges      []cluster.Edge // future starts and ends of outages
+	ends       endHeap        // ends of the running jobs at their current rates; may have outdated entries (see endingRun)
+	events     []Event        // events of this instant
+	wake       job.Time       // time requested by the policy with WakeAt, or job.Never
+	waiting    jobList        // jobs that have been submitted but not started
+	runs       runPool        // jobs that have started but not finished
+	nodes      [][]job.Index  // by node: its running jobs; nil unless nodes can be shared
+	changed    []job.Index    // jobs whose rate changed while they ran, since the events were last collected
+	pass       *Pass          // the pass of the whole machine
+	slotBuffer cluster.Set    // buffer that bind uses to collect the slots of a starting job
+	err        error
 
 	maxRecords    int  // maximum number of records in the log
 	fullEstimates bool // whether every unfinished job runs for its full estimate
 }
 
-// New returns an engine that has not processed any event yet. It returns an error if the machine or
-// a job is invalid.
+// New returns an engine that has not processed any event yet. It returns an error if the machine,
+// the jobs or the log level are invalid.
 func New(c Config) (*Engine, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -83,9 +83,10 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
-// Step advances to the next instant with an event, and calls the policy. It reports false when
-// every job has finished. It returns an error if the policy does what the machine does not allow or
-// leaves jobs waiting forever, or if the run exceeds a limit.
+// Step advances to the next instant with an event, and calls the policy. It reports whether jobs
+// remain, and false with an error. It returns an error if the policy does what the machine does not
+// allow or leaves jobs waiting forever, or if the run exceeds a limit. Later calls return the same
+// error.
 func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
 
 // Steps makes up to n steps. It stops at the first error. The results are those of Step.
@@ -117,7 +118,7 @@ func (e *Engine) steps(n int) (err error) {
 		}
 	}()
 	for ; n > 0 && e.done < len(e.jobs); n-- {
-		t := e.Next()
+		t := e.NextEventTime()
 		if t == job.Never {
 			return fmt.Errorf("at %d: no event remains, but jobs wait: %d", e.now, e.waiting.count)
 		}
@@ -138,7 +139,8 @@ func (e *Engine) steps(n int) (err error) {
 	return nil
 }
 
-// recordEffort records the number of profile steps that the policy examined, if it counts them.
+// recordEffort records the number of profile steps that the policy examined, if it counts them and
+// examined any.
 func (e *Engine) recordEffort() {
 	if m, ok := e.policy.(StepCounter); ok && m.StepsExamined() > 0 {
 		e.pass.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.StepsExamined()})
@@ -148,8 +150,8 @@ func (e *Engine) recordEffort() {
 // Now returns the time of the last step.
 func (e *Engine) Now() job.Time { return e.now }
 
-// Done returns the number of finished jobs.
-func (e *Engine) Done() int { return e.done }
+// FinishedJobs returns the number of finished jobs.
+func (e *Engine) FinishedJobs() int { return e.done }
 
 // Log returns the log so far.
 func (e *Engine) Log() *log.Log { return e.log }
@@ -157,8 +159,9 @@ func (e *Engine) Log() *log.Log { return e.log }
 // Policy returns the policy in its current state.
 func (e *Engine) Policy() Policy { return e.policy }
 
-// Next returns the time of the next event, or job.Never if there is none.
-func (e *Engine) Next() job.Time {
+// NextEventTime returns the time of the next event, or job.Never if there is none. It removes outdated ends
+// from the heap.
+func (e *Engine) NextEventTime() job.Time {
 	t := e.wake
 	if e.arrived < len(e.jobs) {
 		t = min(t, e.jobs[e.arrived].Submit)
@@ -221,14 +224,13 @@ func (e *Engine) gatherEvents() {
 // the log.
 func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
 
-// clone returns a clone of e that has only the first n jobs of the workload, where n is the
-// argument jobs.
-func (e *Engine) clone(jobs int) *Engine {
+// clone returns a clone of e that has only the first n jobs of the workload.
+func (e *Engine) clone(n int) *Engine {
 	c := *e
-	c.jobs = e.jobs[:jobs]
-	c.pass, c.lowest = &Pass{e: &c}, nil
+	c.jobs = e.jobs[:n]
+	c.pass, c.slotBuffer = &Pass{e: &c}, nil
 	c.policy = e.policy.Clone()
-	c.log = e.log.Fork(jobs)
+	c.log = e.log.Fork(n)
 	if e.slots != nil {
 		slots := e.slots.Clone()
 		c.slots = &slots
@@ -237,26 +239,26 @@ func (e *Engine) clone(jobs int) *Engine {
 	c.ends = e.ends.clone()
 	c.events = slices.Clone(e.events)
 	c.changed = slices.Clone(e.changed)
-	c.waiting = e.waiting.clone(jobs)
-	c.runs = e.runs.clone(jobs)
+	c.waiting = e.waiting.clone(n)
+	c.runs = e.runs.clone(n)
 	if e.nodes != nil {
 		c.nodes = make([][]job.Index, len(e.nodes))
-		for i, n := range e.nodes {
-			c.nodes[i] = slices.Clone(n)
+		for i, jobs := range e.nodes {
+			c.nodes[i] = slices.Clone(jobs)
 		}
 	}
 	return &c
 }
 
-// WithoutLaterJobs returns a clone in which no job after last is submitted. It shows what would
-// happen without later jobs.
+// WithoutLaterJobs returns a clone that has only the jobs up to index last, and all jobs that have
+// already been submitted. It shows what would happen without later jobs.
 func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }
 
-// RunFullEstimates makes every unfinished job run for its full estimate. The engine then shows the
+// UseFullEstimates makes every unfinished job run for its full estimate. The engine then shows the
 // schedule that is expected without knowledge of actual runtimes.
-func (e *Engine) RunFullEstimates() {
+func (e *Engine) UseFullEstimates() {
 	e.fullEstimates = true
 	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {
 		r := &e.runs.runs[w]

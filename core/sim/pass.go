@@ -20,7 +20,7 @@ type Pass struct {
 // Violation reports a policy action that the machine does not allow. A Violation ends the run.
 type Violation struct {
 	At  job.Time
-	Job string // ID of the job; empty if the action concerns an outage
+	Job string // ID of the job; empty if the error concerns an outage or the log level
 	Why string // what was expected, and what the policy did instead
 }
 
@@ -47,13 +47,16 @@ func (p *Pass) Now() job.Time {
 // WallClock returns the current wall-clock time. Submit times are wall-clock times.
 func (p *Pass) WallClock() job.Time { return p.e.now }
 
-// Wall predicts the wall-clock time at which the clock of the view will show t. Wall(Now()) equals
-// WallClock() while the clock of the view runs.
-func (p *Pass) Wall(t job.Time) job.Time {
-	if p.view == nil {
+// WallClockAt predicts the wall-clock time at which the clock of the view will show t.
+// WallClockAt(Now()) equals WallClock() while the clock of the view runs.
+func (p *Pass) WallClockAt(t job.Time) job.Time {
+	switch {
+	case p.view == nil:
 		return t
+	case p.view.Host != nil:
+		return p.view.Host.WallClockAt(p.e.pass, p.view, t)
 	}
-	return p.wall(t)
+	return p.e.now + t - p.Now()
 }
 
 // Machine returns the machine.
@@ -62,14 +65,14 @@ func (p *Pass) Machine() *cluster.Machine { return &p.e.machine }
 // Job returns the request of job j.
 func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 
-// Name returns the name of job j in the workload. Names need not be unique.
-func (p *Pass) Name(j job.Index) string { return p.e.jobs[j].ID }
+// ID returns the ID of job j in the workload. IDs need not be unique.
+func (p *Pass) ID(j job.Index) string { return p.e.jobs[j].ID }
 
-// Records returns the number of records in the log.
-func (p *Pass) Records() int { return p.e.log.Len() }
+// RecordCount returns the number of records in the log.
+func (p *Pass) RecordCount() int { return p.e.log.Len() }
 
-// Jobs returns the number of jobs in the workload, for sizing arrays.
-func (p *Pass) Jobs() int { return len(p.e.jobs) }
+// JobCount returns the number of jobs in the workload, for sizing arrays.
+func (p *Pass) JobCount() int { return len(p.e.jobs) }
 
 // ClockStopped reports whether the clock of the view is stopped. Jobs can then start only in the
 // slice of another view, if at all.
@@ -139,8 +142,9 @@ func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 
-// Free returns the number of slots that no running job holds. In a view, it returns the slots that
-// no job of the view holds. Suspended jobs of the view also hold their slots.
+// Free returns the number of slots that neither a running job nor an outage holds. In a view, it
+// returns the number of slots that no job of the view holds. Suspended jobs of the view also hold
+// their slots.
 func (p *Pass) Free() int {
 	if p.view == nil {
 		return p.e.free
@@ -152,11 +156,13 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots returns the slots on which no job runs now. A suspended job may be bound to some of
-// these slots, because it must resume on them. The set is valid until the next action.
+// FreeSlots returns the slots of the whole machine that neither a running job nor an outage holds. A
+// suspended job may be bound to some of these slots, because it must resume on them. The set is
+// valid until the next action. At log.Starts, FreeSlots ends the run with a Violation.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.freeSlots().Set() }
 
-// Slots returns the slots of the started job j. A job keeps its slots until it ends.
+// Slots returns the slots of the started job j. A job keeps its slots until it ends. At log.Starts,
+// Slots ends the run with a Violation.
 func (p *Pass) Slots(j job.Index) cluster.Set {
 	p.e.freeSlots()
 	return p.e.log.Alloc(j)
@@ -216,7 +222,7 @@ func (p *Pass) Rate(j speed.Job, coscheduled []speed.Job) float64 {
 }
 
 // Runtime returns the estimated runtime of job j with procs processes, without other jobs on its
-// nodes.
+// nodes. For a rigid job, this is its estimate.
 func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// activate lets r run on its slots, after a start or a resumption.
+// activate lets r run on its slots, after a start or a resumption. It also updates the rates of the
+// jobs that share nodes with r.
 func (e *Engine) activate(r *run) {
 	r.active, r.since, r.end = true, e.now, job.Never
 	if e.nodes != nil {
@@ -23,7 +24,8 @@ func (e *Engine) activate(r *run) {
 	}
 }
 
-// deactivate stops r, and frees its slots and extra resources.
+// deactivate stops r, and frees its slots and extra resources. It also updates the rates of the jobs
+// that shared nodes with r.
 func (e *Engine) deactivate(r *run) {
 	r.active, r.end = false, job.Never
 	e.free += r.procs
@@ -57,8 +59,10 @@ func (e *Engine) advance(r *run) {
 	r.since = e.now
 }
 
-// updateRate computes the current rate of r, and adds its end to the heap. If r was already running
-// and its rate changes, the next pass gets a Repriced event.
+// updateRate computes the current rate of r, and adds the resulting end to the heap. It records a
+// change of the rate and, when r starts or resumes, a rate other than 1. The argument running
+// reports whether r was already running. If so and its rate changes, the next pass gets a Repriced
+// event.
 func (e *Engine) updateRate(r *run, running bool) {
 	rate := e.rateOf(r)
 	if running && rate == r.rate {
@@ -99,7 +103,8 @@ func (e *Engine) speedJob(r *run) speed.Job {
 	return speed.Job{Index: r.job, Request: &e.jobs[r.job].Request, Procs: r.procs, PerNode: r.perNode}
 }
 
-// enterNodes adds r to the job lists of its nodes.
+// enterNodes adds r to the job lists of its nodes. If a node then has more jobs than the machine
+// allows, the run ends with a Violation.
 func (e *Engine) enterNodes(r *run) {
 	for node := range e.nodesOf(r) {
 		e.nodes[node] = append(e.nodes[node], r.job)
@@ -159,8 +164,8 @@ func (e *Engine) repriceNeighbours(r *run) {
 	}
 }
 
-// applyOutageEdge starts or ends an outage. A starting outage takes the highest free slots. An
-// ending outage frees its slots.
+// applyOutageEdge starts or ends an outage, and records this. A starting outage takes the highest
+// free slots; if there are too few, the run ends with a Violation. An ending outage frees its slots.
 func (e *Engine) applyOutageEdge(edge cluster.Edge) {
 	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
 	o := &e.machine.Outages[edge.Outage]
@@ -175,7 +180,7 @@ func (e *Engine) applyOutageEdge(edge cluster.Edge) {
 	default:
 		e.free -= o.Procs
 		if e.slots != nil {
-			e.log.RecordOutage(edge.Outage, e.slots.Highest(o.Procs))
+			e.log.RecordOutage(edge.Outage, e.slots.TakeHighest(o.Procs))
 		}
 		r.X = 1
 	}

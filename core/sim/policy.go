@@ -48,7 +48,7 @@ type Idle struct {
 	Owner     Policy   // policy of the view that owns the current slice
 	OwnerPass *Pass    // pass of the owner
 	Machine   *Pass    // pass of the whole machine
-	Until     job.Time // wall-clock time by which the other jobs must leave
+	Until     job.Time // wall-clock time by which the jobs of other views must leave
 	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
 	// remove jobs that must not resume. The wrapper decides whether the remaining jobs resume.
 	Preempted []job.Index

@@ -45,19 +45,19 @@ func (l *jobList) first() job.Index { return l.next[0] - 1 }
 // after returns the job that follows j in the list, or job.None if j is the last one.
 func (l *jobList) after(j job.Index) job.Index { return l.next[j+1] - 1 }
 
-// clone returns a deep copy with space for only the first n jobs of the workload, where n is the
-// argument jobs. Every job in the list must be one of these n jobs.
-func (l *jobList) clone(jobs int) jobList {
-	return jobList{slices.Clone(l.next[:jobs+1]), slices.Clone(l.prev[:jobs+1]), l.count}
+// clone returns a deep copy with space for only the first n jobs of the workload. Every job in the
+// list must be one of these n jobs.
+func (l *jobList) clone(n int) jobList {
+	return jobList{slices.Clone(l.next[:n+1]), slices.Clone(l.prev[:n+1]), l.count}
 }
 
 // run holds the state of a job that has started but not finished.
 type run struct {
 	job     job.Index
-	active  bool // whether the job runs; false while it is suspended
-	procs   int
-	perNode int
-	rate    float64  // work per second
+	active  bool     // whether the job runs; false while it is suspended
+	procs   int      // number of processes
+	perNode int      // processes per node; 0 if the job is not placed by node
+	rate    float64  // seconds of work per second
 	since   job.Time // time for which work and planned were computed
 	work    float64  // remaining actual work at since, in seconds at rate 1
 	planned float64  // remaining work at since according to the estimate
@@ -115,7 +115,7 @@ func (p *runPool) remove(j job.Index) {
 	p.count--
 }
 
-// clone returns a deep copy with space for only the first jobs of the workload.
-func (p *runPool) clone(jobs int) runPool {
-	return runPool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.position[:jobs]), p.count}
+// clone returns a deep copy with space for only the first n jobs of the workload.
+func (p *runPool) clone(n int) runPool {
+	return runPool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.position[:n]), p.count}
 }

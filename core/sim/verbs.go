@@ -15,7 +15,8 @@ type Claim struct {
 }
 
 // Start starts the waiting job j and reports whether it did. It returns false only in a view: if
-// jobs of other views hold resources that j needs, or if the host of the view refuses the start.
+// jobs of other views hold resources that j needs, or if the host of the view refuses the start. A
+// start that the machine does not allow ends the run with a Violation.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs, slots := p.processCount(j, c), c.Slots
@@ -45,7 +46,8 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	return true
 }
 
-// processCount returns the number of processes that job j has if it starts under claim c.
+// processCount returns the number of processes that job j has if it starts under claim c. If the job
+// cannot have the number in c, the run ends with a Violation.
 func (p *Pass) processCount(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
@@ -57,14 +59,14 @@ func (p *Pass) processCount(j job.Index, c Claim) int {
 	return c.Procs
 }
 
-// bind allocates the given slots to r or, if slots is nil, the lowest free slots. It also sets the
-// work that r has to do.
+// bind allocates the given slots to r or, if slots is nil, the lowest free slots, and records them.
+// At log.Starts, it only counts them. It also sets the work that r has to do.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	e.free -= r.procs
 	if e.slots != nil {
 		if slots == nil {
-			e.lowest = e.slots.Lowest(r.procs, e.lowest[:0])
-			slots = e.lowest
+			e.slotBuffer = e.slots.TakeLowest(r.procs, e.slotBuffer[:0])
+			slots = e.slotBuffer
 		} else {
 			e.slots.Take(slots)
 		}
@@ -80,7 +82,7 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	}
 }
 
-// claimExtras takes the extra resources of job j.
+// claimExtras takes the extra resources of job j. If too few are free, the run ends with a Violation.
 func (p *Pass) claimExtras(j job.Index) {
 	for k := range p.e.used {
 		a := p.e.jobs[j].Extra(k)
@@ -118,7 +120,8 @@ func (e *Engine) waits(j job.Index) bool {
 	return int(j) < e.arrived && e.waiting.contains(j)
 }
 
-// Suspend stops the running job j. The job keeps its slots and must resume on them.
+// Suspend stops the running job j and frees its slots and extra resources. The job must resume on the
+// same slots.
 func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	p.e.freeSlots()
 	r := p.e.runs.find(j)
@@ -130,7 +133,8 @@ func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	p.recordWhy(log.Suspend, j, why)
 }
 
-// Resume continues the suspended job j on its slots, all of which must be free.
+// Resume continues the suspended job j on its slots. The slots and the extra resources of the job must
+// be free.
 func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e := p.e
 	r := e.runs.find(j)
@@ -150,7 +154,8 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 
 // WakeAt requests a pass at time t, on the clock of the view, even if no event occurs then. If a
 // policy makes several requests in one pass, only the earliest counts. A request is dropped at the
-// next pass, whatever causes that pass.
+// next pass of the policy, whatever causes that pass. Outside views, a time that is not in the
+// future has no effect.
 func (p *Pass) WakeAt(t job.Time) {
 	if p.view != nil {
 		p.view.wake = min(p.view.wake, t)
@@ -179,11 +184,11 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
-// Said returns a reason in the policy's own words, for Start.
-func (p *Pass) Said(words string) log.Reason { return p.e.log.Say(words) }
+// ReasonInWords returns a reason in the policy's own words, for Start.
+func (p *Pass) ReasonInWords(words string) log.Reason { return p.e.log.Say(words) }
 
-// SaidWaiting returns a reason in the policy's own words, for RecordWait.
-func (p *Pass) SaidWaiting(words string) log.Reason {
+// WaitReasonInWords returns a reason in the policy's own words, for RecordWait.
+func (p *Pass) WaitReasonInWords(words string) log.Reason {
 	why := p.e.log.Say(words)
 	if why.Code == log.Said {
 		why.Code = log.SaidWaiting
@@ -191,10 +196,10 @@ func (p *Pass) SaidWaiting(words string) log.Reason {
 	return why
 }
 
-// RecordWait records why job j waits. The reason holds until the next record, so a policy need not
-// call RecordWait until the reason changes.
+// RecordWait records why job j waits, if the log level includes such records. The reason holds until
+// the next record, so a policy need not call RecordWait until the reason changes.
 func (p *Pass) RecordWait(j job.Index, why log.Reason) {
-	if p.e.log.Records(log.Hold) {
+	if p.e.log.Includes(log.Hold) {
 		p.recordWhy(log.Hold, j, p.reasonOnMachine(why))
 	}
 }
@@ -210,7 +215,7 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 // records.
 func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
-// record adds r to the log, with the current time and the number of the view.
+// record adds r to the log, with the current time and, in a view, the number of the view.
 func (p *Pass) record(r log.Record) {
 	r.At = p.e.now
 	if p.view != nil {

@@ -32,8 +32,8 @@ type Host interface {
 	// view. If too little of an extra resource is free, open is empty. Admit may take slots from
 	// open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
-	// Wall returns the wall-clock time at which the clock of the view will show t, for the log.
-	Wall(p *Pass, v *View, t job.Time) job.Time
+	// WallClockAt returns the wall-clock time at which the clock of the view will show t, for the log.
+	WallClockAt(p *Pass, v *View, t job.Time) job.Time
 }
 
 // NewView returns a view whose clock is stopped at 0.
@@ -105,7 +105,8 @@ func (p *Pass) RunFiller(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	p.runInView(v, func(view *Pass) { act(view, idle) })
 }
 
-// runInView calls schedule with a pass of view v. It then deletes the events of the view.
+// runInView calls schedule with a pass of view v. If the time requested with WakeAt has come, it first
+// adds a Woke event. Afterwards it deletes the events of the view, and repeats the WakeAt request.
 func (p *Pass) runInView(v *View, schedule func(*Pass)) {
 	if v.WakeDue(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
@@ -159,11 +160,11 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	if open.Count() < procs {
 		return nil, why
 	}
-	return open.Lowest(procs, nil), why
+	return open.TakeLowest(procs, nil), why
 }
 
-// FreeSlotsForView returns the number of slots that are free on the machine, without the slots of
-// suspended jobs of the view.
+// FreeSlotsForView returns the number of free slots of the machine. It does not count the slots on
+// which suspended jobs of the view must resume.
 func (p *Pass) FreeSlotsForView() int {
 	if p.view == nil {
 		return p.e.free
@@ -173,7 +174,7 @@ func (p *Pass) FreeSlotsForView() int {
 }
 
 // FreeExtraForView returns the amount of extra resource k that is free on the machine, minus the
-// demand of the suspended jobs of the view.
+// demand of the suspended jobs of the view. The result may be negative.
 func (p *Pass) FreeExtraForView(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
@@ -224,17 +225,9 @@ func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:
-		return p.wall(x)
+		return p.WallClockAt(x)
 	case log.Free:
 		return int64(p.FreeSlotsForView())
 	}
 	return x
-}
-
-// wall returns the wall-clock time at which the clock of the view will show t.
-func (p *Pass) wall(t job.Time) job.Time {
-	if p.view.Host != nil {
-		return p.view.Host.Wall(p.e.pass, p.view, t)
-	}
-	return p.e.now + t - p.Now()
 }

@@ -172,7 +172,9 @@ func (h *highestSlotsHost) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cl
 	return cluster.Set{{Lo: 3 - int32(j), Hi: 4 - int32(j)}}, why
 }
 
-func (h *highestSlotsHost) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time { return 1000 + t }
+func (h *highestSlotsHost) WallClockAt(_ *sim.Pass, _ *sim.View, t job.Time) job.Time {
+	return 1000 + t
+}
 
 // TestViewHost checks that the host of a view can refuse starts, and that it sets slots, reasons
 // and wall-clock times. It gets no open slots while jobs of other views hold the extra resource.

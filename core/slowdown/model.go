@@ -18,7 +18,7 @@ import (
 type Model struct {
 	Drawn   bool
 	Seed    int64
-	Classes bool   // whether Pairs names application classes instead of jobs
+	Classes bool   // whether Pairs names application classes; jobs without a class are then named by ID
 	Pairs   []Pair // grouped by Of
 }
 
@@ -49,7 +49,8 @@ func (e *Invalid) Error() string {
 		": expected " + e.Expected + ", got " + e.Got
 }
 
-// Check returns an Invalid error for the first pair that names an unknown job or class.
+// Check returns an Invalid error for the first pair that names an unknown job or class, or a job next
+// to itself. It does not check the factors.
 func (m *Model) Check(jobs []job.Job) error {
 	if len(m.Pairs) == 0 {
 		return nil
@@ -148,8 +149,8 @@ func (b *Bins) Sample(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// hashName returns the FNV-1a hash of a name. It identifies a job in random draws. The index of the
-// job would not do, because it changes when other jobs are added.
+// hashName returns the FNV-1a hash of the name of a job or class. It identifies the job in pairs and
+// in random draws. The index of the job would not do, because it changes when other jobs are added.
 func hashName(name string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -167,3 +168,55 @@ func drawnSlowdown(seed int64, i, j uint64) float64 {
 
 // uniform maps the upper 53 bits of h to [0,1).
 func uniform(h uint64) float64 { return float64(h>>11) / (1 << 53) }
+
+// SelfLimits limits how many processes of one job a scheduler places on a node. Processes on the
+// same node slow each other down. Each field is the highest accepted slowdown factor, at least 1.
+type SelfLimits struct {
+	Four float64 // limit for four processes per node; MAX_SL in Zeng 2009
+	Two  float64 // limit for two processes per node; SELF_SL_2 in Zeng 2009
+}
+
+// ThesisLimits holds the limits of Zeng 2009, section 5.1.
+var ThesisLimits = SelfLimits{Four: 1.25, Two: 1.12}
+
+// ProcsPerNode returns PPN, the number of processes per node of a job that runs alone on its nodes
+// (Zeng 2009, formula 11). Each node has the given number of cores. A job above the limit for two
+// processes may still be within the limit for four.
+func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
+	switch {
+	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:
+		return 4
+	case procs > 1 && cores >= 2 && speed.ProcessSlowdown(nos, crs, 2) <= l.Two:
+		return 2
+	}
+	return 1
+}
+
+// GrownSize returns the size of a job of procs processes after its workload moves from single-core
+// to multi-core nodes. Zeng 2009, formula 7, computes this size as procs*PPN, divided by the
+// slowdown of the job by its own processes. PPN is the result of ProcsPerNode. If procs is a power
+// of two, the size is rounded to the nearest power of two on the logarithmic scale. So the fraction
+// of powers of two among the sizes does not change. The size is at most nodes*PPN, because a larger
+// job could never start.
+func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
+	perNode := ThesisLimits.ProcsPerNode(procs, nos, crs, cores)
+	if perNode == 1 {
+		return min(procs, nodes)
+	}
+	size := float64(procs*perNode) / speed.ProcessSlowdown(nos, crs, perNode)
+	n := int(math.Round(size))
+	if procs&(procs-1) == 0 {
+		n = powerOfTwo(size)
+	}
+	return min(n, nodes*perNode)
+}
+
+// powerOfTwo returns the power of two that is nearest to x on the logarithmic scale. The argument x
+// must be at least 1. The midpoint between n and 2n is the square root of 2*n*n.
+func powerOfTwo(x float64) int {
+	n := 1
+	for float64(x*x) >= float64(2*n*n) {
+		n *= 2
+	}
+	return n
+}

@@ -1,6 +1,7 @@
 // Package speed computes the rate of progress of a running job, in seconds of work per second. The
 // work of a rigid job is its runtime with one process per node and without other jobs on its nodes.
-// The engine integrates the rates over time.
+// The work of a moldable job is its runtime on one processor. The engine integrates the rates over
+// time.
 package speed
 
 import "backfill-lab/core/job"
@@ -82,5 +83,5 @@ func ProcessSlowdown(nos, crs float64, perNode int) float64 {
 	return slowdown
 }
 
-// Seconds returns the time that work takes at rate, in whole seconds.
+// Seconds returns the time that work takes at rate, rounded up to whole seconds, at least 1.
 func Seconds(work, rate float64) job.Time { return job.Seconds(work / rate) }

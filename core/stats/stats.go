@@ -1,4 +1,4 @@
-// Package stats computes confidence intervals of means, of paired differences and of quantiles.
+// Package stats computes confidence intervals of means, differences, ratios, shares and quantiles.
 // Each function documents its assumptions. Warnings says when the intervals are unreliable.
 package stats
 
@@ -18,14 +18,15 @@ const Level = 0.95
 // distributed values. Skewed values, such as mean waits, need a larger sample.
 const MinValues = 5
 
-// Interval is an estimate with the bounds of its confidence interval at Level.
+// Interval is an estimate, such as a mean or a quantile, with the bounds of its confidence interval
+// at Level.
 type Interval struct {
-	N         int // number of values
-	Mean      float64
-	Low, High float64 // NaN if there are fewer than two values
+	N         int     // number of values, or of blocks or trials
+	Mean      float64 // the estimate
+	Low, High float64 // NaN if there are too few values for an interval
 }
 
-// MeanAndHalfWidth returns the mean and half the width of the interval.
+// MeanAndHalfWidth returns the estimate and half the width of the interval.
 func (i Interval) MeanAndHalfWidth() (mean, half float64) { return i.Mean, i.HalfWidth() }
 
 // HalfWidth returns half the width of the interval, or NaN if the interval has no bounds.
@@ -48,7 +49,8 @@ func Mean(x []float64) Interval {
 	return out
 }
 
-// quantile returns the two-sided quantile of Student's t at Level.
+// quantile returns the two-sided quantile of Student's t at Level, with the given degrees of
+// freedom.
 func quantile(freedom int) float64 {
 	return student(float64(freedom))
 }

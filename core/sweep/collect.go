@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Collected holds the results of shards, which are the parts into which a sweep is divided. It
+// Collection holds the results of shards, which are the parts into which a sweep is divided. It
 // needs 9 bytes per result, so it works for a sweep with millions of runs.
-type Collected struct {
+type Collection struct {
 	d      *Definition
 	shards []string  // by shard: name of the file with its results, or ""
 	values []float64 // results, by run and then by metric
@@ -20,15 +20,16 @@ type Collected struct {
 }
 
 // Collect returns an empty collection for the results of the sweep.
-func (d *Definition) Collect() *Collected {
+func (d *Definition) Collect() *Collection {
 	n := d.Runs() * len(d.Metrics)
-	return &Collected{d: d, values: make([]float64, n), known: make([]bool, n)}
+	return &Collection{d: d, values: make([]float64, n), known: make([]bool, n)}
 }
 
 // Add reads the results of a shard from the file with the given name and content. It returns an
 // error if the file belongs to another sweep or another version of the program, is incomplete, or
-// was changed.
-func (c *Collected) Add(name string, data []byte) error {
+// was changed. It also returns an error if the number of shards differs from that of the files
+// before, or if the shard was already added.
+func (c *Collection) Add(name string, data []byte) error {
 	shard, rows, err := c.open(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -51,7 +52,7 @@ func (c *Collected) Add(name string, data []byte) error {
 
 // open checks the first lines and the last line of a file. It returns the shard, and a reader of
 // the rows.
-func (c *Collected) open(data []byte) (Shard, *csv.Reader, error) {
+func (c *Collection) open(data []byte) (Shard, *csv.Reader, error) {
 	at := bytes.LastIndex(data, []byte(endMark))
 	if at < 0 {
 		return Shard{}, nil, fmt.Errorf("the table is incomplete: expected a last line %q, got none", endMark)
@@ -92,7 +93,7 @@ func firstLines(data []byte) string {
 }
 
 // read reads the header and the rows of a shard. The rows must be complete and in order.
-func (c *Collected) read(shard Shard, rows *csv.Reader) error {
+func (c *Collection) read(shard Shard, rows *csv.Reader) error {
 	if _, err := rows.Read(); err != nil {
 		return fmt.Errorf("expected a header with %d columns: %w", rows.FieldsPerRecord, err)
 	}
@@ -120,8 +121,8 @@ func (c *Collected) read(shard Shard, rows *csv.Reader) error {
 }
 
 // parseRow stores the results in a row. It returns an error if the row is not about the given group
-// and policy.
-func (c *Collected) parseRow(group, policy int, row []string) error {
+// and policy, or if a result is not a number.
+func (c *Collection) parseRow(group, policy int, row []string) error {
 	run, want := group*len(c.d.Policies)+policy, c.d.Row(group, policy, nil)
 	for i := range paramColumns {
 		if row[i] != want[i] {
@@ -145,7 +146,7 @@ func (c *Collected) parseRow(group, policy int, row []string) error {
 
 // Missing returns the numbers of the shards that have not been added, from 1, and the total number
 // of shards. It returns nil and 0 if no shard has been added.
-func (c *Collected) Missing() (missing []int, shards int) {
+func (c *Collection) Missing() (missing []int, shards int) {
 	for i, name := range c.shards {
 		if name == "" {
 			missing = append(missing, i+1)
@@ -155,7 +156,7 @@ func (c *Collected) Missing() (missing []int, shards int) {
 }
 
 // Values returns the results of a run. The result is empty if the run has not been added.
-func (c *Collected) Values(group, policy int) Values {
+func (c *Collection) Values(group, policy int) Values {
 	out, first := Values{}, (group*len(c.d.Policies)+policy)*len(c.d.Metrics)
 	for i, m := range c.d.Metrics {
 		if c.known[first+i] {

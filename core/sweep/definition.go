@@ -18,7 +18,7 @@ import (
 const (
 	MaxRuns      = 10_000_000
 	MaxWorkloads = 1000
-	MaxPolicies  = 1000 // after every combination of knob values was added
+	MaxPolicies  = 1000 // counting every combination of knob values
 	MaxSeeds     = 1_000_000
 )
 

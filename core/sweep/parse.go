@@ -1,8 +1,11 @@
 package sweep
 
 import (
+	"errors"
 	"strconv"
 
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/draw"
@@ -11,11 +14,11 @@ import (
 // Version is the current version of the definition format.
 const Version = 1
 
-// Error is the error that a place in a definition is invalid.
+// Error says which place in a definition is invalid, and why.
 type Error = raw.Error
 
 // Parse parses and validates the JSON text of a definition. It returns an *Error if the text is not
-// a definition.
+// a definition, and other errors if the sweep cannot run, see Validate.
 func Parse(data []byte) (*Definition, error) {
 	r := newReader(data)
 	top, err := r.Check()
@@ -59,7 +62,7 @@ func (r *reader) field(name string, v raw.Value) bool {
 		r.list(v, at, MaxRuns, func(at place, v raw.Value) {
 			f, ok := v.Float()
 			if !ok || f <= 0 || f > workload.MaxLoadFactor {
-				r.Fail(v, at, "a load factor above 0")
+				r.Fail(v, at, "a load factor above 0 and at most 10^9")
 			}
 			r.d.Loads = append(r.d.Loads, f)
 		})
@@ -102,4 +105,39 @@ func (r *reader) seeds(v raw.Value, at place) (out []int64) {
 		out = append(out, from+i)
 	}
 	return out
+}
+
+// place names a place in a definition, such as "workloads, row 2, name".
+type place = raw.Path
+
+// reader reads a definition and keeps the first error.
+type reader struct {
+	raw.Reader[place]
+	d *Definition
+}
+
+func newReader(data []byte) *reader {
+	return &reader{raw.NewReader(data, job.MaxName, scenario.MaxText, scenario.MaxFields), &Definition{}}
+}
+
+// failWith records an error of another package about value v. If v is a nested scenario, it converts
+// the line to a line in the whole definition.
+func (r *reader) failWith(v raw.Value, at place, err error) {
+	if r.Err != nil {
+		return
+	}
+	line, _ := raw.Place(r.Data, v.At)
+	var s *scenario.Error
+	if errors.As(err, &s) && s.Line > 0 {
+		line += s.Line - 1
+	}
+	r.Err = &Error{Line: line, Where: at.String(), Err: err}
+}
+
+// list calls readItem for each item of v, with the place of the item. It fails if the list is empty or
+// has more than maxItems items.
+func (r *reader) list(v raw.Value, at place, maxItems int, readItem func(at place, v raw.Value)) {
+	if r.Rows(v, at, maxItems, "entries", readItem) == 0 {
+		r.Fail(raw.Value{Text: "none", At: v.At}, at, "at least one entry")
+	}
 }

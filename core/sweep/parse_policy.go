@@ -53,7 +53,7 @@ func (r *reader) values(v raw.Value, at place) (out []string) {
 // value reads a value of a knob as text. It keeps numbers and switches as they are written.
 func (r *reader) value(v raw.Value, at place) string {
 	switch v.Kind() {
-	case raw.Text, raw.Number, raw.Switch:
+	case raw.Text, raw.Number, raw.Boolean:
 		return v.Word()
 	}
 	r.Fail(v, at, "a text, a number, true or false")
@@ -97,7 +97,8 @@ func (r *reader) combinations(v raw.Value, at place, grid map[string][]string) (
 	return out
 }
 
-// expand adds one policy for every combination of values in a grid.
+// expand adds one policy for every combination of values in a grid. If p is the baseline, only the
+// first of these policies is.
 func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]string) {
 	for i, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Policies) == MaxPolicies {
@@ -107,14 +108,15 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 		made := p
 		made.Knobs, made.Baseline = knobs, p.Baseline && i == 0
 		if p.Title != "" {
-			made.Title += variedText(grid, knobs)
+			made.Title += variedKnobs(grid, knobs)
 		}
 		r.d.Policies = append(r.d.Policies, made)
 	}
 }
 
-// variedText returns a text with the knobs that have several values in the grid, such as ", order sjf".
-func variedText(grid map[string][]string, knobs map[string]string) (text string) {
+// variedKnobs returns a text with the knobs that have several values in the grid, such as ", order
+// sjf".
+func variedKnobs(grid map[string][]string, knobs map[string]string) (text string) {
 	for _, k := range slices.Sorted(maps.Keys(grid)) {
 		if len(grid[k]) > 1 {
 			text += ", " + k + " " + knobs[k]

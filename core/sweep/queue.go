@@ -61,8 +61,9 @@ func (r *reader) positive(v raw.Value, at place) float64 {
 	return f
 }
 
-// Tuned holds the arrival rate that was found, and the queue length at this rate.
-type Tuned struct {
+// ArrivalRate is an arrival rate that was found for a queue length, with the length of the queue at
+// this rate.
+type ArrivalRate struct {
 	Interarrival float64 // mean time between arrivals, in seconds
 	Queue        float64 // mean number of waiting jobs
 }
@@ -83,7 +84,7 @@ func (q *Queue) withInterval(x *scenario.Scenario, interval float64) *scenario.S
 
 // tune searches for the arrival rate at which the mean queue length is q.Length. It returns a copy
 // of scenario x with this rate.
-func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tuned, error) {
+func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *ArrivalRate, error) {
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
 		s := q.withInterval(x, interval)
 		up, err := load(s)
@@ -96,5 +97,5 @@ func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *Tune
 	if err != nil {
 		return nil, nil, fmt.Errorf("mean queue %g under %s: %w", q.Length, q.Policy, err)
 	}
-	return q.withInterval(x, interval), &Tuned{interval, length}, nil
+	return q.withInterval(x, interval), &ArrivalRate{interval, length}, nil
 }

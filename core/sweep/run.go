@@ -30,22 +30,22 @@ type Jobs struct {
 	d     *Definition
 	group Group
 	setup *scenario.Setup
-	tuned *Tuned
+	rate  *ArrivalRate // nil if the definition sets no queue length
 }
 
 // Setup returns the scenario with the jobs, ready to run.
 func (j *Jobs) Setup() *scenario.Setup { return j.setup }
 
-// Tuned returns the arrival rate that was searched for, with the resulting queue length. It returns
-// nil if the model sets the rate.
-func (j *Jobs) Tuned() *Tuned { return j.tuned }
+// ArrivalRate returns the arrival rate that Prepare found for the queue length in the definition.
+// It returns nil if the definition sets no queue length.
+func (j *Jobs) ArrivalRate() *ArrivalRate { return j.rate }
 
 // Prepare generates or loads the jobs of a group.
 func (d *Definition) Prepare(g Group, load Load) (*Jobs, error) {
 	x, err := d.Scenario(g, 0), error(nil)
 	j := &Jobs{d: d, group: g}
 	if q := d.Workloads[g.Workload].Queue; q != nil {
-		x, j.tuned, err = q.tune(x, load)
+		x, j.rate, err = q.tune(x, load)
 	}
 	if blocks := d.Workloads[g.Workload].Resample; err == nil && blocks != "" {
 		j.setup, err = drawBlocks(x, load, blocks, g.Seed)
@@ -91,7 +91,7 @@ func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error
 func (j *Jobs) Count() int { return len(j.setup.Work.Jobs) }
 
 // withExactEstimates returns a copy of the workload in which a percentage of jobs have estimates
-// equal to their runtimes.
+// equal to their runtimes. If the percentage is 0, it returns w itself.
 func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
 	if percent == 0 {
 		return w
@@ -117,9 +117,9 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 	return runWith(x, jobs, level, (*sim.Engine).Run)
 }
 
-// runWith runs a policy on prepared jobs and returns the metrics. Scenario x is the scenario of the
-// jobs, with only this policy. The argument level is the log level that the metrics need. The run
-// records more if the policy or the jobs need it.
+// runWith runs a policy on prepared jobs and returns the metrics, or an error if the schedule is
+// invalid. Scenario x is the scenario of the jobs, with only this policy. The argument level is the
+// log level that the metrics need. The run records more if the policy or the jobs need it.
 func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
 	up, err := jobs.WithPolicies(x)
 	if err != nil {

@@ -47,7 +47,7 @@ type Row struct {
 	Name       string
 	Group      string   // name of the line in the figure that connects the rows of a group
 	Workloads  []string // names of the workloads; the row shows means over them
-	Subtracted []string // names of workloads whose values are subtracted; nil for none
+	Subtracted []string // names of the workloads with which a row with PairSeeds is compared; nil for none
 	PairSeeds  bool     // whether to average over the workloads with the same seed first
 }
 

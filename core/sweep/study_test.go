@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// studied is a study of two policies on three workloads. The second workload is the first one with
+// smallStudy is a study of two policies on three workloads. The second workload is the first one with
 // other parameters and knobs, and the third one has a given mean queue length.
-const studied = `{
+const smallStudy = `{
   "version": 1, "title": "a small study",
   "workloads": [
     {"name": "light", "scenario": {"version": 1, "machine": {"nodes": 16}, "workload": {"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1}}},
@@ -28,7 +28,7 @@ const studied = `{
 }`
 
 func TestStudy(t *testing.T) {
-	d := parsed(t, studied)
+	d := parsed(t, smallStudy)
 	var names []string
 	for i, w := range d.Workloads {
 		for _, seed := range d.SeedsOf(i) {
@@ -48,10 +48,10 @@ func TestStudy(t *testing.T) {
 
 	jobs, err := d.Prepare(Group{Workload: 3, Load: 1, Seed: 5}, (*scenario.Scenario).Setup)
 	require.NoError(t, err)
-	assert.InDelta(t, 3, jobs.Tuned().Queue, 1.5)
+	assert.InDelta(t, 3, jobs.ArrivalRate().Queue, 1.5)
 	v, err := jobs.Run(0)
 	require.NoError(t, err)
-	assert.InDelta(t, jobs.Tuned().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
+	assert.InDelta(t, jobs.ArrivalRate().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
 }
 
 // TestSeedOfSlowdowns checks that slowdowns with the same seed as the jobs also get the seed of the
@@ -78,8 +78,8 @@ func TestStudyErrors(t *testing.T) {
 		{`"threshold": 0.9`, `"treshold": 0.9`, `workloads, heavy, alpha 0.5, knobs: moldable`},
 		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number of at most 100, got 150`},
 	} {
-		require.Contains(t, studied, c.old)
-		_, err := Parse([]byte(strings.Replace(studied, c.old, c.changed, 1)))
+		require.Contains(t, smallStudy, c.old)
+		_, err := Parse([]byte(strings.Replace(smallStudy, c.old, c.changed, 1)))
 		require.ErrorContains(t, err, c.want)
 	}
 }
@@ -88,7 +88,7 @@ func TestStudyErrors(t *testing.T) {
 // have names.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(small))
-	f.Add([]byte(studied))
+	f.Add([]byte(smallStudy))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d, err := Parse(text)
 		if err != nil || d.Workloads == nil {

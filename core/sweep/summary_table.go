@@ -49,8 +49,8 @@ func (d *Definition) summaryRow(s *Summary, policy int) []string {
 	return append(row, intervalCells(r.Against)...)
 }
 
-// intervalCells returns three cells per interval: the number of values, the estimate and the
-// bounds. A cell is empty if its number is unknown.
+// intervalCells returns four cells about an interval: the number of values, the estimate and the
+// two bounds. A cell is empty if its number is unknown.
 func intervalCells(i stats.Interval) []string {
 	cells := []string{strconv.Itoa(i.N)}
 	for _, x := range []float64{i.Mean, i.Low, i.High} {

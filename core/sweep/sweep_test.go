@@ -136,7 +136,7 @@ func TestParseRefuses(t *testing.T) {
 		{`["fifo", "sjf"]`, `["fifo", "sjv"]`, `policies, easy order=sjv`},
 		{`"count": 3`, `"count": 1000001`, `line 8, seeds, count: expected a whole number of at most 1000000, got 1000001`},
 		{`"count": 3`, `"count": 1000000`, ``},
-		{`[1, 1.5]`, `[1, 0]`, `line 7, loads, row 2: expected a load factor above 0, got 0`},
+		{`[1, 1.5]`, `[1, 0]`, `line 7, loads, row 2: expected a load factor above 0 and at most 10^9, got 0`},
 		{`"version": 1, "title"`, `"version": 2, "title"`, `line 2, version: expected 1, got 2`},
 		{`"version": 1, "title"`, `"title"`, `line 1, version: expected 1, got nothing`},
 		{`"title"`, `"titel"`, `line 2, the definition: expected a known field, got "titel"`},

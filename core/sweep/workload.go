@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/resample"
 )
 
@@ -60,7 +62,8 @@ func (r *reader) workload(v raw.Value, at place) {
 }
 
 // checkWorkload records an error if a workload lacks a name or a scenario, or if its name is
-// already used.
+// already used. It also records an error if a generated workload is resampled, or if a queue length
+// is set for a workload without a generator.
 func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	switch {
 	case w.Name == "":
@@ -84,12 +87,13 @@ func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[stri
 			return
 		}
 		made := w
-		made.Name, made.Knobs = w.Name+variedText(grid, knobs), knobs
+		made.Name, made.Knobs = w.Name+variedKnobs(grid, knobs), knobs
 		r.d.Workloads = append(r.d.Workloads, made)
 	}
 }
 
-// scenario reads the scenario of a workload, which is nested in the definition.
+// scenario reads the scenario of a workload, which is nested in the definition. It drops the
+// policies, the title, the text and the view of the scenario.
 func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 	s, err := scenario.Parse([]byte(v.Text))
 	if err != nil {
@@ -129,4 +133,36 @@ func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set
 	}
 	out.Workload.Generator = &drawn
 	return &out
+}
+
+// resample reads the field that says which blocks of a trace to draw, such as weeks or users.
+func (r *reader) resample(v raw.Value, at place) resample.Blocks {
+	text := r.LongText(v, at)
+	if !slices.Contains(resample.BlockNames, text) {
+		r.Fail(v, at, strings.Join(resample.BlockNames, " or "))
+	}
+	return resample.Blocks(text)
+}
+
+// drawBlocks loads the jobs of a scenario and draws blocks of jobs at random. It applies the load
+// factor afterwards, because scaling changes the length of a week.
+func drawBlocks(x *scenario.Scenario, load Load, by resample.Blocks, seed int64) (*scenario.Setup, error) {
+	factor := x.Rules.LoadFactor
+	x.Rules.LoadFactor = 0
+	up, err := load(x)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := resample.Jobs(up.Work.Jobs, by, uint32(seed))
+	if err != nil {
+		return nil, fmt.Errorf("resample: %w", err)
+	}
+	work, err := workload.Clean(jobs, nil, up.Work.Procs, workload.Rules{LoadFactor: factor})
+	if err != nil {
+		return nil, err
+	}
+	work.Header, work.Calendar = up.Work.Header, up.Work.Calendar
+	drawn := *up
+	drawn.Work = work
+	return &drawn, nil
 }

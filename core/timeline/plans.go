@@ -47,7 +47,8 @@ func NewPlans(t *Timeline) *Plans {
 }
 
 // PlannedSize returns the planned number of processors of job j and its estimated runtime on them,
-// in seconds, as known at a time. For a moldable job, the policy chooses the number.
+// in seconds, as known at a time. If the policy has not planned a size by then, these are the number
+// that the job requests and its estimate.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {
@@ -60,12 +61,13 @@ func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Tim
 type Reservation struct {
 	Job    job.Index
 	Start  job.Time
-	Length job.Time // estimated seconds
+	Length job.Time // estimated runtime in seconds
 	Procs  int
 	View   uint8 // virtual machine in whose plan the reservation is; 0 for the machine itself
 }
 
-// Reservations returns the reservations of the jobs that wait at a time, sorted by start.
+// Reservations returns the reservations of the jobs that wait at a time, sorted by start. A planned
+// start that has passed is replaced by that time.
 func (p *Plans) Reservations(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.timeline.waits.At(at) {

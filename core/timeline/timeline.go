@@ -26,8 +26,8 @@ type Timeline struct {
 	waits interval.Set // by job: the interval from its submission to its start
 }
 
-// New returns the timeline of a log. Its time is proportional to the number of records, and its
-// memory to the number of spans.
+// New returns the timeline of a log, which must hold the slots of every job that started. It leaves
+// out spans of length 0. Its memory is proportional to the number of spans and jobs.
 func New(l *log.Log) *Timeline {
 	t := &Timeline{log: l}
 	spans := l.Spans()

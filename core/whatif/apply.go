@@ -13,7 +13,7 @@ import (
 // Changed holds a scenario to which changes were applied, ready to run.
 type Changed struct {
 	*scenario.Setup
-	Match []job.Index // by job before the changes: its index afterwards, or job.None if it was removed
+	Match []job.Index // by job before the changes: its index afterwards, or job.None if it is no longer there
 }
 
 // PolicyIndex returns the index of a policy after the changes, given its index i before them. If a
@@ -24,7 +24,7 @@ func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies
 // single job applies to job j, which may be job.None if there is no such change. Apply does not
 // modify setup. If the jobs come from a file or a generator, the new scenario lists them one by one.
 func Apply(setup *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
-	e, err := newEdit(setup, slices.ContainsFunc(changes, func(c Change) bool { return c.Kind == Walls }))
+	e, err := newEdit(setup, slices.ContainsFunc(changes, func(c Change) bool { return c.Kind == WallFactor }))
 	if err != nil {
 		return nil, err
 	}
@@ -41,18 +41,19 @@ func Apply(setup *scenario.Setup, j job.Index, changes ...Change) (*Changed, err
 	return &Changed{next, e.matchJobs(next)}, nil
 }
 
-// edit holds a scenario while Apply changes it. A row is an index in sc.Workload.Jobs.
+// edit holds a scenario while Apply changes it. A row is an index in edited.Workload.Jobs.
 type edit struct {
 	setup   *scenario.Setup   // before the changes
 	edited  scenario.Scenario // after the changes so far
-	rows    []int32           // by job in setup: its row; nil if job j is always in row j
+	rows    []int32           // row of each job in setup, by job; nil if every job j is in row j
 	removed []int32           // rows to delete after all changes
 }
 
-// newEdit returns an edit of a scenario that lists its jobs one by one, to which the data rules
-// apply when the scenario runs. If the jobs come from a file, newEdit lists the jobs after the
-// rules, and removes the rules. It does so for every scenario if walls is true, because rules
-// applied to scaled wall times could change other jobs than before.
+// newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
+// jobs before the data rules, which apply again when the scenario runs. If the jobs come from a
+// file, the list holds the jobs after the data rules, and the rules are removed. newEdit does the
+// same for every scenario with data rules if walls is true, because rules applied to scaled wall
+// times could change other jobs than before.
 func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
@@ -118,7 +119,7 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 		for k := range e.setup.Work.Jobs {
 			e.edited.Workload.Jobs[e.row(job.Index(k))].Estimate = e.setup.Work.Jobs[k].Runtime
 		}
-	case Walls:
+	case WallFactor:
 		for k := range e.edited.Workload.Jobs {
 			q := &e.edited.Workload.Jobs[k]
 			q.Estimate = max(q.Estimate, q.Runtime) // running the list raises it as well
@@ -139,7 +140,7 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 
 // Edit applies a change of a single job to written, which is the job in the scenario file. The
 // argument ran is the same job after the data rules. The argument procs is the number of processors
-// of the machine.
+// of the machine. A job whose estimate or runtime is changed no longer counts as killed.
 func Edit(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
@@ -182,7 +183,7 @@ func Edit(written, ran *job.Job, c *Change, procs int) error {
 	return nil
 }
 
-// Invalid is the error that a change would make a job invalid.
+// Invalid says why a change would make a job invalid.
 type Invalid struct{ job.Invalid }
 
 func (e *Invalid) Error() string {
@@ -193,7 +194,7 @@ func (e *Invalid) Error() string {
 func (e *edit) markRemoved(j job.Index, id string) error {
 	jobs := e.setup.Work.Jobs
 	if id != "" {
-		if j = Find(jobs, id); j == job.None {
+		if j = FindJob(jobs, id); j == job.None {
 			return fmt.Errorf("remove: expected the id of one of the %d jobs, got %q", len(jobs), id)
 		}
 	}
@@ -203,8 +204,8 @@ func (e *edit) markRemoved(j job.Index, id string) error {
 	return nil
 }
 
-// Find returns the index of the first job with the given ID, or job.None if there is none.
-func Find(jobs []job.Job, id string) job.Index {
+// FindJob returns the index of the first job with the given ID, or job.None if there is none.
+func FindJob(jobs []job.Job, id string) job.Index {
 	for j := range jobs {
 		if jobs[j].ID == id {
 			return job.Index(j)
@@ -246,8 +247,8 @@ func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	return &out
 }
 
-// matchJobs returns, for each job before the changes, its index in next. The index is job.None if
-// the job was removed.
+// matchJobs returns, for each job before the changes, its index in next. The index is job.None if a
+// change or the data rules removed the job.
 func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
 	indexByRow := make([]job.Index, len(e.edited.Workload.Jobs))
 	for i := range indexByRow {

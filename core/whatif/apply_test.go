@@ -129,7 +129,7 @@ func drawChange(t *rapid.T, setup *scenario.Setup, j job.Index) whatif.Change {
 		c.N = n(1, 20)
 	case whatif.Nodes:
 		c.N = n(1, 3)
-	case whatif.Walls:
+	case whatif.WallFactor:
 		c.Rules.WallFactor = rapid.SampledFrom([]float64{0.25, 0.5, 2, 3}).Draw(t, "factor")
 		c.Rules.Overrun = rapid.SampledFrom([]workload.Overrun{workload.Raise, workload.Truncate, workload.Kill}).Draw(t, "overrun")
 	case whatif.Remove:
@@ -162,7 +162,7 @@ func TestSoakChangedIsAFreshRun(t *testing.T) {
 				require.Equal(t, string(before), string(scenario.Format(setup.Scenario)))
 				require.Equal(t, jobs, setup.Work.Jobs)
 				requireMatch(t, setup, next, j, &c)
-				if setup.Scenario.Workload.Jobs != nil && (c.Kind != whatif.Walls || setup.Scenario.Rules.Rules == workload.Rules{}) {
+				if setup.Scenario.Workload.Jobs != nil && (c.Kind != whatif.WallFactor || setup.Scenario.Rules.Rules == workload.Rules{}) {
 					require.Equal(t, runFile(t, editJSON(t, before, setup, j, &c)), runAll(t, next.Setup), "the file edited by hand")
 				}
 			})
@@ -242,7 +242,7 @@ func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *wh
 		n, err := m["nodes"].(json.Number).Int64()
 		require.NoError(t, err)
 		m["nodes"] = n + c.N
-	case whatif.Walls:
+	case whatif.WallFactor:
 		for k, r := range rows {
 			scaleRow(r.(map[string]any), &setup.Work.Jobs[slices.IndexFunc(setup.Work.Jobs, func(q job.Job) bool { return setup.Scenario.Workload.Jobs[k].ID == q.ID })], c)
 		}

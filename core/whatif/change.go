@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
@@ -19,18 +20,18 @@ type Kind uint8
 
 // These are the kinds of changes. "The job" means the job that is passed to Apply.
 const (
-	Exact    Kind = iota // sets the job's estimate to its runtime
-	ExactAll             // sets the estimate of every job to its runtime
-	Estimate             // sets the job's estimate to N seconds
-	Runtime              // sets the job's runtime to N seconds
-	Procs                // sets the job's requested processors to N
-	Submit               // sets the job's submission time to N
-	Earlier              // submits the job N seconds earlier, but not before 0
-	Later                // submits the job N seconds later
-	Remove               // removes the job whose ID is Change.ID, or the job if Change.ID is empty
-	Nodes                // adds N nodes to the machine
-	Walls                // multiplies the estimates (wall times) of all jobs
-	Policy               // replaces all policies by another policy
+	Exact      Kind = iota // sets the job's estimate to its runtime
+	ExactAll               // sets the estimate of every job to its runtime
+	Estimate               // sets the job's estimate to N seconds
+	Runtime                // sets the job's runtime to N seconds
+	Procs                  // sets the job's requested processors to N
+	Submit                 // sets the job's submission time to N
+	Earlier                // submits the job N seconds earlier, but not before 0
+	Later                  // submits the job N seconds later
+	Remove                 // removes the job whose ID is Change.ID, or the job if Change.ID is empty
+	Nodes                  // adds N nodes to the machine
+	WallFactor             // multiplies the estimates (wall times) of all jobs
+	Policy                 // replaces all policies by another policy
 	kinds
 )
 
@@ -42,18 +43,18 @@ type syntax struct {
 }
 
 var syntaxes = [kinds]syntax{
-	Exact:    {name: "exact"},
-	ExactAll: {name: "exact-all"},
-	Estimate: {"estimate", 1, "N"},
-	Runtime:  {"runtime", 1, "N"},
-	Procs:    {"procs", 1, "N"},
-	Submit:   {"submit", 0, "N"},
-	Earlier:  {"earlier", 1, "N"},
-	Later:    {"later", 1, "N"},
-	Remove:   {name: "remove", placeholder: "[=ID]"},
-	Nodes:    {"nodes", -job.MaxTime, "N"},
-	Walls:    {name: "wall-factor", placeholder: "X"},
-	Policy:   {name: "policy", placeholder: "NAME"},
+	Exact:      {name: "exact"},
+	ExactAll:   {name: "exact-all"},
+	Estimate:   {"estimate", 1, "N"},
+	Runtime:    {"runtime", 1, "N"},
+	Procs:      {"procs", 1, "N"},
+	Submit:     {"submit", 0, "N"},
+	Earlier:    {"earlier", 1, "N"},
+	Later:      {"later", 1, "N"},
+	Remove:     {name: "remove", placeholder: "[=ID]"},
+	Nodes:      {"nodes", -job.MaxTime, "N"},
+	WallFactor: {name: "wall-factor", placeholder: "X"},
+	Policy:     {name: "policy", placeholder: "NAME"},
 }
 
 // Change is one change of a scenario.
@@ -62,7 +63,7 @@ type Change struct {
 	N      int64           // number of seconds, processors or nodes, depending on Kind
 	ID     string          // for Remove: ID of the job, or ""
 	Policy scenario.Policy // for Policy: the new policy
-	Rules  workload.Rules  // for Walls: the rules WallFactor and Overrun
+	Rules  workload.Rules  // for WallFactor: the factor, and what happens to jobs that overrun the new estimate
 }
 
 // Parse parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
@@ -107,7 +108,7 @@ func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	case k == Remove:
 		c.ID = value
 		return c, nil
-	case k == Walls:
+	case k == WallFactor:
 		return c, c.parseWalls(value)
 	case k == Policy:
 		return c, c.parsePolicy(value)
@@ -181,7 +182,7 @@ func (c *Change) String() string {
 		return f.name + "=" + c.ID
 	case c.Kind == Policy:
 		return f.name + "=" + c.Policy.String()
-	case c.Kind == Walls:
+	case c.Kind == WallFactor:
 		text := f.name + "=" + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
 		if c.Rules.Overrun != workload.Raise {
 			text += " overrun=" + c.Rules.Overrun.String()
@@ -194,8 +195,54 @@ func (c *Change) String() string {
 // NeedsJob reports whether the change applies to the job that is passed to Apply.
 func (c *Change) NeedsJob() bool {
 	switch c.Kind {
-	case ExactAll, Nodes, Walls, Policy:
+	case ExactAll, Nodes, WallFactor, Policy:
 		return false
 	}
 	return c.Kind != Remove || c.ID == ""
+}
+
+// Words returns the change as a clause to put after "What if", such as "it requested 2 processors".
+// The argument j is the job before the change.
+func (c *Change) Words(j *job.Job, clock format.Clock) string {
+	switch c.Kind {
+	case Exact:
+		return "its estimate were exact (" + clock.Duration(j.Runtime) + ")"
+	case ExactAll:
+		return "all estimates were exact"
+	case Estimate:
+		return "its estimate were " + clock.Duration(c.N)
+	case Runtime:
+		return "it ran " + clock.Duration(c.N)
+	case Procs:
+		return "it requested " + format.Count(c.N, "processor")
+	case Submit:
+		return "it were submitted at " + clock.Instant(c.N)
+	case Earlier:
+		return "it were submitted at " + clock.Instant(max(0, j.Submit-c.N))
+	case Later:
+		return "it were submitted at " + clock.Instant(j.Submit+c.N)
+	case Nodes:
+		if c.N < 0 {
+			return "the machine had " + format.Count(-c.N, "node") + " fewer"
+		}
+		return "the machine had " + format.Count(c.N, "node") + " more"
+	case WallFactor:
+		text := "all wall times were multiplied by " + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
+		return text + [...]string{workload.Raise: "", workload.Truncate: " with longer runtimes cut", workload.Kill: " with longer jobs killed"}[c.Rules.Overrun]
+	case Policy:
+		return "the policy were " + c.Policy.DerivedTitle()
+	}
+	if c.ID != "" {
+		return "job " + c.ID + " were removed"
+	}
+	return "it were removed"
+}
+
+// Words returns several changes as clauses to put after "What if", joined by "and".
+func Words(j *job.Job, changes []Change, clock format.Clock) string {
+	all := make([]string, len(changes))
+	for i := range changes {
+		all[i] = changes[i].Words(j, clock)
+	}
+	return strings.Join(all, " and ")
 }

@@ -31,7 +31,7 @@ func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 // Step simulates the next time at which something happens. When the time of the prediction is
 // reached, it makes jobs run for their estimates. It reports whether more steps are needed.
 func (p *Prediction) Step() (more bool, err error) {
-	if !p.predicts && p.engine.Next() > p.at {
+	if !p.predicts && p.engine.NextEventTime() > p.at {
 		p.assumeEstimates()
 	}
 	if p.predicts && p.allStarted() {
@@ -47,7 +47,7 @@ func (p *Prediction) assumeEstimates() {
 	p.predicts = true
 	jobs := p.engine.Log().Jobs
 	p.engine = p.engine.WithoutLaterJobs(job.None)
-	p.engine.RunFullEstimates()
+	p.engine.UseFullEstimates()
 	for j := range jobs[:len(p.engine.Log().Jobs)] {
 		if !p.engine.Log().HasSlots(job.Index(j)) {
 			p.Jobs = append(p.Jobs, job.Index(j))
@@ -67,7 +67,7 @@ func (p *Prediction) allStarted() bool {
 }
 
 // Done returns the number of jobs that have ended in the simulation so far.
-func (p *Prediction) Done() int { return p.engine.Done() }
+func (p *Prediction) Done() int { return p.engine.FinishedJobs() }
 
 // Starts returns the predicted start time of each job in p.Jobs. Call it after the last step.
 func (p *Prediction) Starts() []job.Time {

@@ -91,7 +91,7 @@ func TestSoakPredictionIsThePlan(t *testing.T) {
 				got := predict(t, c, at)
 				e, err := sim.New(config(t, c, c.Jobs))
 				require.NoError(t, err)
-				for e.Next() <= at {
+				for e.NextEventTime() <= at {
 					_, err := e.Step()
 					require.NoError(t, err)
 				}

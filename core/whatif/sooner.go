@@ -34,7 +34,7 @@ type Trial struct {
 
 // Trials returns changes that might start job j earlier under policy i of a setup. The argument
 // ends holds the outcome of each job without changes. The result has a fixed order and at most
-// maxTrials elements.
+// maxTrials elements. It is nil if the job starts when it is submitted.
 func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
@@ -180,7 +180,7 @@ func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0
 	}
-	return t.engine.Done()
+	return t.engine.FinishedJobs()
 }
 
 // SplitByStart divides trials into three lists: those in which the job starts earlier than at
@@ -205,7 +205,8 @@ func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial
 }
 
 // Summary returns the trials in which job q starts earlier than at start, earliest first. It also
-// returns sentences about the other trials.
+// returns sentences about the other trials. If the job starts when it is submitted, it returns only
+// a sentence about that.
 func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
 		return nil, []string{"It starts when it is submitted."}

@@ -135,7 +135,8 @@ func (b *Builder) dropReason(j *job.Job) (Kind, bool) {
 	return 0, false
 }
 
-// repair changes the runtime and the estimate of a job so that 1 <= runtime <= estimate.
+// repair applies the rules WallFactor and Overrun, and changes the runtime and the estimate of a job
+// so that 1 <= runtime <= estimate.
 func (b *Builder) repair(j *job.Job, line int) {
 	if j.Runtime == 0 {
 		j.Runtime = 1
@@ -186,7 +187,7 @@ func ScaledEstimate(j *job.Job, x float64) job.Time {
 }
 
 // ScaleWall applies the rules WallFactor and Overrun to a job whose runtime is at most its estimate.
-// It reports whether the runtime exceeds the scaled estimate.
+// It reports whether the runtime exceeds the scaled estimate. If it does not, the job is not killed.
 func (r *Rules) ScaleWall(j *job.Job) bool {
 	if j.Estimate = ScaledEstimate(j, r.WallFactor); j.Runtime <= j.Estimate {
 		j.Killed = false

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Finish completes the workload for a machine with procs processors. It drops jobs that do not fit
-// or that the rule Keep excludes, and sorts the other jobs. It then applies the rules Shift,
+// Finish completes the workload for a machine with procs processors. It drops or narrows jobs that do
+// not fit, drops jobs that the rule Keep excludes, and sorts the other jobs. It then applies the rules Shift,
 // LoadFactor and Limit, and makes the ids unique. It returns ErrNoMachine if procs is not positive.
 // It returns ErrNoJobs, wrapped with the report, if no job is left. The builder cannot be used
 // again.
@@ -118,7 +118,7 @@ func (b *Builder) applyShift() {
 }
 
 // applyLoadFactor changes the submit times so that the load is multiplied by the load factor, see
-// ScaledSubmit.
+// ScaledSubmit. It drops jobs for which ScaledSubmit reports false.
 func (b *Builder) applyLoadFactor() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {

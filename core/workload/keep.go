@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Keep is a data rule that selects jobs by their requests. It applies after other rules have
-// changed the requests. The zero value selects all jobs. Values can be compared with ==.
+// Keep is a data rule that selects jobs by size, runtime, estimate, user and class. It uses the size,
+// runtime and estimate after other rules have changed them. The zero value selects all jobs. Values can be compared with ==.
 type Keep struct {
 	Procs    Span  `json:"procs,omitzero"`
 	Runtime  Span  `json:"runtime,omitzero"`  // seconds

@@ -5,8 +5,10 @@ package workload
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 )
 
@@ -17,8 +19,9 @@ const MaxLoadFactor = 1e9
 const MaxWallFactor = 1000
 
 // Rules selects what to do with records that are incomplete, inconsistent or unwanted. The zero
-// value selects all defaults. Each JSON tag is also the name of the flag, of the scenario
-// field and of the form field. Each value has a text form, for encoding/json and flag.TextVar.
+// value selects all defaults. Each JSON tag is also the name of the scenario field, of the form
+// field and, except for Oversize, of the flag. Each value has a text form, for encoding/json and
+// flag.TextVar.
 type Rules struct {
 	Overrun    Overrun     `json:"overrun,omitempty"`      // what to do with a job that runs longer than its estimate
 	Size       Size        `json:"size,omitempty"`         // which processor count in a trace to use as the size of a job
@@ -27,7 +30,7 @@ type Rules struct {
 	Oversize   Oversize    `json:"oversize,omitempty"`     // what to do with a job that needs more processors than the machine has
 	Limit      int         `json:"limit,omitempty"`        // keep only this many jobs, those submitted first; 0 means all
 	Window     Window      `json:"window,omitzero"`        // keep only jobs that are submitted in this window, before the load factor applies
-	Keep       Keep        `json:"keep,omitzero"`          // keep only jobs whose requests satisfy these conditions
+	Keep       Keep        `json:"keep,omitzero"`          // keep only jobs that satisfy these conditions
 	Shift      bool        `json:"shift,omitempty"`        // move all submissions so that the first one is at time 0
 	LoadFactor float64     `json:"load-factor,omitempty"`  // multiply the load by this factor; 0 and 1 mean no change
 	WallFactor float64     `json:"wall-factor,omitempty"`  // multiply the estimates by this factor, before rule Overrun applies; 0 and 1 mean no change
@@ -143,4 +146,41 @@ func (w *Window) UnmarshalText(text []byte) error {
 		*w = v
 	}
 	return err
+}
+
+// Changes describes the rules that select jobs, move them in time or scale their estimates, such as
+// "load ×1.25" or "first 500 jobs". It leaves out the other rules. Scenarios store these
+// descriptions. The descriptions do not contain names of users or classes, so they can stay when a
+// scenario is anonymised.
+func (r *Rules) Changes() (out []string) {
+	if r.Window != (Window{}) {
+		out = append(out, "window "+r.Window.String()+" s")
+	}
+	var kept []string
+	for _, field := range KeepFields {
+		switch text := r.Keep.Get(field); {
+		case text == "":
+		case field == "user" || field == "class":
+			kept = append(kept, "by "+field)
+		default:
+			kept = append(kept, field+" "+text)
+		}
+	}
+	if kept != nil {
+		out = append(out, "filtered: "+strings.Join(kept, ", "))
+	}
+	if r.Shift {
+		out = append(out, "first submission moved to 0")
+	}
+	if r.LoadFactor != 0 && r.LoadFactor != 1 {
+		out = append(out, "load ×"+strconv.FormatFloat(r.LoadFactor, 'g', -1, 64))
+	}
+	if r.WallFactor != 0 && r.WallFactor != 1 {
+		longer := [...]string{Raise: "", Truncate: ", longer runtimes cut", Kill: ", longer jobs killed"}[r.Overrun]
+		out = append(out, "wall times ×"+strconv.FormatFloat(r.WallFactor, 'g', -1, 64)+longer)
+	}
+	if r.Limit > 0 {
+		out = append(out, "first "+format.Count(r.Limit, "job"))
+	}
+	return out
 }

@@ -12,7 +12,7 @@ export async function drawPlot(spec) {
   return '';
 }
 
-// savePlot downloads the plot as SVG, on a background of the dialog of figures.
+// savePlot downloads the plot as SVG. `paper` names its background: white, transparent or dark.
 export const savePlot = (name, paper) => window.labPlots.save(name, paper);
 
 // saveParquet downloads columns, given as JSON, as a Parquet file.
@@ -22,7 +22,7 @@ export async function saveParquet(columns, name) {
   return '';
 }
 
-// reveal scrolls to the results if they are below the definition.
+// reveal scrolls to the results of the experiment, if there are any.
 export const reveal = () => document.querySelector('.x-results')?.scrollIntoView({ block: 'start' });
 
 // leave stores a key in the current entry of the browser history and adds a new entry. The program calls

@@ -32,7 +32,7 @@ export function showFault(title, text, details, closable) {
   restart.focus();
 }
 
-// crashed shows that the program has ended.
+// crashed records and shows that the program has ended.
 export function crashed(details) {
   dead = true;
   showFault(messages.stopped, messages.ended, details);

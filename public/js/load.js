@@ -21,7 +21,8 @@ const mark = name => performance.mark('lab ' + name);
 const pageParsed = new Promise(done => document.addEventListener('DOMContentLoaded', done));
 
 // spawn starts a worker. A sandboxed frame without an origin cannot load a worker by its address,
-// and neither can a page opened as a file. In these cases, spawn starts the worker from a blob.
+// and neither can a page opened as a file. In these cases, and in the single-file page, spawn starts the worker
+// from a blob.
 function spawn(name) {
   if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
   const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;

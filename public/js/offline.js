@@ -8,11 +8,11 @@ const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
 
 // showMessage shows the message for a state, with a button that switches offline use on or off.
-function showMessage(word) {
+function showMessage(state) {
   const box = byId('lab-offline'), button = byId('lab-offline-switch');
-  const isOn = word === 'kept' || word === 'newer';
+  const isOn = state === 'kept' || state === 'newer';
   box.hidden = false;
-  byId('lab-offline-said').textContent = box.dataset[word];
+  byId('lab-offline-said').textContent = box.dataset[state];
   button.textContent = isOn ? box.dataset.remove : box.dataset.keep;
   button.onclick = () => (isOn ? switchOff : switchOn)(remembered(key, isOn ? 'off' : 'on'));
 }

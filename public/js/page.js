@@ -25,8 +25,8 @@ import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 import { followEditors } from './editors.js';
 
-// drawn updates what scripts draw, after each render. It shows an error, which the program would not
-// notice.
+// drawn runs after each render, and updates the parts of the page that scripts manage. If this fails, it shows
+// the error, which the program would not notice.
 function drawn(focus, reveal) {
   try {
     afterRender(focus, reveal);

@@ -20,11 +20,11 @@ export function remembered(key, choice) {
   } catch { return choice; }
 }
 
-// get fetches a file. The single-file page contains its files in elements, whose ids are the
-// names of the files: scripts as text, other files in base64.
+// get fetches a file that is not a script. The single-file page contains such files in base64, in
+// elements whose ids are the names of the files.
 export async function get(name) {
-  const held = byId(name);
-  if (held) return new Response(Uint8Array.from(atob(held.text), c => c.charCodeAt(0)));
+  const element = byId(name);
+  if (element) return new Response(Uint8Array.from(atob(element.text), c => c.charCodeAt(0)));
   const response = await fetch(absolute(name));
   if (!response.ok) throw new TypeError(`${name}: the server answers ${response.status}`);
   return response;

@@ -40,8 +40,8 @@ function write() {
 // wide as digits.
 const widthIn = text => Math.ceil(text.length - 0.4 * (text.match(/[ :-]/g)?.length ?? 0));
 
-// fit makes the columns as wide as the rendered rows need. While a person scrolls, columns only
-// grow.
+// fit makes the columns as wide as the rendered rows need. While the first row is not rendered, because the
+// person has scrolled down, columns only grow.
 export function fit() {
   const columns = [...document.querySelectorAll('.grid col')], top = byId('cell-0-0');
   if (!columns.length) return;
@@ -58,8 +58,8 @@ export function fit() {
 
 const widthOf = grip => (grip.closest('th') ?? byId('edit')).getBoundingClientRect().width;
 
-// resize sets the width of a column or the panel, and reports it to screen readers. A width of
-// 0 restores the fitted or default width.
+// resize sets the width of a column or the panel. It stores the width of the panel, and reports it to screen
+// readers. A width of 0 restores the fitted or default width.
 function resize(grip, width) {
   const name = grip.dataset.grip;
   if (name === 'panel') {

@@ -314,13 +314,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "p", "id", "shared")
-								vgn.SetInnerHTML(c.files.LinkSays())
+								vgn.SetInnerHTML(c.files.ShareMessage())
 								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.files.LinkField() {
+									if c.files.ShowsLinkField() {
 										markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Text to copy", "rows", "4", "readonly", "")
 									}
 									markup.Text(vgparent, " ")
@@ -383,7 +383,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 											}
 											markup.Text(vgparent, " ")
-											if c.files.LinkTooLong() {
+											if c.files.OffersSave() {
 												vgn = markup.Element(vgparent, "button", "id", "share-save")
 												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
 												{
@@ -713,7 +713,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "x-place")
+		vgn = markup.Element(vgparent, "div", "class", "slot")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -220,40 +220,47 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			if c.session.WaitingText() != "" {
-				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
-				vgn.SetInnerHTML(c.session.WaitingText())
-			}
-			markup.Text(vgparent, "\n")
-			if c.session.LacksOnlyJobs() {
-				vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = markup.Element(vgparent, "p")
-					vgn.SetInnerHTML(c.session.Problems()[0])
-					markup.Text(vgparent, " ")
-					vgn = markup.Element(vgparent, "button", "id", "empty-add")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.AddJob() })
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				if c.session.WaitingText() != "" {
+					vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
+					vgn.SetInnerHTML(c.session.WaitingText())
+				}
+				markup.Text(vgparent, "\n")
+				if c.session.LacksOnlyJobs() {
+					vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Add a job")
-					}
-					markup.Text(vgparent, " ")
-					vgn = markup.Element(vgparent, "button", "id", "empty-open")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Open a file…")
+						vgn = markup.Element(vgparent, "p")
+						vgn.SetInnerHTML(c.session.Problems()[0])
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "button", "id", "empty-add")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.AddJob() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Add a job")
+						}
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "button", "id", "empty-open")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Open a file…")
+						}
 					}
 				}
-			}
-			markup.Text(vgparent, "\n")
-			if c.session.Notice != "" {
-				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "notice")
-				vgn.SetInnerHTML(c.session.Notice)
+				markup.Text(vgparent, "\n")
+				if c.session.Notice != "" {
+					vgn = markup.Element(vgparent, "p", "class", "notice", "id", "notice")
+					vgn.SetInnerHTML(c.session.Notice)
+				}
+				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div")
@@ -314,11 +321,11 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = markup.Element(vgparent, "span", "id", "report-total")
-					vgn.SetInnerHTML(c.files.ReportTotal())
+					vgn.SetInnerHTML(c.files.ReportSummary())
 					markup.Text(vgparent, " ")
 					vgn = markup.Element(vgparent, "button", "id", "report", "class", "link")
-					vgn.AddAttrInterface("aria-expanded", c.files.ReportOpen())
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowReport() })
+					vgn.AddAttrInterface("aria-expanded", c.files.ReportExpanded())
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ToggleReport() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -327,13 +334,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			if len(c.files.Reported()) > 0 {
+			if len(c.files.ReportLines()) > 0 {
 				vgn = markup.Element(vgparent, "ul", "class", "report")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					for _, r := range c.files.Reported() {
+					for _, r := range c.files.ReportLines() {
 						r := r
 						_ = r
 						vgn = markup.Element(vgparent, "li")

@@ -41,7 +41,7 @@ func (c *TextForm) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Links and saved files contain the title and the text. A text of more than 2,500 characters can be edited only in a saved file.")
+			markup.Text(vgparent, "Links and saved files contain the title and the text. If they have more than 2,500 characters together, you can edit them only in a saved file.")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -91,8 +91,8 @@ func (c *App) Start(env vugu.EventEnv) {
 	}
 }
 
-// AfterRender runs after each render. It updates the parts of the page that scripts draw, and
-// moves the keyboard focus and scrolls where the session asks for it.
+// AfterRender runs after each render. It updates the parts of the page that JavaScript manages
+// instead of Vugu, and moves the keyboard focus and scrolls where the session asks for it.
 func (c *App) AfterRender() {
 	c.files.AfterRender()
 	c.experiments.AfterRender()
@@ -172,7 +172,8 @@ func (c *App) ToggleTheme() {
 }
 
 // Class returns the CSS classes of the root element. They say whether the page is embedded, hides what
-// later steps of a lesson explain, has folded panels or an open drawer, or shows an experiment.
+// later steps of a lesson explain, has folded panels or an open drawer, has no jobs, asks for the machine,
+// lacks a chart because a script is not complete, or shows an experiment.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
 	if c.lessons.Stepping() {
@@ -186,6 +187,12 @@ func (c *App) Class() string {
 	}
 	if c.session.Emptied {
 		class += " emptied"
+	}
+	if c.workload.AsksMachine() {
+		class += " asking"
+	}
+	if c.lessons.TaskStart() != "" && len(c.charts.Charts()) == 0 {
+		class += " incomplete"
 	}
 	if c.experiments.IsOpen() {
 		class += " experimenting"

@@ -32,7 +32,7 @@ func TestEveryEventHasAListener(t *testing.T) {
 
 // ExpectsAnswer reports true while the page waits for the results of a small run or for an event of the
 // player, and false once they have arrived.
-func TestSoon(t *testing.T) {
+func TestExpectsAnswer(t *testing.T) {
 	c := New()
 	c.session.Check()
 	require.False(t, c.ExpectsAnswer())

@@ -24,7 +24,7 @@ func (c *App) connect() {
 		Started:       c.clearFeatures,
 		Ran:           c.repeatQuestions,
 		Settled:       c.charts.Finder.ResultsArrived,
-		Selected:      c.jobs.Follow,
+		Selected:      c.jobs.SetCurrentRow,
 		Explained:     c.explain.Settle,
 		Viewed:        c.files.ViewChanged,
 		TabShown:      c.workload.Refresh,
@@ -58,7 +58,7 @@ func (c *App) clearFeatures() {
 	c.experiments.Close()
 	c.explain.Forget()
 	c.charts.Clear()
-	c.jobs.Unselect()
+	c.jobs.ClearSelection()
 }
 
 // repeatQuestions makes the features repeat their open questions to the worker, now for the new
@@ -80,9 +80,9 @@ func (c *App) passAnswer(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// requestFailed tells the features that request id failed. It reports whether the failed request
-// asked about a result that no longer exists.
-func (c *App) requestFailed(id int) (gone bool) {
+// requestFailed tells the features that a request failed or was cancelled. It reports whether the
+// request asked about results that no longer exist.
+func (c *App) requestFailed(id int) (outdated bool) {
 	c.charts.Failed(id)
 	c.files.Failed(id)
 	return c.results.Failed(id)

@@ -19,7 +19,7 @@ import (
 // ErrNoBrowser is the error of this package's functions in a native program.
 var ErrNoBrowser = errors.New("not running in a browser")
 
-// Kinds of messages that a worker sends although no request asked for them.
+// Kinds of messages about a worker that arrive although no request asked for them.
 const (
 	KindPanic = "panic" // a handler failed, but the worker continues. Head: Fault as JSON
 	KindCrash = "crash" // the worker has ended. Head: Fault as JSON
@@ -49,15 +49,15 @@ func Guard(where string, f func()) {
 	f()
 }
 
-// Recover handles a panic in the same way as Guard. Call it with defer, for example
-// `defer browser.Recover("run button")`.
+// Recover reports a panic to OnFault. Call it with defer at the start of a goroutine, with the name of the
+// work for the user, for example `defer browser.Recover("checking")`.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())
 	}
 }
 
-// OnFault is called with the panics that Guard caught. By default, the page shows an
+// OnFault is called with the panics that Guard or Recover caught. By default, the page shows an
 // overlay, and a worker sends KindPanic.
 var OnFault = reportFault
 

@@ -132,7 +132,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
-		vgn.SetInnerHTML(c.Decisions.Picture())
+		vgn.SetInnerHTML(c.Decisions.GroupImage())
 		markup.Text(vgparent, "\n")
 	}
 	return vgout

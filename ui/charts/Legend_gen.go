@@ -20,7 +20,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		if c.Charts.Backfills() {
+		if c.Charts.ExplainsBackfilling() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn
@@ -30,7 +30,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.Player.Reserves() {
+		if c.Charts.Player.ExplainsReservations() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn
@@ -50,7 +50,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.Player.IsOpen() && c.Charts.Player.Reserves() {
+		if c.Charts.Player.IsOpen() && c.Charts.Player.ExplainsReservations() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn
@@ -112,13 +112,13 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.HasBins() {
+		if c.Charts.ExplainsBins() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key bin")
-				markup.Text(vgparent, "several jobs in one box; a darker box is busier")
+				markup.Text(vgparent, "several jobs in one box; the stronger its colour, the busier")
 			}
 		}
 		markup.Text(vgparent, "\n")

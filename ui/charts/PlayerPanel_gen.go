@@ -104,23 +104,29 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "select", "id", "player-policy", "aria-label", "Schedule to step through")
-			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PlaySchedule(event) })
+			vgn = markup.Element(vgparent, "label", "class", "of")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
-				for i, t := range c.Player.Schedules() {
-					i := i
-					_ = i
-					t := t
-					_ = t
-					vgn = markup.Element(vgparent, "option")
-					vgn.AddAttrInterface("value", t)
-					markup.Property(vgn, "selected", c.Player.IsPlayed(i))
-					vgn.SetInnerHTML(t)
+				markup.Text(vgparent, "Policy ")
+				vgn = markup.Element(vgparent, "select", "id", "player-policy")
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PlaySchedule(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					for i, t := range c.Player.Schedules() {
+						i := i
+						_ = i
+						t := t
+						_ = t
+						vgn = markup.Element(vgparent, "option")
+						vgn.AddAttrInterface("value", t)
+						markup.Property(vgn, "selected", c.Player.IsPlayed(i))
+						vgn.SetInnerHTML(t)
+					}
+					markup.Text(vgparent, "\n")
 				}
-				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -208,7 +214,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(x.SentencePart) })
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "span")
-								vgn.SetInnerHTML(x.Says)
+								vgn.SetInnerHTML(x.Times)
 							}
 						}
 						markup.Text(vgparent, "\n")
@@ -220,7 +226,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			if c.Player.Reserves() {
+			if c.Player.ExplainsReservations() {
 				vgn = markup.Element(vgparent, "div", "class", "profile", "tabindex", "0", "role", "group", "aria-labelledby", "player-free-title")
 				{
 					vgparent := vgn

@@ -23,18 +23,24 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "button", "id", "step-through", "class", "quiet", "aria-controls", "player")
 		vgn.AddAttrInterface("aria-expanded", c.Charts.Player.Expanded())
 		vgn.AddAttrInterface("title", c.Charts.Player.ToggleTitle())
-		vgn.SetInnerHTML(c.Charts.Player.ToggleWord())
+		vgn.SetInnerHTML(c.Charts.Player.ToggleLabel())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Player.Toggle() })
 		markup.Text(vgparent, "\n")
-		if c.Charts.Decisions.HasDecisions() {
-			vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
-			vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Decisions.Toggle() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Decisions")
+		vgn = markup.Element(vgparent, "div", "class", "slot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Charts.Decisions.HasDecisions() {
+				vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
+				vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Decisions.Toggle() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Decisions")
+				}
 			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "colour")
@@ -94,15 +100,21 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.HasLongTimes() {
-			vgn = markup.Element(vgparent, "button", "id", "seconds", "class", "quiet")
-			vgn.AddAttrInterface("aria-pressed", c.Charts.SecondsShown())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ToggleSeconds() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Seconds")
+		vgn = markup.Element(vgparent, "div", "class", "slot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Charts.HasLongTimes() {
+				vgn = markup.Element(vgparent, "button", "id", "seconds", "class", "quiet")
+				vgn.AddAttrInterface("aria-pressed", c.Charts.SecondsShown())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ToggleSeconds() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Seconds")
+				}
 			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "zoom", "role", "group", "aria-label", "Time shown")

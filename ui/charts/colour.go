@@ -132,7 +132,7 @@ func (c *Colours) Note() string {
 	case s == nil:
 		return ""
 	case s.Palette == colour.Diverging:
-		return "A box shows the difference in seconds, or an arrow if the number does not fit. Where several jobs share a pixel, it shows their mean."
+		return "A box shows the difference as a text, or as an arrow if the text does not fit. Where several jobs share a pixel, it shows their mean."
 	case s.Palette == colour.Hues:
 		return "Where several jobs share a pixel, it shows the class with the most processor time."
 	}

@@ -29,13 +29,14 @@ type Decisions struct {
 }
 
 // seek shows another decision. While a request is open, it only stores which decision to show. The
-// answer to the open request then triggers a request for the decision stored last.
+// answer to the open request then triggers a request for the decision stored last. It also only stores the
+// decision during a run, and before the first results.
 func (c *Decisions) seek(q protocol.Decision) {
 	if q.MaxRows == 0 {
 		q.MaxRows = pageLines
 	}
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain sends the request when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive
 		c.asking = c.Post("decision", q, browser.Message{})
 		if q.Rerun {
 			c.BeginTask(c.asking)
@@ -43,7 +44,8 @@ func (c *Decisions) seek(q protocol.Decision) {
 	}
 }
 
-// askAgain asks the worker again after a run, for the decision at the same time in the new results.
+// askAgain is called when results of a run arrived. After the run, it asks the worker for the decision at the
+// same time in the new results, if the panel is open. It closes the panel if no policy selects sets any more.
 func (c *Decisions) askAgain() {
 	c.asking = 0
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
@@ -108,7 +110,7 @@ func (c *Decisions) nextDecidingResult(i int) int {
 	return -1
 }
 
-// HasDecisions reports whether there are decisions to show.
+// HasDecisions reports whether the policy of a result selects sets of jobs.
 func (c *Decisions) HasDecisions() bool { return c.nextDecidingResult(0) >= 0 }
 
 // IsOpen reports whether the panel is open.

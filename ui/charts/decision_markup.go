@@ -26,8 +26,7 @@ func (c *Decisions) Sentences() string {
 	return c.shown.Summary
 }
 
-// decisionButtons lists the buttons of the panel. The first two are never disabled, since a button
-// that becomes disabled loses the keyboard focus.
+// decisionButtons lists the buttons of the panel.
 var decisionButtons = [...]Button{
 	{ID: "decision-before", Text: "‹", Label: "Previous decision", By: -1},
 	{ID: "decision-next", Text: "›", Label: "Next decision", By: 1},
@@ -36,7 +35,8 @@ var decisionButtons = [...]Button{
 	{ID: "decision-more", Text: "More rows", Label: "More rows", By: moreLines},
 }
 
-// Buttons returns the buttons to show.
+// Buttons returns the buttons to show: the first two always, because a button that disappears or
+// becomes disabled loses the keyboard focus, and the others if they have an effect.
 func (c *Decisions) Buttons() (out []*Button) {
 	for i := range decisionButtons {
 		b := &decisionButtons[i]
@@ -80,8 +80,8 @@ func (c *Decisions) Tables() []*decision.Table {
 	return c.shown.Tables
 }
 
-// Picture returns the drawing of the decision's job group, "" if it has none.
-func (c *Decisions) Picture() vugu.HTML {
+// GroupImage returns the SVG image of the group of jobs that the decision is about, "" if it has none.
+func (c *Decisions) GroupImage() vugu.HTML {
 	if c.shown == nil {
 		return ""
 	}

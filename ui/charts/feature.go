@@ -49,7 +49,7 @@ func (c *Charts) Renew() {
 	c.Decisions.askAgain()
 }
 
-// Failed records that request id will get no answer.
+// Failed records that the request with this ID will get no answer.
 func (c *Charts) Failed(id int) {
 	if id == c.Player.asking {
 		c.Player.asking = 0
@@ -104,7 +104,7 @@ func (c *Charts) CursorMoved(at int64) {
 	c.Decisions.follow(at)
 }
 
-// moveTo moves the explanation and the player to a time.
+// moveTo moves the explanation, and the player if it is open, to a time.
 func (c *Charts) moveTo(at int64) {
 	c.ShowAt(at)
 	if c.Player.open {

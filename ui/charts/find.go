@@ -22,7 +22,7 @@ type Finder struct {
 	edits   int     // number of edits of the scenario that was searched
 }
 
-// forget drops the hits because the jobs have changed.
+// forget drops the hits, so that a search has to be repeated.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
 // ResultsArrived drops the hits in earlier results. If the user typed a search before the results
@@ -45,7 +45,8 @@ func (c *Finder) Search(e vugu.DOMEvent) {
 	c.selectHit()
 }
 
-// Next selects the next match if by is 1, the previous one if it is -1.
+// Next selects the next match if by is 1, the previous one if it is -1. If there are no matches, it searches
+// again.
 func (c *Finder) Next(by int) {
 	if len(c.hits) == 0 {
 		c.search()

@@ -16,10 +16,10 @@ import (
 type Chart struct {
 	I       int
 	ID      string
-	Title   string // policy and changed knobs
+	Title   string // title of the result
 	Facts   []widgets.Fact
-	Finding string // error found by the schedule checker, "" if none
-	Note    string // says that the schedule is not checked; "" if it is
+	Finding string // first error found by the schedule checker, and the number of errors; "" if none
+	Note    string // says that the schedule is too large to be checked in the page; "" otherwise
 
 	Host, Label, SummaryID, Summary string
 	Uses                            []ResourceStrip
@@ -31,7 +31,7 @@ func (c *Charts) NoCharts() bool { return c.Ran != nil && len(c.Charts()) == 0 }
 // ShowAll switches the charts of all policies on.
 func (c *Charts) ShowAll() { c.Do("", c.Doc().ShowCharts()) }
 
-// Charts returns the charts, one for each result that has one.
+// Charts returns the charts, one for each result whose chart is switched on.
 func (c *Charts) Charts() (out []Chart) {
 	if c.Ran == nil {
 		return nil
@@ -45,7 +45,7 @@ func (c *Charts) Charts() (out []Chart) {
 			Facts: c.headlines(i), Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: strings.TrimSpace(c.summary(r)+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
-			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
+			x.Finding = fmt.Sprintf("Errors in this schedule: %d. The first one: %s", n, r.Findings[0])
 		}
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
 			x.Note = fmt.Sprintf("Not checked for errors: the page checks only schedules of fewer than %s jobs. The command “backfill check” checks any schedule.", format.Whole(protocol.CheckBelow))
@@ -95,24 +95,24 @@ func (c *Charts) resourceStrips(i int, title string) (out []ResourceStrip) {
 // neverReserve holds the policies that give no job a reservation.
 var neverReserve = []string{"fcfs", "first-fit"}
 
-// Reserves reports whether the player and the legend explain reservations. In a lesson, they do so
+// ExplainsReservations reports whether the player and the legend explain reservations. In a lesson, they do so
 // only if a policy gives reservations.
-func (c *Player) Reserves() bool {
+func (c *Player) ExplainsReservations() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return !slices.Contains(neverReserve, p.Name) })
 }
 
-// Backfills reports whether the legend explains backfilled jobs. A lesson whose only policy is FCFS
+// ExplainsBackfilling reports whether the legend explains backfilled jobs. A lesson whose only policy is FCFS
 // has none.
-func (c *Charts) Backfills() bool {
+func (c *Charts) ExplainsBackfilling() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
 }
 
 // fewJobs is a number of jobs so small that each has a box of its own in a chart.
 const fewJobs = 30
 
-// HasBins reports whether the legend explains boxes that stand for several jobs. A lesson with few
+// ExplainsBins reports whether the legend explains boxes that stand for several jobs. A lesson with few
 // jobs has no such boxes.
-func (c *Charts) HasBins() bool { return !c.Events.InLesson() || c.Doc().Rows.Len() > fewJobs }
+func (c *Charts) ExplainsBins() bool { return !c.Events.InLesson() || c.Doc().Rows.Len() > fewJobs }
 
 // SliceKeys returns the legend of time slices, nil if no policy uses them.
 func (c *Charts) SliceKeys() (out []widgets.Key) {

@@ -33,17 +33,18 @@ type Player struct {
 }
 
 // seek shows another event. While a request is open, it only stores which event to show. The answer
-// to the open request then triggers a request for the event stored last.
+// to the open request then triggers a request for the event stored last. It also only stores the event during
+// a run, and before the first results.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
-	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise askAgain sends the request when the results arrive
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
 		c.asking = c.Post("player", c.want, browser.Message{})
 	}
 }
 
-// askAgain asks the worker for the shown event again after a run, because a new run has replaced
-// the results.
+// askAgain is called when a new run has replaced the results. If the player is open, it asks the
+// worker for the shown event again.
 func (c *Player) askAgain() {
 	c.asking = 0
 	c.keepTime()
@@ -66,8 +67,8 @@ func (c *Player) keepTime() {
 	}
 }
 
-// receiveEvent shows the event in the worker's answer. If the user has selected another event since the
-// request, it requests that event instead.
+// receiveEvent shows the event in the worker's answer, and moves the explanation and the decisions to its time.
+// If the user has selected another event since the request, it requests that event instead.
 func (c *Player) receiveEvent(m browser.Message) error {
 	c.asking = 0
 	x := &protocol.Played{}
@@ -122,8 +123,8 @@ func (c *Player) IsOpen() bool { return c.open }
 func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
 // Toggle opens the player at the cursor, or at the beginning if there is no cursor. It plays the
-// schedule of the chart in which the user selected something last. If the player is open, Toggle
-// closes it. In a brief lesson, it folds or unfolds all panels instead.
+// schedule that the strip below the charts shows. If the player is open, Toggle closes it, or, in a
+// brief lesson, folds or unfolds all panels.
 func (c *Player) Toggle() {
 	if c.open && c.Events.ToggleFold() {
 		return
@@ -158,7 +159,7 @@ func (c *Player) Play() {
 		return
 	case c.shown == nil:
 		return
-	case c.isAtEnd():
+	case c.AtEnd():
 		c.seek(protocol.Player{Result: c.shown.Result})
 	}
 	c.tick()

@@ -30,8 +30,8 @@ func (c *Player) Schedules() (out []string) {
 	return out
 }
 
-// ToggleWord returns the label of the button that opens and closes the player.
-func (c *Player) ToggleWord() string {
+// ToggleLabel returns the label of the button that opens and closes the player.
+func (c *Player) ToggleLabel() string {
 	switch {
 	case c.open && c.Events.Folded():
 		return "Show all panels"
@@ -64,15 +64,15 @@ func (c *Player) Sentence() []widgets.SentencePart {
 // MovesNote says that a large run does not record moves of planned starts. It returns "" for other
 // runs and for external schedules.
 func (c *Player) MovesNote() string {
-	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].File
-	if x := c.shown; x != nil && !x.Moves && !external {
+	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].IsExternal
+	if x := c.shown; x != nil && !x.RecordsMoves && !external {
 		return "Runs of 2,000 jobs or more do not record moves of planned starts. The player shows the promised starts instead."
 	}
 	return ""
 }
 
-// Button is a button of the player or of the decisions. By is the number of stops to move by, or a
-// constant for another action.
+// Button is a button of the player or of the decisions. Off is its aria-disabled value. By is the number of
+// stops or decisions to move by, or a constant for another action.
 type Button struct {
 	ID, Text, Label, Title, Off string
 	By                          int
@@ -81,8 +81,8 @@ type Button struct {
 // beyondEnd is a number of events that no run reaches.
 const beyondEnd = 1 << 40
 
-// Transport returns the buttons of the player. The middle one plays and pauses. The others are
-// never disabled, since a button that becomes disabled loses the keyboard focus.
+// Transport returns the buttons of the player. The middle one plays and pauses. The others get
+// aria-disabled, but never disabled, since a button that becomes disabled loses the keyboard focus.
 func (c *Player) Transport() []Button {
 	x := c.shown
 	begin := fmt.Sprint(x == nil || x.Event == 0)
@@ -100,11 +100,11 @@ func (c *Player) Transport() []Button {
 	}
 }
 
-// Chip is a waiting or running job as rendered.
+// Chip is a waiting, running or preempted job as rendered.
 type Chip struct {
 	widgets.SentencePart
-	Dot  string // CSS classes of the swatch
-	Says string // expected end or start, in words
+	Dot   string // CSS classes of the swatch
+	Times string // planned or expected start, or end by the estimate, in words; "" if unknown
 }
 
 // JobList is a list of waiting, running or preempted jobs as rendered. Rest says how
@@ -136,13 +136,13 @@ func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word strin
 	for _, q := range list {
 		chip := Chip{SentencePart: widgets.SentencePart{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
 		if q.At != nil {
-			chip.Says = word + c.Clock().Instant(*q.At)
+			chip.Times = word + c.Clock().Instant(*q.At)
 		}
 		if q.Expected != nil {
-			chip.Says = "expected " + c.Clock().Instant(*q.Expected)
+			chip.Times = "expected " + c.Clock().Instant(*q.Expected)
 		}
 		if q.PreviousAt != nil {
-			chip.Says += ", previously " + c.Clock().Instant(*q.PreviousAt)
+			chip.Times += ", previously " + c.Clock().Instant(*q.PreviousAt)
 		}
 		if q.Job == x.Job && (q.New || q.PreviousAt != nil || x.Kind == "promise") {
 			chip.Class = "new"
@@ -214,7 +214,7 @@ func (c *Player) FreeRows() []FreeRow {
 	return rows
 }
 
-// FollowLink selects the job, or moves the cursor to the time, that a link names.
+// FollowLink follows a link in a sentence: it selects a job, or moves the cursor to a time.
 func (c *Player) FollowLink(w widgets.SentencePart) {
 	switch {
 	case w.Job >= 0:

@@ -71,13 +71,13 @@ func (c *Player) showEvent(x *protocol.Played) {
 		}
 		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
-	if c.stop != nil && (c.isAtEnd() || c.noStop != "") {
+	if c.stop != nil && (c.AtEnd() || c.noStop != "") {
 		c.Pause()
 	}
 }
 
-// isAtEnd reports whether the player shows the last event.
-func (c *Player) isAtEnd() bool { return c.shown.Event == c.shown.Events }
+// AtEnd reports whether the player shows the last event.
+func (c *Player) AtEnd() bool { return c.shown != nil && c.shown.Event == c.shown.Events }
 
 // tick moves to the next stop, and schedules the next tick. It does not move while a request is
 // open.
@@ -188,7 +188,7 @@ func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = selectedIndex(e) }
 // there are no such reasons.
 func (c *Player) InsteadTitle() string {
 	switch x := c.shown; {
-	case x == nil, len(x.Instead.Lines) == 0:
+	case x == nil, len(x.WhyOthersWait.Lines) == 0:
 		return ""
 	case x.Kind == "start":
 		return "Why the other waiting jobs did not start"
@@ -203,8 +203,8 @@ func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	if x == nil {
 		return nil
 	}
-	for i := range x.Instead.Lines {
-		out = append(out, widgets.Words(x.Instead.Lines[i].Parts))
+	for i := range x.WhyOthersWait.Lines {
+		out = append(out, widgets.Words(x.WhyOthersWait.Lines[i].Parts))
 	}
 	return out
 }
@@ -212,8 +212,8 @@ func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 // OthersNotListed says how many other jobs WhyOthersWait leaves out. It returns "" if it leaves out
 // none.
 func (c *Player) OthersNotListed() string {
-	if x := c.shown; x != nil && x.Instead.More > 0 {
-		return "and " + format.Whole(x.Instead.More) + " more"
+	if x := c.shown; x != nil && x.WhyOthersWait.More > 0 {
+		return "and " + format.Whole(x.WhyOthersWait.More) + " more"
 	}
 	return ""
 }

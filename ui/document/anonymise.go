@@ -62,7 +62,7 @@ func (d *Doc) UserName() string {
 func (d *Doc) anonymisedOutages(earlier job.Time) []Outage {
 	var m scenario.Machine
 	for i := range d.Outages {
-		b, _, _ := d.Outages[i].Value()
+		b, _, _ := d.Outages[i].Parse()
 		m.Outages = append(m.Outages, cluster.Outage(b))
 	}
 	m.Outages = anonymise.Outages(m.Outages, earlier)

@@ -26,8 +26,11 @@ func ReadChange(text string) (Change, error) {
 		return Change{text: strings.TrimPrefix(text, "=")}, nil
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(text[1:]), 64)
-	if err != nil || !(math.Abs(n) <= maxExact) || text[0] == '/' && n == 0 {
+	switch {
+	case err != nil || !(math.Abs(n) <= maxExact):
 		return Change{}, fmt.Errorf("expected a number after %q, got %q", text[:1], text[1:])
+	case text[0] == '/' && n == 0:
+		return Change{}, fmt.Errorf("expected a number other than 0 after %q, got %q", text[:1], text[1:])
 	}
 	return Change{op: text[0], n: n}, nil
 }
@@ -36,8 +39,8 @@ func ReadChange(text string) (Change, error) {
 // whole numbers up to maxExact exactly.
 const maxExact = 1 << 53
 
-// apply returns the new text of a cell, or false if the operation has no valid result. If
-// the old number is whole, the result is rounded to a whole number.
+// apply returns the new text of a cell with the given text. It returns false if an operation has no
+// valid result. If the old number is whole, the result is rounded to a whole number.
 func (c Change) apply(text string) (string, bool) {
 	if c.op == 0 {
 		return c.text, true

@@ -27,7 +27,7 @@ type limits struct {
 // problems reaches limit.
 func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
-	for i, r := range d.Rows.unchecked(lim, seen != nil) {
+	for i, r := range d.Rows.rowsToCheck(lim, seen != nil) {
 		for _, p := range d.checkRow(r, lim, seen) {
 			p.Row = i
 			bad = append(bad, p)
@@ -52,9 +52,9 @@ func (d *Doc) Excuse(edited map[int]bool) {
 	d.excused = excused
 }
 
-// unchecked yields the rows to check, with their indexes. It skips chunks that are known to be valid on this
+// rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on this
 // machine. But it yields all rows if names is true, because duplicate names can be in different chunks.
-func (r Rows) unchecked(lim limits, names bool) iter.Seq2[int, *Row] {
+func (r Rows) rowsToCheck(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
 		for _, c := range r.chunks {
@@ -83,7 +83,8 @@ func (d *Doc) repaired(j job.Job, slots int) job.Job {
 	return j
 }
 
-// checkRow checks the cells of one row. It adds the row's name to seen.
+// checkRow checks the cells of one row. If it finds invalid texts, it returns only their errors. Otherwise it
+// adds the name of the job to seen.
 func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 	report := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
@@ -111,7 +112,7 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 	return bad
 }
 
-// capacityError returns the error for an amount that exceeds the capacity of an extra resource.
+// capacityError returns the error for an amount of an extra resource that is negative or exceeds the capacity.
 // Package scenario reports the same error in the same words.
 func capacityError(limit int64, got string) string {
 	return fmt.Sprintf("expected 0 to %d (capacity of the machine), got %s", limit, got)

@@ -61,7 +61,7 @@ func newChunk(rows []Row) *chunk {
 	return c
 }
 
-// summarize adds row i to the summary of the chunk.
+// summarize updates the summary, maxAmounts, valid and shown of the chunk with row i.
 func (c *chunk) summarize(i int, r *Row) {
 	j := r.Job()
 	c.valid = c.valid && !r.hasInvalidCell() && j.Validate(i, 0) == nil
@@ -76,7 +76,7 @@ func (c *chunk) summarize(i int, r *Row) {
 	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
 	s.Procs = max(s.Procs, r.Values[Procs-1])
 	s.Work += float64(j.Procs) * float64(j.Runtime)
-	s.Number = max(s.Number, numericName(r.Name))
+	s.Number = max(s.Number, numberInName(r.Name))
 	s.Moldable = s.Moldable || r.Speedup() != nil
 	s.EarlyEnds = s.EarlyEnds || j.Runtime < j.Estimate
 }
@@ -108,8 +108,8 @@ func (c *chunk) fits(lim limits) bool {
 	return true
 }
 
-// numericName returns the number in a name that consists of at most 15 digits, else 0.
-func numericName(name string) int {
+// numberInName returns the number in a name that consists of at most 15 digits, else 0.
+func numberInName(name string) int {
 	n := 0
 	for i := range len(name) {
 		d := name[i] - '0'

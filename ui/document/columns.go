@@ -49,7 +49,7 @@ var columns = [Amounts]column{
 	Runtime:  {name: "runtime", kind: wholeKind},
 	L:        {name: "L", kind: curveKind, group: Curves, help: "sequential runtime of a moldable job, in seconds"},
 	A:        {name: "A", kind: curveKind, group: Curves, help: "average parallelism of a moldable job (Downey 1997)"},
-	Sigma:    {name: "sigma", kind: curveKind, group: Curves, help: "coefficient of variance of the parallelism of a moldable job (Downey 1997)"},
+	Sigma:    {name: "sigma", kind: curveKind, group: Curves, help: "coefficient of variation of the parallelism of a moldable job (Downey 1997)"},
 	Class:    {name: "class", kind: wordKind, group: Shares, help: "application class; slowdowns can be given for classes instead of jobs"},
 	SLnos: {name: "slnos", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
 		help: "factor by which the job takes longer with two of its processes on each node, such as 1.1; empty if it does not"},
@@ -167,12 +167,14 @@ func (r *Row) Text(c Column) string {
 	return optionalText(*columns[c].factor(r.optional.traits))
 }
 
-// With returns the row with the text of a cell replaced.
+// With returns the row with the text of a cell replaced, and with the runtime that follows from the curve of a
+// moldable job. A new estimate or runtime also removes the mark of a killed job. A new estimate counts as a
+// wall time limit.
 func (r Row) With(c Column, text string) Row {
 	m := r.copyOptional()
 	m.killed = m.killed && c != Estimate && c != Runtime
 	if c == Estimate && m.traits != nil && m.traits.NoLimit {
-		m.editTraits().NoLimit = false
+		m.copyTraits().NoLimit = false
 		m.dropEmpty()
 	}
 	switch c.kind() {
@@ -186,7 +188,7 @@ func (r Row) With(c Column, text string) Row {
 	case curveKind:
 		m.setCurve(&r, c, text)
 	case wordKind:
-		*job.TextFieldNamed(c.Name()).Pointer(m.editTraits()) = text
+		*job.TextFieldNamed(c.Name()).Pointer(m.copyTraits()) = text
 		m.dropEmpty()
 	case factorKind:
 		m.setFactor(c, text)
@@ -202,10 +204,10 @@ func (r Row) With(c Column, text string) Row {
 
 // setFactor stores the text of an optional number.
 func (m *optional) setFactor(c Column, text string) {
-	t := m.editTraits()
+	t := m.copyTraits()
 	v, err := strconv.ParseFloat(text, 64)
-	is := text == "" || err == nil && !math.IsNaN(v)
-	if m.write(c, text, !is || text != optionalText(v), is); is {
+	isNumber := text == "" || err == nil && !math.IsNaN(v)
+	if m.write(c, text, !isNumber || text != optionalText(v), isNumber); isNumber {
 		*columns[c].factor(t) = v
 	}
 	m.dropEmpty()
@@ -238,7 +240,7 @@ func (c Column) cellError(text string, lim limits) string {
 // IsTime reports whether the column holds times or durations in seconds.
 func (c Column) IsTime() bool { return c == Submit || c == Estimate || c == Runtime }
 
-// groups returns the groups of columns in which the row has text.
+// groups returns the optional groups of columns in which the row has text.
 func (r *Row) groups() (shown Groups) {
 	for c := range Amounts {
 		if g := columns[c].group; g&^shown != 0 && r.Text(c) != "" {

@@ -25,6 +25,8 @@ func (d *Doc) Difference(o *Doc) string {
 		return o.Rows.difference(d.Rows)
 	case d.Machine != o.Machine:
 		return "machine changed"
+	case !slices.EqualFunc(d.Outages, o.Outages, sameOutage):
+		return "outages changed"
 	case d.Slowdown != o.Slowdown:
 		return "slowdowns changed"
 	case d.Warmup != o.Warmup || d.Cooldown != o.Cooldown:
@@ -53,7 +55,7 @@ func (d *Doc) ChangedTabs(o *Doc) (out []string) {
 	}{
 		{"jobs", d.Rows.Same(o.Rows)},
 		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
-		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Outages, o.Outages, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
+		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Outages, o.Outages, sameOutage) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
 		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.same(&b) })},
 		{"lesson", d.Lesson == o.Lesson},
 		{"text", d.Title == o.Title && d.Text == o.Text},
@@ -65,6 +67,8 @@ func (d *Doc) ChangedTabs(o *Doc) (out []string) {
 	return out
 }
 
+func sameOutage(a, b Outage) bool { return a.Texts == b.Texts }
+
 func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity == b.Capacity }
 
 // difference describes the edit that turned old into r.
@@ -75,8 +79,8 @@ func (r Rows) difference(old Rows) string {
 	case r.Len() < old.Len():
 		return format.Count(old.Len()-r.Len(), "row") + " deleted"
 	}
-	i, gone, n := r.Since(old)
-	if n == 1 && gone == 1 {
+	i, removed, n := r.Since(old)
+	if n == 1 && removed == 1 {
 		was, is := old.At(i), r.At(i)
 		for c := ID; c < Amounts; c++ {
 			if was.Text(c) != is.Text(c) {

@@ -57,7 +57,7 @@ type Problem struct {
 	Row    int
 	Column Column
 	Policy int
-	Field  string // name of the field of the machine, or of the knob of the policy; empty for a cell
+	Field  string // name of the field of the machine, outage or slowdowns, or of the knob; empty for a cell
 	Text   string
 
 	Overrun bool // the runtime exceeds the estimate

@@ -275,6 +275,17 @@ func TestNoPrograms(t *testing.T) {
 	}
 }
 
+func TestOutageEdits(t *testing.T) {
+	var d Doc
+	next := d.AddOutage()
+	require.Equal(t, "outages changed", d.Difference(&next))
+	require.Equal(t, []string{"machine"}, d.ChangedTabs(&next))
+	next.Outages[0].Texts = [4]string{"0", "9", "99999999", ""}
+	_, what, err := next.Outages[0].Parse()
+	require.EqualError(t, err, `expected at most 4000000, got "99999999"`)
+	require.Equal(t, 2, what)
+}
+
 // MovePolicy changes the order of policies, and Difference describes each edit of a policy.
 func TestPolicyEdits(t *testing.T) {
 	d := Doc{Policies: []Policy{{Name: "fcfs"}, {Name: "easy", Title: "Mine", Baseline: true, NoChart: true}, {Name: "dc"}}}

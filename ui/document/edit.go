@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// newJob has the values of a new job. Columns that a pasted table lacks get these values.
+// newJob has the values that a pasted new job gets in the columns that the pasted text lacks.
 var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new row after row i, or before all rows if i is -1. The
@@ -87,9 +87,10 @@ func (d *Doc) copyNames() func(name string) string {
 
 // Paste returns the document with rows of a spreadsheet written over its cells, from the
 // given row downwards. If the text begins with a header row, that row names the columns.
-// Otherwise they are those in the argument. Paste appends rows as needed. About every thousand
-// rows, it calls pause with the number of rows done, and stops if pause returns an error. It
-// also returns an error if the text is not a table.
+// Otherwise they are those in the argument. An empty cell of the text changes nothing. Paste
+// appends rows as needed. About every thousand rows, it calls pause with the number of rows
+// done, and stops if pause returns an error. It also returns an error if the text is not a table
+// or too large.
 func (d Doc) Paste(row int, columns []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err

@@ -28,8 +28,8 @@ func NewHistory(d Doc) *History { return &History{now: d} }
 // Now returns the current document.
 func (h *History) Now() *Doc { return &h.now }
 
-// Do makes d the current document. Consecutive edits with the same non-empty key form one
-// undo step.
+// Do makes d the current document, and drops the redo steps. Consecutive edits with the same
+// non-empty key form one undo step.
 func (h *History) Do(key string, d Doc) {
 	if key == "" || key != h.key {
 		h.past = append(h.past, step{doc: h.now, payload: h.payload, change: h.now.Difference(&d)})
@@ -97,10 +97,10 @@ type Stored struct {
 // document that undo or redo restores.
 type StoredStep struct{ Change, Payload string }
 
-// Store returns the history in stored form. Undo and redo steps get half of limit bytes each; Store drops the
-// steps farthest from the current document if they do not fit. payload
-// is the packed current document. Store calls pack to pack the other documents; pack returns "" if
-// it cannot pack one. Store omits steps from before an anonymisation, because they contain names.
+// Store returns the history in stored form. The argument payload is the packed current document. Store calls
+// pack to pack the other documents; pack returns "" if it cannot pack one. Undo and redo steps get half of
+// limit bytes each. Store starts with the steps closest to the current document, and stops at a step that does
+// not fit or cannot be packed. It omits steps from before an anonymisation, because they contain names.
 func (h *History) Store(payload string, limit int, pack func(*Doc) string) Stored {
 	h.payload = payload
 	return Stored{payload, packSteps(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), packSteps(h.future, limit/2, pack)}
@@ -120,7 +120,7 @@ func anonymisedFrom(past []step, now *Doc) int {
 	return 0
 }
 
-// packSteps packs steps, the last one first, as long as they fit into limit bytes.
+// packSteps packs steps, the last one first, until one does not fit into limit bytes or cannot be packed.
 func packSteps(steps []step, limit int, pack func(*Doc) string) (out []StoredStep) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		s := &steps[i]

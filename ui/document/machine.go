@@ -45,17 +45,17 @@ func (d *Doc) MachineTexts() []string {
 	return out
 }
 
-// ResourceText returns the index in MachineTexts of the name of resource k.
-func ResourceText(k int) int { return 3 + 2*k }
+// ResourceTextIndex returns the index in MachineTexts of the name of resource k.
+func ResourceTextIndex(k int) int { return 3 + 2*k }
 
-// Indexes in MachineTexts, relative to JobsPerNodeText.
+// Indexes in MachineTexts, relative to JobsPerNodeTextIndex.
 const (
 	seedText  = 1
 	pairsText = 2
 )
 
-// JobsPerNodeText returns the index in MachineTexts of the jobs per node.
-func (d *Doc) JobsPerNodeText() int { return ResourceText(len(d.Resources)) }
+// JobsPerNodeTextIndex returns the index in MachineTexts of the jobs per node.
+func (d *Doc) JobsPerNodeTextIndex() int { return ResourceTextIndex(len(d.Resources)) }
 
 // WithMachineTexts returns the document with other texts in the order of MachineTexts. Jobs
 // keep their requests for a resource whose name changes.
@@ -63,13 +63,13 @@ func (d Doc) WithMachineTexts(texts []string) Doc {
 	copy(d.Machine[:3], texts)
 	d.Resources = slices.Clone(d.Resources)
 	for k := range d.Resources {
-		d.Resources[k].Name, d.Resources[k].Capacity = texts[ResourceText(k)], texts[ResourceText(k)+1]
+		d.Resources[k].Name, d.Resources[k].Capacity = texts[ResourceTextIndex(k)], texts[ResourceTextIndex(k)+1]
 	}
 	d.Outages = slices.Clone(d.Outages)
 	for k := range d.Outages {
-		copy(d.Outages[k].Texts[:], texts[d.OutageText(k):])
+		copy(d.Outages[k].Texts[:], texts[d.OutageTextIndex(k):])
 	}
-	rest := texts[d.JobsPerNodeText():]
+	rest := texts[d.JobsPerNodeTextIndex():]
 	if d.Machine[3] = rest[0]; d.Slowdown != nil && (d.Slowdown.Seed != rest[seedText] || d.Slowdown.Pairs != rest[pairsText]) {
 		return d.EditSlowdown(func(t *Slowdown) { t.Seed, t.Pairs = rest[seedText], rest[pairsText] })
 	}
@@ -84,7 +84,7 @@ func (d Doc) SetMachineText(place int, text string) Doc {
 }
 
 // AddResource returns the document with one more extra resource. The resource has a new
-// name, and no job requests it.
+// name and the capacity 1, and no job requests it.
 func (d Doc) AddResource() Doc {
 	name := ""
 	for n := 1; name == "" || d.resourceIndex(name) >= 0; n++ {
@@ -117,7 +117,8 @@ func generalProblem(field, text string) Problem {
 	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
 }
 
-// machine parses and checks all fields of the machine.
+// machine parses and checks all fields of the machine. It reads the outages only if the other fields are
+// valid.
 func (d *Doc) machine() (protocol.Machine, []Problem) {
 	m, bad := d.nodes()
 	for k := range d.Resources {

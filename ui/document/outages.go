@@ -38,8 +38,10 @@ func OutagesOf(m *scenario.Machine) (out []Outage) {
 // OutageField returns the Problem.Field of text `what` (an index in OutageFields) of outage k.
 func OutageField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, OutageFields[what]) }
 
-// OutageText returns the index in MachineTexts of the first text of outage k.
-func (d *Doc) OutageText(k int) int { return d.JobsPerNodeText() + pairsText + 1 + len(OutageFields)*k }
+// OutageTextIndex returns the index in MachineTexts of the first text of outage k.
+func (d *Doc) OutageTextIndex(k int) int {
+	return d.JobsPerNodeTextIndex() + pairsText + 1 + len(OutageFields)*k
+}
 
 // AddOutage returns the document with one more outage of one processor for an hour. It
 // starts when the last outage ends; the first outage starts at the first submission.
@@ -61,15 +63,18 @@ func (d Doc) DropOutage(k int) Doc {
 	return d
 }
 
-// Value parses the texts of the outage. If a number is invalid, it returns an error, the
+// Parse parses the texts of the outage. If a number is invalid, it returns an error, the
 // index `what` of that text, and a default outage that every machine accepts.
-func (b *Outage) Value() (out protocol.Outage, what int, err error) {
+func (b *Outage) Parse() (out protocol.Outage, what int, err error) {
 	out = protocol.Outage{From: 0, To: 1, Procs: 1, Label: b.Texts[outageLabel]}
 	var n [outageLabel]int64
 	for i := range n {
 		v, bad := strconv.ParseInt(b.Texts[i], 10, 64)
-		if bad != nil || v < 0 || i == 2 && v > cluster.MaxSlots {
+		switch {
+		case bad != nil || v < 0:
 			return out, i, fmt.Errorf("expected a whole number, 0 or more, got %q", b.Texts[i])
+		case OutageFields[i] == "procs" && v > cluster.MaxSlots:
+			return out, i, fmt.Errorf("expected at most %d, got %q", cluster.MaxSlots, b.Texts[i])
 		}
 		n[i] = v
 	}
@@ -81,7 +86,7 @@ func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
 	for k := range d.Outages {
-		b, what, err := d.Outages[k].Value()
+		b, what, err := d.Outages[k].Parse()
 		if err != nil {
 			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, outage %d, %s: %v", k+1, OutageFields[what], err)))
 		}

@@ -37,7 +37,8 @@ func (d Doc) SetPolicy(i int, name string) Doc {
 }
 
 // WithPolicies returns the document with its policies replaced by the named policies or
-// presets, with default knobs.
+// presets. All knobs get their defaults, except those that a preset sets. It returns an error
+// for an unknown name, or for too many names.
 func (d Doc) WithPolicies(names []string) (Doc, error) {
 	if n := len(names); n > scenario.MaxPolicies {
 		return d, fmt.Errorf("expected at most %d policies, got %d", scenario.MaxPolicies, n)

@@ -119,7 +119,7 @@ func (m *optional) write(c Column, text string, keep, valid bool) {
 }
 
 // followCurve sets the runtime of a moldable job to the runtime that its speedup curve
-// gives for the requested processors.
+// gives for the requested processors. It changes nothing if their number is invalid.
 func (r *Row) followCurve() {
 	s := r.Speedup()
 	if s == nil || r.Invalid(Procs) || r.Values[Procs-1] < 1 {
@@ -131,7 +131,7 @@ func (r *Row) followCurve() {
 	*r = r.withOptional(m)
 }
 
-// Job returns the job of a row that has no invalid cells.
+// Job returns the job of a row. An invalid cell counts with its last valid value.
 func (r *Row) Job() job.Job {
 	j := job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
 		Request: job.Request{Submit: r.Values[Submit-1], Procs: int(r.Values[Procs-1]), Estimate: r.Values[Estimate-1]}}

@@ -22,8 +22,8 @@ type Rows struct {
 func NewRows(rows []Row) Rows { return join(splitIntoChunks(rows)) }
 
 // ReadRows returns a list of the jobs of a table. unknown holds unknown scenario fields of
-// some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause
-// with the number of rows done, and stops if pause returns an error.
+// some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause with
+// the number of rows before this chunk, and stops if pause returns an error.
 func ReadRows(t *protocol.Table, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
@@ -65,7 +65,7 @@ func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
 	return w.Bufs(), nil
 }
 
-// join returns a list that consists of the given chunks.
+// join returns a list that consists of the given chunks, except empty ones.
 func join(chunks []*chunk) Rows {
 	r := Rows{ends: make([]int, 0, len(chunks))}
 	n := 0
@@ -175,8 +175,8 @@ func (r Rows) Splice(i, n int, others ...Row) Rows {
 }
 
 // Since returns how the list differs from an old one: starting at row i, n new rows replace
-// `gone` old rows. It is fast if both lists begin and end with equal chunks.
-func (r Rows) Since(old Rows) (i, gone, n int) {
+// `removed` old rows. It is fast if both lists begin and end with equal chunks.
+func (r Rows) Since(old Rows) (i, removed, n int) {
 	a, b := old.chunks, r.chunks
 	for len(a) > 0 && len(b) > 0 && a[0].same(b[0]) {
 		i += a[0].len()
@@ -267,7 +267,7 @@ func ConcatRows(lists []Rows) Rows {
 	return join(chunks)
 }
 
-// Plain reports whether the row has only the five columns that are always shown, all valid.
+// Plain reports whether the row has only the five columns that are always shown, all valid, and no other data.
 func (r *Row) Plain() bool { return r.optional == nil }
 
 // Excused reports whether Check accepts the row although it is invalid; see Excuse.

@@ -15,7 +15,7 @@ import (
 // generates larger workloads.
 const maxDrawnInPage = 2000
 
-// Read returns the document of a scenario file.
+// Read returns the document of the scenario of an example or a lesson.
 func Read(data []byte) (Doc, error) {
 	s, err := scenario.Parse(data)
 	if err != nil {
@@ -26,7 +26,7 @@ func Read(data []byte) (Doc, error) {
 		return Doc{}, err
 	}
 	d := FromScenario(s, NewRows(list))
-	d.Source = "“" + s.Title + "”, an example" // this includes the scenarios of lessons
+	d.Source = "“" + s.Title + "”, an example"
 	return d, nil
 }
 
@@ -84,8 +84,7 @@ func jobRows(jobs []job.Job, unknown []scenario.Fields) []Row {
 	return out
 }
 
-// JobsCSV returns the jobs of a plan as a CSV table, with resource amounts and speedup
-// curves.
+// JobsCSV returns the jobs of a plan as a CSV table, with all columns of package csv.
 func (p *Plan) JobsCSV() []byte {
 	t := &csv.Table{Jobs: p.Jobs()}
 	for _, r := range p.Run.Machine.Resources {
@@ -96,8 +95,8 @@ func (p *Plan) JobsCSV() []byte {
 	return b.Bytes()
 }
 
-// File returns the document as a scenario file. The file includes the fields of the source
-// file that the page does not know.
+// File returns the document as a scenario file. If the jobs are those that a generator draws, the file names
+// the generator instead of the jobs. It includes the fields of the source file that the page does not know.
 func (d *Doc) File(plan *Plan) []byte {
 	s := d.WithListedJobs(plan)
 	if d.Generated() {
@@ -121,8 +120,9 @@ func (d *Doc) WithListedJobs(plan *Plan) *scenario.Scenario {
 	return &s
 }
 
-// Scenario returns the scenario without jobs and policies. If the jobs were edited, it
-// drops the reference to the file or generator from which they came.
+// Scenario returns the scenario without jobs and policies, and with the machine size of d.Base, not
+// that of the edited machine. If the jobs were edited, it drops the reference to the file or
+// generator from which they came.
 func (d *Doc) Scenario() scenario.Scenario {
 	s := scenario.Scenario{}
 	if d.Base != nil {
@@ -144,8 +144,8 @@ func (d *Doc) Scenario() scenario.Scenario {
 	return s
 }
 
-// FileWithoutJobs returns the scenario file without jobs and policies, which the worker
-// receives separately.
+// FileWithoutJobs returns Scenario as a scenario file. The worker receives the jobs, the
+// policies and the machine separately.
 func (d *Doc) FileWithoutJobs() []byte {
 	s := d.Scenario()
 	return scenario.Format(&s)
@@ -156,7 +156,7 @@ func (d *Doc) FileWithoutJobs() []byte {
 // each resource.
 func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.Fields) {
 	taken := map[string]bool{}
-	some := false
+	anyUnknown := false
 	for k, r := range d.Resources {
 		x := cluster.Resource{Name: r.Name, Capacity: 1}
 		for x.Name == "" || taken[x.Name] {
@@ -166,10 +166,10 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.F
 		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
 			x.Capacity = v
 		}
-		some = some || r.UnknownFields != nil
+		anyUnknown = anyUnknown || r.UnknownFields != nil
 		list, unknown = append(list, x), append(unknown, r.UnknownFields)
 	}
-	if !some {
+	if !anyUnknown {
 		unknown = nil
 	}
 	return list, unknown
@@ -178,14 +178,14 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.F
 // scenarioOutages returns the outages in the form of a scenario. It replaces invalid numbers
 // by valid ones.
 func (d *Doc) scenarioOutages() (list []cluster.Outage, unknown []scenario.Fields) {
-	some := false
+	anyUnknown := false
 	for i := range d.Outages {
-		b, _, _ := d.Outages[i].Value()
+		b, _, _ := d.Outages[i].Parse()
 		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
 		list, unknown = append(list, cluster.Outage(b)), append(unknown, d.Outages[i].UnknownFields)
-		some = some || d.Outages[i].UnknownFields != nil
+		anyUnknown = anyUnknown || d.Outages[i].UnknownFields != nil
 	}
-	if !some {
+	if !anyUnknown {
 		unknown = nil
 	}
 	return list, unknown

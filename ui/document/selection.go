@@ -70,7 +70,8 @@ func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// MoveRows returns the document with n rows, starting with row i, moved one row down or up.
+// MoveRows returns the document with n rows, starting with row i, moved one row down or up. At the end of the
+// table, it changes nothing.
 func (d Doc) MoveRows(i, n int, down bool) Doc {
 	from, to := i-1, i+n-1
 	if down {
@@ -93,9 +94,9 @@ func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 }
 
 // SetColumn returns the document with column c changed in n rows, starting with row i. It skips
-// computed cells, and cells whose text is not a number if the change is arithmetic. About
-// every thousand rows, it calls pause with the number of rows done, and stops if pause returns an
-// error.
+// computed cells. An arithmetic change also skips cells whose text is not a number, or whose result would be
+// too large. About every thousand rows, SetColumn calls pause with the number of rows done, and stops if pause
+// returns an error.
 func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
 	if n < 1 {
 		return d, nil

@@ -22,7 +22,7 @@ var ErrTooLong = errors.New("expected a larger load factor: with this one, the l
 type Prediction struct {
 	Total, Remaining int      // rows before, and jobs that the rules keep
 	Skipped          int      // rows that stay unchanged because the rules depend on one of their invalid cells
-	First, Last      job.Time // first and last submit time of the remaining jobs
+	First, Last      job.Time // first and last submit time of the remaining jobs, after the rules changed them
 	Work             float64  // processor-seconds; 0 if the rules have a limit
 
 	Scaled    int // jobs that get another estimate
@@ -30,8 +30,8 @@ type Prediction struct {
 	Unlimited int // jobs whose estimate does not change because they have no wall time limit
 }
 
-// Load returns the offered load on a machine with that many slots, or 0 if all submissions
-// are at the same time.
+// Load returns the offered load on a machine with that many slots. It returns 0 if all submissions
+// are at the same time, or if there are no slots.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
 // shaping applies data rules to the rows of a document. The result is the same as if the rules
@@ -171,9 +171,10 @@ func (s *shaping) newSubmit(t job.Time) (job.Time, bool) {
 	return workload.ScaledSubmit(s.newFirst(), t, s.rules.LoadFactor)
 }
 
-// Shape returns the document with only the jobs that the data rules keep, and the same
-// prediction as PredictShape. Rows that stay keep everything else, including invalid texts and
-// unknown fields.
+// Shape returns the document after the data rules were applied to its jobs, and the same
+// prediction as PredictShape. Rows that stay keep everything that the rules do not change, such as
+// invalid texts and unknown fields. The document records the rules in Shaped and Changes. If a load factor
+// could make submit times equal, the rows are sorted by submit time first.
 func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 )
 
 const (
-	firstSeed = "1" // default
+	firstSeed = "1" // default seed
 	nextTo    = " next to "
 )
 

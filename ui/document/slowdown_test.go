@@ -77,7 +77,7 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
 		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
 	} {
-		_, bad := check(d.SetMachineText(d.JobsPerNodeText()+1, typed))
+		_, bad := check(d.SetMachineText(d.JobsPerNodeTextIndex()+1, typed))
 		require.Equal(t, []Problem{generalProblem(SlowdownSeed, want)}, bad)
 	}
 
@@ -111,7 +111,7 @@ func TestInvalidPairs(t *testing.T) {
 	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").EditSlowdown(func(s *Slowdown) { s.Classes = true })
 	_, bad := d.Check()
 	require.Empty(t, bad, "two jobs of a class may share a node")
-	_, bad = check(d.SetMachineText(d.JobsPerNodeText()+2, "lu next to cg: 1.5"))
+	_, bad = check(d.SetMachineText(d.JobsPerNodeTextIndex()+2, "lu next to cg: 1.5"))
 	require.Equal(t, []Problem{generalProblem(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
 }
 

@@ -10,14 +10,14 @@ import (
 // Survey summarizes a workload for the overview charts. Create it with NewSurvey, Add each
 // job, then Close it.
 type Survey struct {
-	Jobs            int
-	First, Last     job.Time // submit times
-	Work            float64  // processor-seconds
-	Length          job.Time // sum of all runtimes
-	Procs           int64    // sum of all processor requests
-	Sizes, Runtimes *plot.Histogram
-	Gaps            *plot.Histogram // seconds between consecutive submissions
-	Users, Classes  bool            // some job has a user or a class
+	Jobs                 int
+	First, Last          job.Time // submit times
+	Work                 float64  // processor-seconds
+	Length               job.Time // sum of all runtimes
+	Procs                int64    // sum of all processor requests
+	Sizes, Runtimes      *plot.Histogram
+	Gaps                 *plot.Histogram // seconds between consecutive submissions
+	HasUsers, HasClasses bool            // some job has a user or a class
 
 	submits []job.Time
 }
@@ -40,8 +40,8 @@ func (s *Survey) Add(j *job.Job) {
 	s.Runtimes.Add(j.Runtime)
 	s.submits = append(s.submits, j.Submit)
 	if j.More != nil {
-		s.Users = s.Users || j.More.User != ""
-		s.Classes = s.Classes || j.More.Class != ""
+		s.HasUsers = s.HasUsers || j.More.User != ""
+		s.HasClasses = s.HasClasses || j.More.Class != ""
 	}
 }
 

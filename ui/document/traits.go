@@ -13,9 +13,9 @@ import (
 // This file handles the cells after the runtime: the speedup curve of a moldable job, its
 // class and slowdowns, and the amounts of extra resources.
 
-// editTraits replaces the traits by a copy and returns the copy, which the caller may edit. The old traits
+// copyTraits replaces the traits by a copy and returns the copy, which the caller may edit. The old traits
 // must not change, because other versions of the document may share them.
-func (m *optional) editTraits() *job.More {
+func (m *optional) copyTraits() *job.More {
 	t := job.More{}
 	if m.traits != nil {
 		t = *m.traits
@@ -24,7 +24,7 @@ func (m *optional) editTraits() *job.More {
 	return &t
 }
 
-// dropEmpty drops traits whose fields are all empty.
+// dropEmpty drops amounts that are all 0, and then traits whose fields are all empty.
 func (m *optional) dropEmpty() {
 	if !slices.ContainsFunc(m.traits.Extra, func(a int64) bool { return a != 0 }) {
 		m.traits.Extra = nil
@@ -70,7 +70,7 @@ var curveParts = [3]struct {
 }{
 	{"the sequential runtime in seconds", 1e-9, 1e12},
 	{"the average parallelism", 1, 1e9},
-	{"the coefficient of variance of the parallelism", 0, 1e9},
+	{"the coefficient of variation of the parallelism", 0, 1e9},
 }
 
 // parseCurvePart parses L, A or sigma.
@@ -109,7 +109,7 @@ func (m *optional) setCurve(r *Row, c Column, text string) {
 	for k, t := range texts {
 		m.write(L+Column(k), t, t != "" && !(whole && t == formatNumber(v[k])), whole)
 	}
-	t := m.editTraits()
+	t := m.copyTraits()
 	switch table := r.RuntimeTable(); {
 	case whole:
 		t.Speedup = &job.Speedup{L: v[0], A: v[1], Sigma: v[2], Table: table}
@@ -135,7 +135,7 @@ func (m *optional) setAmount(c Column, text string) {
 		return
 	}
 	m.write(c, text, false, false)
-	t, k := m.editTraits(), int(c-Amounts)
+	t, k := m.copyTraits(), int(c-Amounts)
 	t.Extra = slices.Clone(t.Extra)
 	for len(t.Extra) <= k {
 		t.Extra = append(t.Extra, 0)
@@ -159,7 +159,7 @@ func (r Row) withoutColumn(c Column) Row {
 	}
 	m.texts = left
 	if m.traits != nil && k < len(m.traits.Extra) {
-		t := m.editTraits()
+		t := m.copyTraits()
 		t.Extra = slices.Delete(slices.Clone(t.Extra), k, k+1)
 		m.dropEmpty()
 	}
@@ -175,7 +175,7 @@ func (r *Row) isValidRigid() bool {
 // withCurve returns the row with a speedup curve and the runtime that follows from it.
 func (r Row) withCurve(l, a, sigma float64) Row {
 	m := r.copyOptional()
-	m.editTraits().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
+	m.copyTraits().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
 	m.killed = false
 	r = r.withOptional(m)
 	r.followCurve()

@@ -88,7 +88,7 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	_, bad := d.Check()
 	require.Equal(t, []Problem{
 		cellProblem(0, L, "expected the sequential runtime in seconds, because the job is moldable, got nothing"),
-		cellProblem(0, Sigma, "expected the coefficient of variance of the parallelism, because the job is moldable, got nothing"),
+		cellProblem(0, Sigma, "expected the coefficient of variation of the parallelism, because the job is moldable, got nothing"),
 	}, bad)
 	require.Equal(t, "4", text(d, 0, A))
 	d = d.SetCell(0, L, "10").SetCell(0, Sigma, "x")

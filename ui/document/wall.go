@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The texts of the two fields of forms that scale wall times: the help of the factor, and the label, the
-// help and the options of what happens to jobs that run longer than their new estimates.
+// Texts of forms that scale wall times: the help of the field for the factor, and the label, help and options
+// of the field that selects what happens to jobs that run longer than their new estimates.
 const (
 	WallFactorHelp = "a factor above 1 makes estimates longer, a factor below 1 shorter"
 	OverrunLabel   = "Jobs that run longer"
@@ -19,8 +19,8 @@ const (
 	KillJob        = "kill the job at the new estimate"
 )
 
-// ScaledText describes, in two or three sentences, how rules that scale wall times change the
-// jobs.
+// ScaledText describes, in two or three sentences, how rules that scale wall times (estimates) change
+// the jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
 	text := fmt.Sprintf("Wall times × %s: changes the estimate of %s. ", strconv.FormatFloat(rules.WallFactor, 'g', -1, 64), format.Count(l.Scaled, "job"))
 	if l.Exceeding == 0 {
@@ -57,7 +57,7 @@ func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
 		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // a typed estimate is a wall time limit, a scaled runtime is not
 			m := r.copyOptional()
-			m.editTraits().NoLimit = true
+			m.copyTraits().NoLimit = true
 			r = r.withOptional(m)
 		}
 	}

@@ -19,7 +19,7 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(don
 	switch c.Kind {
 	case whatif.ExactAll:
 		return d.exactEstimates(pause)
-	case whatif.Walls:
+	case whatif.WallFactor:
 		d, _, err := d.Shape(c.Rules, pause)
 		return d, err
 	case whatif.Remove:

@@ -76,7 +76,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.List = c.Experiments.TitleFields()
-						vgcomp.Set = c.Experiments.SetSpan
+						vgcomp.Set = c.Experiments.SetField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
 					markup.Text(vgparent, "\n")
@@ -131,7 +131,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded(w.ID+"-more"))
 										vgn.AddAttrInterface("aria-label", "More settings of "+w.Title)
 										vgn.AddAttrInterface("id", w.ID+"-more")
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Fold(w.ID + "-more") })
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ToggleFold(w.ID + "-more") })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -224,8 +224,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.List = c.Experiments.SpanFields()
-							vgcomp.Set = c.Experiments.SetSpan
+							vgcomp.List = c.Experiments.LoadAndSeedFields()
+							vgcomp.Set = c.Experiments.SetField
 							markup.Component(vgout, vgparent, vgcomp)
 						}
 						markup.Text(vgparent, "\n")
@@ -310,7 +310,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded(p.ID+"-more"))
 										vgn.AddAttrInterface("aria-label", "Knobs of "+p.Title)
 										vgn.AddAttrInterface("id", p.ID+"-more")
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Fold(p.ID + "-more") })
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ToggleFold(p.ID + "-more") })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -464,7 +464,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-metrics-all", "class", "quiet")
 						vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded("x-metrics-all"))
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Fold("x-metrics-all") })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ToggleFold("x-metrics-all") })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -492,7 +492,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "x-text-fold", "class", "quiet")
 			vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded("x-text-fold"))
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Fold("x-text-fold") })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ToggleFold("x-text-fold") })
 			{
 				vgparent := vgn
 				_ = vgparent

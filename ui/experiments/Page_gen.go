@@ -58,7 +58,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Run every policy on every workload, at each load factor and with each seed. Then compare means with their 95 % confidence intervals. The command ")
+			markup.Text(vgparent, "Run every policy on every workload, at each load factor and with each seed. Then compare means with their 95\u00a0% confidence intervals. The command ")
 			vgn = markup.Element(vgparent, "code")
 			{
 				vgparent := vgn

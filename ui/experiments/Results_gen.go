@@ -166,22 +166,28 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-metric-help")
 					vgn.SetInnerHTML(c.Experiments.MetricHelp())
 					markup.Text(vgparent, "\n")
-					if c.Experiments.HasExcluded() {
-						vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-excluded")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = markup.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.Experiments.Excluded())
-							markup.Text(vgparent, " ")
-							vgn = markup.Element(vgparent, "button", "id", "x-excluded-change", "class", "link")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ChangeExcluded() })
+					vgn = markup.Element(vgparent, "div")
+					{
+						vgparent := vgn
+						_ = vgparent
+						if c.Experiments.HasExcluded() {
+							vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-excluded")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Change")
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(c.Experiments.Excluded())
+								markup.Text(vgparent, " ")
+								vgn = markup.Element(vgparent, "button", "id", "x-excluded-change", "class", "link")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ChangeExcluded() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Change")
+								}
 							}
 						}
+						markup.Text(vgparent, " ")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "x-log")
@@ -193,7 +199,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "input", "type", "checkbox", "id", "x-log", "aria-describedby", "x-log-says")
-							vgn.AddAttrInterface("disabled", c.Experiments.NoLog())
+							vgn.AddAttrInterface("disabled", c.Experiments.LogDisabled())
 							markup.Property(vgn, "checked", c.Experiments.IsLog())
 							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetLog(event) })
 							markup.Text(vgparent, " Logarithmic axis")
@@ -212,7 +218,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Select a point, or press the arrow keys and Enter, to open its run in the charts, with the other policies. The table has the same numbers.")
+						markup.Text(vgparent, "Select a point, or press the arrow keys and Enter, to open its run in the charts, with the other policies. For a mean, this is the run closest to it. The table has the same numbers.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")
@@ -224,7 +230,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "b")
 						vgn.SetInnerHTML(c.Experiments.MetricLabel())
-						markup.Text(vgparent, ": mean with its 95 % interval (Student’s t), and difference from the baseline’s mean on the same seeds, in % of it. The interval of the difference is that of the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference.")
+						markup.Text(vgparent, ": mean with its 95\u00a0% interval (Student’s t), and difference from the mean of the baseline on the same seeds, in % of that mean. The interval of the difference is that of the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")
@@ -481,11 +487,11 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Background ")
 							vgn = markup.Element(vgparent, "select", "id", "x-paper")
-							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetPaper(event) })
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetBackground(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								for _, o := range c.Experiments.Papers() {
+								for _, o := range c.Experiments.Backgrounds() {
 									o := o
 									_ = o
 									vgn = markup.Element(vgparent, "option")

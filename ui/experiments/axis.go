@@ -14,9 +14,10 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// LoadOptions returns the load factors to select from. It returns none if the plot shows all load factors.
+// LoadOptions returns the load factors to select from. It returns none if there is only one, or if the plot shows
+// all load factors.
 func (c *Experiments) LoadOptions() (out []widgets.Option) {
-	if len(c.definition.Loads) < 2 || !c.singleLoad() && (c.axis() == loadAxis || c.view.kind == kindHeat) {
+	if len(c.definition.Loads) < 2 || !c.plotsRuns() && (c.axis() == loadAxis || c.view.kind == kindHeat) {
 		return nil
 	}
 	for i, l := range c.definition.Loads {
@@ -43,10 +44,10 @@ func (c *Experiments) SetLog(e vugu.DOMEvent) { c.view.log = e.PropBool("target"
 func (c *Experiments) IsLog() bool { return c.view.log && c.LogProblem() == "" }
 
 // LogProblem returns why the axis of the values cannot be logarithmic, "" if it can.
-func (c *Experiments) LogProblem() string { return logProblem(c.spec()) }
+func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
 
-// NoLog reports whether the axis of the values cannot be logarithmic.
-func (c *Experiments) NoLog() bool { return c.LogProblem() != "" }
+// LogDisabled reports whether the axis of the values cannot be logarithmic.
+func (c *Experiments) LogDisabled() bool { return c.LogProblem() != "" }
 
 // logProblem returns why a plot cannot have a logarithmic axis, "" if it can.
 func logProblem(x *plotSpec) string {
@@ -155,8 +156,8 @@ func (c *Experiments) LoadHelp() string {
 // ShowsOffered reports whether the table has a column of offered loads.
 func (c *Experiments) ShowsOffered() bool { return c.offeredLoad() > 0 }
 
-// Excluded describes which jobs the metrics exclude. It counts them, unless data rules change the number
-// of jobs.
+// Excluded describes which jobs the metrics exclude, "" if they exclude none. It counts these jobs if the number
+// of jobs is known and data rules do not change it.
 func (c *Experiments) Excluded() string {
 	s := c.definition.Workloads[c.view.workload].Scenario
 	text := s.Metrics().ExcludedText()

@@ -13,7 +13,7 @@ import (
 
 // draft holds the definition of an experiment as typed in the form. Its texts may be invalid.
 type draft struct {
-	Title, Text string
+	Title, Text string // title and description
 	Workloads   []draftWorkload
 	Loads       string // load factors, separated by commas; empty for the single load factor 1
 	Seeds       string // seeds and ranges such as 1-10, separated by commas; empty if the workloads keep their seeds
@@ -32,7 +32,7 @@ type draftWorkload struct {
 type model struct {
 	Name             string
 	Nodes, Seed      string
-	Knobs            map[string]string // knobs that differ from their defaults
+	Knobs            map[string]string // knobs that are set; the others have their defaults
 	Warmup, Cooldown string            // percent of the jobs
 }
 
@@ -162,7 +162,8 @@ func splitNumbers(text string) []string {
 	return strings.Fields(strings.NewReplacer(",", " ", ";", " ").Replace(text))
 }
 
-// splitValues splits a text at its commas. It ignores commas in parentheses, which belong to formulas.
+// splitValues splits a text at its commas and drops empty values. It ignores commas in parentheses, which belong
+// to formulas.
 func splitValues(text string) (out []string) {
 	depth, from := 0, 0
 	add := func(to int) {
@@ -191,7 +192,7 @@ func namedScalarJSON(_, text string) string { return scalarJSON(text) }
 
 // scalarJSON returns a typed value as JSON. Numbers, true and false remain unquoted; other texts become strings.
 func scalarJSON(text string) string {
-	if top, err := raw.Check([]byte(text)); err == nil && (top.Kind() == raw.Number || top.Kind() == raw.Switch) {
+	if top, err := raw.Check([]byte(text)); err == nil && (top.Kind() == raw.Number || top.Kind() == raw.Boolean) {
 		return strings.TrimSpace(text)
 	}
 	return quote(text)
@@ -205,4 +206,36 @@ func quoteIfSet(text string) string {
 		return ""
 	}
 	return quote(text)
+}
+
+// startMetrics lists the metrics of a new experiment.
+var startMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
+
+// template returns the definition of a new experiment: jobs of Lublin's model, and the policies of the
+// current scenario.
+func (c *Experiments) template() *draft {
+	return &draft{Loads: "0.8, 1, 1.2", Seeds: "1-10", Metrics: startMetrics, Workloads: []draftWorkload{newModel("lublin")}, Policies: c.currentPolicies()}
+}
+
+// ComparePolicies replaces the definition by a typical one: four policies on jobs of Lublin's model, at
+// five load factors, with ten seeds.
+func (c *Experiments) ComparePolicies() {
+	c.replace("FCFS, First fit, EASY and Conservative at five load factors with ten seeds. Change what you like, then run.", func() {
+		c.draft = &draft{Title: "Policies at several loads", Loads: "0.6, 0.8, 1, 1.2, 1.4", Seeds: "1-10", Metrics: startMetrics,
+			Workloads: []draftWorkload{newModel("lublin")},
+			Policies:  []draftPolicy{{Name: "fcfs"}, {Name: "first-fit"}, {Name: "easy", Baseline: true}, {Name: "conservative"}}}
+	})
+}
+
+// newModel returns a workload of Lublin's model with the given name.
+func newModel(name string) draftWorkload {
+	return draftWorkload{Name: name, Model: &model{Name: "lublin", Nodes: "128", Seed: "1", Warmup: "5", Cooldown: "5", Knobs: map[string]string{"jobs": "1000", "estimates": "tsafrir"}}}
+}
+
+// currentPolicies returns the policies of the current scenario.
+func (c *Experiments) currentPolicies() (out []draftPolicy) {
+	for _, p := range c.Doc().Policies {
+		out = append(out, draftPolicy{Name: p.Name, Title: p.Title, Baseline: p.Baseline, Knobs: maps.Clone(p.Knobs)})
+	}
+	return out
 }

@@ -77,7 +77,7 @@ func TestAScriptIsOneValue(t *testing.T) {
 	row := c.Policies()[0]
 	assert.True(t, row.IsScript)
 	assert.Equal(t, "set: n=1, n=2", row.Summary)
-	c.Fold(row.ID + "-more")
+	c.ToggleFold(row.ID + "-more")
 	require.Len(t, c.Policies()[0].Knobs, 1, "the script itself is edited in the scenario")
 	_, err = readDraft([]byte(strings.Replace(small, `{"name": "fcfs"}`, `{"name": "script", "knobs": {"source": ["a", "b"]}}`, 1)))
 	require.ErrorContains(t, err, "expected one script, got a list")
@@ -166,7 +166,7 @@ func TestMistakesNameTheirField(t *testing.T) {
 
 // marked reports whether the form marks the field as invalid. Lists and buttons are not marked.
 func marked(c *Experiments, id string) bool {
-	fields := c.SpanFields()
+	fields := c.LoadAndSeedFields()
 	for _, w := range c.Workloads() {
 		fields = slices.Concat(fields, w.Fields, w.Knobs)
 	}
@@ -205,7 +205,7 @@ func TestChangedSettingsAreVisible(t *testing.T) {
 	assert.Contains(t, c.Workloads()[0].About, "Settings that differ from the model's defaults: serial jobs: 0.5; estimates: round values (Tsafrir).")
 	c.draft.Workloads[0].Model.Knobs = map[string]string{"jobs": "7", "estimates": "exact"}
 	assert.Equal(t, "Lublin-Feitelson", c.Workloads()[0].About)
-	c.Fold(workloadID(0) + "-more")
+	c.ToggleFold(workloadID(0) + "-more")
 	for _, f := range c.Workloads()[0].Knobs {
 		assert.NotContains(t, f.Help, "pow2", f.Label)
 	}

@@ -19,7 +19,7 @@ func (c *Experiments) CanExport() bool {
 	return c.definition != nil && c.results.done == len(c.results.runs)
 }
 
-// Export saves the file that was selected in the Export menu of the page, given its file name extension.
+// Export saves the file that the user selected in the Export menu of the page. ending is its file name extension.
 func (c *Experiments) Export(ending string) {
 	c.CloseMenu()
 	switch ending {
@@ -36,7 +36,8 @@ func (c *Experiments) Export(ending string) {
 	}
 }
 
-// fileName returns the name of an exported file.
+// fileName returns the name of an exported file: the title in lower case, with a hyphen for each character that
+// is neither an ASCII letter nor a digit, and the ending.
 func (c *Experiments) fileName(ending string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -135,23 +136,25 @@ func (c *Experiments) SaveParquet() {
 // SaveSVG downloads the plot.
 func (c *Experiments) SaveSVG() {
 	name := c.fileName(".svg")
-	if _, err := browser.Call("labSavePlot", name, c.view.paper); err != nil {
+	if _, err := browser.Call("labSavePlot", name, c.view.background); err != nil {
 		c.message = name + " could not be saved: " + err.Error()
 		return
 	}
 	c.message = "Saved " + name + "."
 }
 
-// Papers returns the backgrounds of the exported plot. Exported figures of schedules have the same ones.
-func (c *Experiments) Papers() (out []widgets.Option) {
+// Backgrounds returns the backgrounds of the exported plot. Exported figures of schedules have the same ones.
+func (c *Experiments) Backgrounds() (out []widgets.Option) {
 	for _, name := range []string{"white", "transparent", "dark"} {
-		out = append(out, widgets.Option{Value: name, Text: name, Selected: name == c.view.paper})
+		out = append(out, widgets.Option{Value: name, Text: name, Selected: name == c.view.background})
 	}
 	return out
 }
 
-// SetPaper selects the background of the exported plot.
-func (c *Experiments) SetPaper(e vugu.DOMEvent) { c.view.paper = e.PropString("target", "value") }
+// SetBackground selects the background of the exported plot.
+func (c *Experiments) SetBackground(e vugu.DOMEvent) {
+	c.view.background = e.PropString("target", "value")
+}
 
 // SaveLaTeX downloads the summary of the shown metric as a LaTeX table (package booktabs).
 func (c *Experiments) SaveLaTeX() { c.save(".tex", "application/x-tex", []byte(c.latex())) }

@@ -29,16 +29,16 @@ type Experiments struct {
 	text       string            // the definition as JSON
 	inField    string            // the text that the text field contains
 	unchecked  bool              // the definition was edited and is not checked yet
-	err        error             // why the definition is invalid
+	err        error             // why the definition is invalid, or why the page cannot run it; nil if it can
 	mistakes   []mistake         // the invalid fields of the form
-	definition *sweep.Definition // the parsed text, nil if it is invalid
+	definition *sweep.Definition // the parsed text, nil if err is not nil
 	unfolded   map[string]bool   // parts of the form that are open, by the id of their button
 
 	results  results
 	runState runState
 	store    resultStore
 	view     viewOptions
-	message  string                  // the last message to the user
+	message  string                  // the last message to the user, "" if it was dismissed
 	undo     func()                  // reverts the change that the last message reports, nil if it reports none
 	replaced map[string]document.Doc // documents that the page showed before the user opened a run, by the key of their entry in the browser's history
 }
@@ -46,24 +46,24 @@ type Experiments struct {
 // results holds the results of runs.
 type results struct {
 	known map[string]sweep.Values // all known results, also of earlier definitions, by the key of the run
-	runs  []sweep.Values          // results by run of the definition; nil for a run that is not done
+	runs  []sweep.Values          // results of the runs of the definition, by index of the run; nil for a run that is not done
 	done  int                     // number of runs that are done
 }
 
 // Page is the component of the whole tab.
 type Page struct{ Experiments *Experiments }
 
-// Form is the component of the definition.
+// Form is the component in which the user edits the definition.
 type Form struct{ Experiments *Experiments }
 
-// Results is the component of the runs and their results.
+// Results is the component with the plot and the table of the results.
 type Results struct{ Experiments *Experiments }
 
-// New returns the experiments of a session.
+// New returns the view Experiments of a session, without a definition until Open or SetText is called.
 func New(s *session.Session) *Experiments {
 	c := &Experiments{Session: s, unfolded: map[string]bool{}, replaced: map[string]document.Doc{}}
 	c.results.known = map[string]sweep.Values{}
-	c.view = viewOptions{kind: kindLine, wanted: "5", paper: "white", unfolded: -1}
+	c.view = viewOptions{kind: kindLine, wanted: "5", background: "white", unfolded: -1}
 	return c
 }
 
@@ -74,7 +74,8 @@ const (
 	runningKey = "experiment-running"
 )
 
-// Start opens the tab if it was open when the page was reloaded.
+// Start opens the tab if it was open when the page was reloaded, unless the user has followed a link. It also
+// defines the functions that JavaScript calls to return to the experiment and to open a run.
 func (c *Experiments) Start() {
 	if _, was := browser.Session.Get(openKey); was && browser.Navigated() {
 		c.Close() // a link shows its own scenario
@@ -114,7 +115,8 @@ func (c *Experiments) Toggle() {
 	}
 }
 
-// Open shows the experiment. The first call restores the last experiment of this tab, or else of this browser.
+// Open shows the experiment. The first call restores the last experiment of this tab, or else of this browser,
+// or else makes a new one. It also continues runs that a reload of the page interrupted.
 func (c *Experiments) Open() {
 	c.visible = true
 	browser.Session.Set(openKey, "true")
@@ -139,14 +141,14 @@ func (c *Experiments) Close() {
 	browser.Session.Remove(openKey)
 }
 
-// edited updates the text and the results after an edit of the form.
+// edited dismisses the message, writes the draft as text, and checks it, after an edit of the form.
 func (c *Experiments) edited() {
 	c.Dismiss()
 	c.text = c.draft.format()
 	c.checkSoon()
 }
 
-// SetText replaces the definition by a text, and shows the text in the form if possible.
+// SetText replaces the definition by a text. The form shows this definition if it can.
 func (c *Experiments) SetText(text string) {
 	c.text = text
 	x, err := readDraft([]byte(text))
@@ -165,8 +167,8 @@ func (c *Experiments) TypeText(e vugu.DOMEvent) {
 }
 
 const (
-	longText   = 200_000 // a definition with at least this number of bytes is checked only after a pause in typing
-	manyRuns   = 2000    // a definition with at least this number of runs is also checked only after a pause
+	longText   = 200_000 // a definition with at least this number of bytes is checked only after a pause in typing, and the text field does not show it
+	manyRuns   = 2000    // if the last checked definition has at least this number of runs, its edits are also checked only after a pause
 	checkPause = 400 * time.Millisecond
 )
 
@@ -193,7 +195,8 @@ func (c *Experiments) checkSoon() {
 	})
 }
 
-// check parses the definition, and looks up the results of runs that were made earlier.
+// check parses the definition and stores its text. If the definition is valid, check looks up the results of
+// runs that were made earlier. Otherwise it lists the invalid fields of the form.
 func (c *Experiments) check() {
 	c.unchecked = false
 	c.definition, c.err = sweep.Parse([]byte(c.text))
@@ -210,7 +213,7 @@ func (c *Experiments) check() {
 	c.remember()
 }
 
-// findKnown sets results.runs: the results of the runs that were made earlier, nil for the others.
+// findKnown sets results.runs and results.done from the runs that were made earlier.
 func (c *Experiments) findKnown() {
 	c.results.runs, c.results.done = make([]sweep.Values, c.definition.Runs()), 0
 	n := len(c.definition.Policies)
@@ -225,16 +228,16 @@ func (c *Experiments) findKnown() {
 	}
 }
 
-// values returns the results of a run, nil if it is missing.
+// values returns the results of a run, nil if it is not done.
 func (c *Experiments) values(group, policy int) sweep.Values {
 	return c.results.runs[group*len(c.definition.Policies)+policy]
 }
 
-// clock returns the format of times.
+// clock returns the format of times, with units or in seconds as the user has set.
 func (c *Experiments) clock() format.Clock { return format.Clock{Units: !c.Seconds} }
 
-// Fold opens or closes a part of the form.
-func (c *Experiments) Fold(id string) { c.unfolded[id] = !c.unfolded[id] }
+// ToggleFold opens or closes a part of the form.
+func (c *Experiments) ToggleFold(id string) { c.unfolded[id] = !c.unfolded[id] }
 
 // Unfolded reports whether a part of the form is open.
 func (c *Experiments) Unfolded(id string) bool { return c.unfolded[id] }
@@ -242,8 +245,9 @@ func (c *Experiments) Unfolded(id string) bool { return c.unfolded[id] }
 // Expanded returns the aria-expanded value of the button that opens a part of the form.
 func (c *Experiments) Expanded(id string) string { return strconv.FormatBool(c.unfolded[id]) }
 
-// Forget drops everything that may contain names of jobs, after the scenario was anonymised: the
-// workloads that list their jobs, and the undo steps.
+// Forget cancels the runs and drops everything that may contain names of jobs, after the scenario was anonymised:
+// the workloads whose scenarios the form cannot show, and the undo steps. If the form cannot show the definition,
+// Forget replaces the whole definition by a new one.
 func (c *Experiments) Forget() {
 	if !c.started {
 		return
@@ -264,8 +268,8 @@ func (c *Experiments) Forget() {
 	clear(c.replaced)
 }
 
-// AfterRender updates the parts of the page that JavaScript manages instead of Vugu: the text field
-// and the plot.
+// AfterRender updates the parts of the page that JavaScript manages instead of Vugu: the text field,
+// the scroll position and the plot.
 func (c *Experiments) AfterRender() {
 	if !c.visible {
 		return
@@ -278,8 +282,8 @@ func (c *Experiments) AfterRender() {
 	if !c.Unfolded(textFold) {
 		c.inField = ""
 	}
-	if c.runState.reveal && c.HasResults() {
-		c.runState.reveal = false
+	if c.runState.scrollToResults && c.HasResults() {
+		c.runState.scrollToResults = false
 		_, _ = browser.Call("labExperimentShow")
 	}
 	c.drawPlot()
@@ -291,7 +295,8 @@ const textID, textFold = "x-text", "x-text-fold"
 // TextFits reports whether the definition is short enough for the text field.
 func (c *Experiments) TextFits() bool { return len(c.text) < longText }
 
-// Title returns the title of the experiment, for the heading and for names of files.
+// Title returns the title of the experiment, for the heading and for names of files. It returns "Experiment" if
+// there is none, or if the form cannot show the definition.
 func (c *Experiments) Title() string {
 	if c.draft != nil && strings.TrimSpace(c.draft.Title) != "" {
 		return c.draft.Title

@@ -232,7 +232,7 @@ func TestAnOutdatedScriptIsSaid(t *testing.T) {
 func TestPlots(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
-	x := c.spec()
+	x := c.plot()
 	require.Len(t, x.Points, 6)
 	assert.Equal(t, []string{"FCFS", "EASY", "EASY, order sjf"}, x.Series)
 	for _, p := range x.Points {
@@ -240,14 +240,14 @@ func TestPlots(t *testing.T) {
 		assert.Contains(t, p.Text, "± ")
 	}
 	c.view.kind = kindBox
-	assert.Len(t, c.spec().Points, 9, "three policies and seeds at one load")
+	assert.Len(t, c.plot().Points, 9, "three policies and seeds at one load")
 	c.view.kind, c.view.axis = kindLine, "order"
-	x = c.spec()
+	x = c.plot()
 	assert.Equal(t, []string{"easy"}, x.Series)
 	assert.Equal(t, "fifo", x.Points[0].X)
 	assert.False(t, x.Numeric)
 	c.view.kind = kindHeat
-	assert.Len(t, c.spec().Points, 4, "two orders at two loads")
+	assert.Len(t, c.plot().Points, 4, "two orders at two loads")
 }
 
 func TestLaTeXEscapes(t *testing.T) {

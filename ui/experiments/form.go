@@ -33,7 +33,7 @@ const (
 // CanEdit reports whether the form can show the definition.
 func (c *Experiments) CanEdit() bool { return c.draft != nil }
 
-// text returns a field for a text.
+// text returns a text field. place is the index of its workload, 0 if it belongs to none.
 func text(id, name, label, value, help string, place int) widgets.Field {
 	return widgets.Field{ID: id, Name: name, Label: label, Text: value, Help: help, Place: place, Invalid: "false"}
 }
@@ -43,8 +43,8 @@ func (c *Experiments) TitleFields() []widgets.Field {
 	return []widgets.Field{text("x-title", titleField, "Title", c.draft.Title, "", 0)}
 }
 
-// SpanFields returns the fields of load factors and seeds.
-func (c *Experiments) SpanFields() []widgets.Field {
+// LoadAndSeedFields returns the fields of load factors and seeds.
+func (c *Experiments) LoadAndSeedFields() []widgets.Field {
 	x := c.draft
 	return c.markInvalid([]widgets.Field{
 		text(loadsID, loadsField, "Load factors", x.Loads, "Separated by commas. At 1.2, the jobs arrive 1.2 times as fast, which multiplies the offered load by 1.2", 0),
@@ -52,8 +52,8 @@ func (c *Experiments) SpanFields() []widgets.Field {
 	})
 }
 
-// SetSpan stores the typed title, load factors or seeds.
-func (c *Experiments) SetSpan(e vugu.DOMEvent, f widgets.Field) {
+// SetField stores the typed title, load factors or seeds.
+func (c *Experiments) SetField(e vugu.DOMEvent, f widgets.Field) {
 	x := c.draft
 	to := map[string]*string{titleField: &x.Title, loadsField: &x.Loads, seedsField: &x.Seeds}[f.Name]
 	*to = e.PropString("target", "value")
@@ -64,7 +64,7 @@ func (c *Experiments) SetSpan(e vugu.DOMEvent, f widgets.Field) {
 type WorkloadRow struct {
 	I         int
 	ID, Title string
-	About     string
+	About     string // describes the model and its changed settings, or the scenario
 	Fields    []widgets.Field
 	Knobs     []widgets.Field // empty while they are folded away
 	IsModel   bool
@@ -82,7 +82,7 @@ func (c *Experiments) Workloads() (out []WorkloadRow) {
 			r.About = spec.Title + w.Model.changedText(spec)
 			r.Fields = append(r.Fields, w.Model.fields(id, i, spec)...)
 			if c.Unfolded(id + "-more") {
-				r.Knobs = w.Model.more(id, i, spec)
+				r.Knobs = w.Model.moreFields(id, i, spec)
 			}
 		} else {
 			r.About = aboutScenario(w.Scenario)
@@ -115,8 +115,8 @@ func (m *model) fields(id string, i int, spec *generator.Spec) []widgets.Field {
 		text(id+"-cooldown", cooldownField, "Cool-down, %", m.Cooldown, "Percentage of the jobs that the metrics leave out at the end", i)}
 }
 
-// more returns the fields below “More settings”: all knobs except the number of jobs.
-func (m *model) more(id string, i int, spec *generator.Spec) (out []widgets.Field) {
+// moreFields returns the fields below “More settings”: all knobs except the number of jobs.
+func (m *model) moreFields(id string, i int, spec *generator.Spec) (out []widgets.Field) {
 	for k := range spec.Knobs[1:] {
 		out = append(out, m.knob(id, i, spec, k+1))
 	}
@@ -124,7 +124,7 @@ func (m *model) more(id string, i int, spec *generator.Spec) (out []widgets.Fiel
 }
 
 // changedText returns a sentence with the settings below “More settings” that differ from the defaults of the
-// model, "" if none do.
+// model, "" if none do. It begins with the full stop of the text before it.
 func (m *model) changedText(spec *generator.Spec) string {
 	var changed []string
 	for k := range spec.Knobs[1:] {
@@ -139,7 +139,7 @@ func (m *model) changedText(spec *generator.Spec) string {
 	return ". Settings that differ from the model's defaults: " + strings.Join(changed, "; ") + "."
 }
 
-// knob returns the field of knob number n of the generator.
+// knob returns the field of the knob spec.Knobs[n].
 func (m *model) knob(id string, i int, spec *generator.Spec, n int) widgets.Field {
 	k := &spec.Knobs[n]
 	value, ok := m.Knobs[k.Name]
@@ -152,7 +152,7 @@ func (m *model) knob(id string, i int, spec *generator.Spec, n int) widgets.Fiel
 	return f
 }
 
-// aboutScenario describes in a sentence a scenario that the form cannot show.
+// aboutScenario describes a scenario that the form cannot show, or says that it is invalid.
 func aboutScenario(text string) string {
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {
@@ -203,7 +203,7 @@ func (m *model) dropUnknown() {
 	})
 }
 
-// freeName returns a name that no other workload has.
+// freeName returns the name, followed by a number if a workload already has it.
 func (c *Experiments) freeName(name string) string {
 	for n := 1; ; n++ {
 		try := name
@@ -220,7 +220,7 @@ func (c *Experiments) freeName(name string) string {
 	}
 }
 
-// AddModel adds a generated workload.
+// AddModel adds a workload of Lublin's model.
 func (c *Experiments) AddModel() {
 	c.draft.Workloads = append(c.draft.Workloads, newModel(c.freeName("lublin")))
 	c.edited()
@@ -243,7 +243,7 @@ func (c *Experiments) AddCurrent() {
 	}
 }
 
-// StartFromCurrent replaces workloads and policies by the current scenario.
+// StartFromCurrent replaces workloads and policies by those of the current scenario.
 func (c *Experiments) StartFromCurrent() {
 	w, ok := c.current()
 	if !ok {
@@ -261,7 +261,7 @@ func (c *Experiments) StartFromCurrent() {
 // message and returns false.
 func (c *Experiments) current() (draftWorkload, bool) {
 	if c.Plan == nil {
-		c.message = "The current scenario has errors. Fix them, then add it."
+		c.message = "The current scenario has errors. Fix them first."
 		return draftWorkload{}, false
 	}
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
@@ -277,7 +277,7 @@ func (c *Experiments) current() (draftWorkload, bool) {
 	return readWorkload(name, scenario.Format(s)), true
 }
 
-// OpenFile lets the user pick the file of a definition.
+// OpenFile lets the user pick the file of a definition, and opens it.
 func (c *Experiments) OpenFile() {
 	_ = browser.PickFile(".json,.txt", func(f browser.FileRef) {
 		go func() {

@@ -70,7 +70,7 @@ func (x *draft) workloadMistakes() (out []mistake) {
 	return out
 }
 
-// mistake returns the field that causes the error e of a generated workload.
+// mistake returns the field that causes the error e of a workload of a model.
 func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 	parts := strings.Split(e.Where, ", ")
 	name, of := parts[len(parts)-1], " of "+w.Name
@@ -132,7 +132,7 @@ func (x *draft) policyMistakes() (out []mistake) {
 	return out
 }
 
-// wrongValue returns the error in the values that the user typed for a knob, "" if all are valid.
+// wrongValue returns the first error in the values that the user typed for the knob k[0], "" if all are valid.
 func wrongValue(k []knob.Knob, text string) string {
 	all := splitValues(text)
 	if len(all) < 2 {
@@ -158,8 +158,8 @@ func (c *Experiments) markInvalid(fields []widgets.Field) []widgets.Field {
 	return fields
 }
 
-// Problem returns the error in the definition, "" if it is valid. It gives the line of an error only while
-// the text of the definition is visible.
+// Problem returns the first error in the definition, and the number of other invalid fields, "" if it is valid. If
+// the form can show the definition, Problem gives the line of an error only while the text is visible.
 func (c *Experiments) Problem() string {
 	if c.err == nil {
 		return ""
@@ -179,8 +179,9 @@ func (c *Experiments) Problem() string {
 	return text
 }
 
-// toMistake moves the keyboard focus to the first invalid field, or to the text if the form shows none.
-func (c *Experiments) toMistake() {
+// focusMistake opens the part of the form with the first invalid field, and moves the keyboard focus there. If the
+// form marks no field, focusMistake opens the text.
+func (c *Experiments) focusMistake() {
 	m := mistake{ID: textID, Fold: textFold}
 	if len(c.mistakes) > 0 {
 		m = c.mistakes[0]

@@ -15,8 +15,9 @@ import (
 const maxOpenCharts = 4
 
 // scenarioOf returns the scenario of a group with a policy and, after it, the other policies of the
-// experiment. Only the first maxOpenCharts have charts. The scenario leaves out policies
-// that get exact estimates for some jobs, which it cannot express, and policies beyond scenario.MaxPolicies.
+// experiment. Only the first maxOpenCharts of these policies have charts. The scenario leaves out the other
+// policies that get exact estimates for some jobs, which it cannot express, and policies beyond
+// scenario.MaxPolicies.
 func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
 	policies := []int{policy}
 	for i := range d.Policies {
@@ -34,7 +35,8 @@ func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Sc
 }
 
 // OpenRun opens the scenario of a run in the page: the jobs of its group, with its policy first and
-// the other policies after it. The Back button of the browser returns to the experiment.
+// the other policies after it. The Back button of the browser returns to the experiment. If a scenario cannot
+// express the run, OpenRun shows a message instead.
 func (c *Experiments) OpenRun(run int) {
 	if c.definition == nil || run < 0 || run >= len(c.results.runs) {
 		return
@@ -51,7 +53,7 @@ func (c *Experiments) OpenRun(run int) {
 	_, _ = browser.Call("labExperimentLeft", key)
 	c.Close()
 	if document.ManyDrawn(s) {
-		c.DrawJobs(s, func(d document.Doc, _ *protocol.Opened) { c.takeRun(key, d) })
+		c.DrawJobs(s, func(d document.Doc, _ *protocol.Opened) { c.showRun(key, d) })
 		return
 	}
 	d, err := document.Read(scenario.Format(s))
@@ -59,12 +61,12 @@ func (c *Experiments) OpenRun(run int) {
 		c.Notice = "The run could not be opened: " + err.Error()
 		return
 	}
-	c.takeRun(key, d)
+	c.showRun(key, d)
 }
 
-// takeRun replaces the document by the scenario of a run, and keeps the old document under the key of its entry in
+// showRun replaces the document by the scenario of a run, and keeps the old document under the key of its entry in
 // the browser's history.
-func (c *Experiments) takeRun(key string, d document.Doc) {
+func (c *Experiments) showRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
 	d.Source, d.ContentID = "an experiment", c.NewContent()
 	c.StartOver(d)

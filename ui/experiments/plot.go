@@ -38,7 +38,7 @@ type plotSpec struct {
 	Title   string   `json:"title"`
 }
 
-// point is a point of a plot: the mean of several runs with its interval, or a single run.
+// point is a point of a plot: the mean of the runs, with its interval if there are several, or a single run.
 type point struct {
 	Series int      `json:"s"`
 	X      string   `json:"x"`
@@ -64,10 +64,10 @@ func (c *Experiments) Kinds() (out []widgets.Option) {
 func (c *Experiments) SetKind(e vugu.DOMEvent) { c.view.kind = e.PropString("target", "value") }
 
 // Axes returns the parameters that the horizontal axis can show. It returns none if the load factor is
-// the only one, or if the plot shows a single load.
+// the only one, or if the plot shows runs instead of means.
 func (c *Experiments) Axes() (out []widgets.Option) {
 	axes := c.axes()
-	if len(axes) == 1 || c.singleLoad() {
+	if len(axes) == 1 || c.plotsRuns() {
 		return nil
 	}
 	for _, name := range axes {
@@ -112,17 +112,17 @@ func (c *Experiments) axis() string {
 // SetAxis selects the parameter that the horizontal axis shows.
 func (c *Experiments) SetAxis(e vugu.DOMEvent) { c.view.axis = e.PropString("target", "value") }
 
-// singleLoad reports whether the plot shows a single load.
-func (c *Experiments) singleLoad() bool {
+// plotsRuns reports whether the plot shows the single runs at one load factor, instead of means.
+func (c *Experiments) plotsRuns() bool {
 	return c.view.kind == kindBox || c.view.kind == kindECDF
 }
 
-// spec returns the plot of the shown metric, for the script that draws it.
-func (c *Experiments) spec() *plotSpec {
+// plot returns the plot of the shown metric, for public/js/plots.js.
+func (c *Experiments) plot() *plotSpec {
 	factor, label := c.scale()
 	x := &plotSpec{Kind: c.view.kind, Label: label, Title: c.Title()}
 	switch {
-	case c.singleLoad():
+	case c.plotsRuns():
 		c.addRuns(x, factor)
 	case c.axis() == loadAxis:
 		x.XLabel, x.Numeric, x.Series = c.loadLabel(), true, c.definition.Titles()
@@ -147,7 +147,8 @@ func (c *Experiments) scale() (float64, string) {
 }
 
 // scaleFor returns the factor that converts values of the metric to a unit, and a label with this unit.
-// For durations, it chooses a unit that suits the given one, in seconds.
+// For a metric in seconds, it chooses the unit that suits the given duration, in seconds, unless the page shows
+// all times in seconds.
 func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	m := c.metric()
 	if m.IsShare() {
@@ -166,8 +167,9 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	return 1 / length, m.Title + ", " + unit
 }
 
-// addMeans adds the means with their intervals. The function place returns the x value and the series of a
-// policy at a load factor, or false if the plot does not show this policy at this load factor.
+// addMeans adds the means with their intervals, cut to the values that the metric can have. The function place
+// returns the x value and the series of a policy at a load factor, or false if the plot does not show this policy
+// at this load factor.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
 	for load := range c.definition.Loads {
@@ -193,7 +195,7 @@ func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, pol
 	}
 }
 
-// runClosestToMean returns the run of a policy at a load whose result is closest to the mean.
+// runClosestToMean returns the run of a policy at a load whose value of the metric is closest to the mean.
 func (c *Experiments) runClosestToMean(load, policy int, mean float64) (run int) {
 	least := math.Inf(1)
 	for _, g := range c.seedGroups(load) {
@@ -204,7 +206,7 @@ func (c *Experiments) runClosestToMean(load, policy int, mean float64) (run int)
 	return run
 }
 
-// addRuns adds a point for each run at the selected load factor.
+// addRuns adds a point for each run at the selected load factor that has a value of the metric.
 func (c *Experiments) addRuns(x *plotSpec, factor float64) {
 	m := c.metric()
 	load := c.oneLoad()
@@ -223,7 +225,7 @@ func (c *Experiments) addRuns(x *plotSpec, factor float64) {
 }
 
 // addKnob adds the means for each value of a knob. A series consists of the policies that differ only in
-// this knob. In a heat map, all points of a series also have the same load factor.
+// this knob. A heat map has a series for each load factor; other plots show only the selected load factor.
 func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	axis := c.axis()
 	x.XLabel, x.Numeric = axis, true
@@ -265,7 +267,7 @@ func (c *Experiments) drawPlot() {
 		c.view.plotted = ""
 		return
 	}
-	text, err := json.Marshal(c.spec())
+	text, err := json.Marshal(c.plot())
 	if err != nil || string(text) == c.view.plotted {
 		return
 	}

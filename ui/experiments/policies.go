@@ -21,20 +21,20 @@ type PolicyRow struct {
 	I         int
 	ID, Name  string
 	Title     string
-	Summary   string // the knobs that are set, while their fields are folded away
+	Summary   string // the knobs that are set, after the title if the policy has one and is not a script
 	Baseline  bool
 	Knobs     []widgets.Field // empty while they are folded away
 	KnobCount int
 	IsScript  bool
-	Outdated  string // says that the script in the scenario is another one now, "" if it is not
+	Outdated  string // says that the current scenario has another script for this policy, "" if it does not
 }
 
 // Policies returns the policies as the form shows them.
 func (c *Experiments) Policies() (out []PolicyRow) {
-	first := slices.IndexFunc(c.draft.Policies, func(p draftPolicy) bool { return p.Baseline })
+	baseline := slices.IndexFunc(c.draft.Policies, func(p draftPolicy) bool { return p.Baseline })
 	for i, p := range c.draft.Policies {
 		id := policyID(i)
-		r := PolicyRow{I: i, ID: id, Name: p.Name, Title: p.Name, Baseline: i == max(0, first), IsScript: p.Name == script.Name}
+		r := PolicyRow{I: i, ID: id, Name: p.Name, Title: p.Name, Baseline: i == max(0, baseline), IsScript: p.Name == script.Name}
 		spec, err := registry.Find(p.Name)
 		if err == nil {
 			r.Title, r.KnobCount = spec.Title, len(spec.Knobs)
@@ -62,8 +62,8 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 	return out
 }
 
-// currentScript returns the script that the policy with the name of policy i has in the current scenario.
-// It returns "" if it is the script of policy i, if there is no such policy, or if there are several.
+// currentScript returns the script that the current scenario has for the policy with the title of policy i. It
+// returns "" if policy i has the same script, or if the scenario has no such policy or several.
 func (c *Experiments) currentScript(i int) (source string) {
 	p, knob := &c.draft.Policies[i], &script.Spec.Knobs[0]
 	for _, x := range c.Doc().Policies {
@@ -124,7 +124,7 @@ const manyValues policy.Kind = "many"
 // copy from the current scenario.
 func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
 
-// SetPolicy replaces a policy by the one selected in its list.
+// SetPolicy replaces a policy by the one selected in its list, with the default knobs.
 func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
 		return
@@ -134,7 +134,7 @@ func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 	c.edited()
 }
 
-// SetKnob stores the typed values of a knob. It removes the knob if the only value is the default.
+// SetKnob stores the typed values of a knob. It removes the knob if the typed text is the default.
 func (c *Experiments) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	if f.Place >= len(c.draft.Policies) {
 		return
@@ -197,9 +197,9 @@ type MetricRow struct {
 	Chosen      bool
 }
 
-// headlines lists the metrics that the form always shows. It also shows the selected ones, and all
-// others after a click on "All metrics".
-var headlines = []string{"mean-wait", "max-wait", "mean-bounded-slowdown", "utilization", "makespan"}
+// alwaysShown lists the metrics that the form always shows. The form also shows the selected metrics, and after a
+// click on "All metrics" every metric.
+var alwaysShown = []string{"mean-wait", "max-wait", "mean-bounded-slowdown", "utilization", "makespan"}
 
 // metrics returns the metrics of the definition.
 func (c *Experiments) metrics() []string {
@@ -213,7 +213,7 @@ func (c *Experiments) metrics() []string {
 func (c *Experiments) MetricRows() (out []MetricRow) {
 	for _, m := range metrics.Table {
 		r := MetricRow{m.Name, m.Title, slices.Contains(c.metrics(), m.Name)}
-		if r.Chosen || c.Unfolded(metricsFold) || slices.Contains(headlines, m.Name) {
+		if r.Chosen || c.Unfolded(metricsFold) || slices.Contains(alwaysShown, m.Name) {
 			out = append(out, r)
 		}
 	}

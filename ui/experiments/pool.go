@@ -13,7 +13,7 @@ import (
 const (
 	pingAfter   = 2000   // ms without a message after which a busy worker gets a ping
 	pongTimeout = 10_000 // ms without an answer to a ping after which a worker counts as lost
-	maxTries    = 3      // number of lost workers after which a group is not tried again
+	maxTries    = 3      // number of workers lost with the same group at which the pool ends with an error
 )
 
 // webWorker has the methods of a browser worker that the pool calls.
@@ -34,12 +34,12 @@ type work struct {
 
 // member is a worker of the pool.
 type member struct {
-	worker webWorker
-	task   *work // nil if the worker is idle
-	id     int   // ID of the request for the task
-	heard  int64 // time in ms of the last message, or of the request
-	booted bool  // the worker has sent a message
-	pinged int64 // time in ms of an unanswered ping, 0 if there is none
+	worker   webWorker
+	task     *work // nil if the worker is idle
+	id       int   // ID of the request for the task
+	heardAt  int64 // time in ms of the last message, or of the request
+	booted   bool  // the worker has sent a message
+	pingedAt int64 // time in ms of an unanswered ping, 0 if there is none
 }
 
 // pool makes the runs of an experiment in several workers. It hands out the groups in order. A group
@@ -50,10 +50,10 @@ type pool struct {
 	now    func() int64                            // monotonic clock in ms
 	record func(group, policy int, v sweep.Values) // receives the results of each run
 	name   func(group int) string                  // names a group for messages
-	ended  func(error)                             // called once when all runs are made, or one failed
+	ended  func(error)                             // called once: when all runs are made, with nil, or when an error ends them; not called after stop
 
 	text     []byte // the definition
-	scripts  bool   // a policy is a script, so the workers download another program
+	scripts  bool   // a policy is a script, so the workers download the larger program that runs scripts
 	size     int    // number of workers
 	todo     []*work
 	members  []*member
@@ -123,7 +123,7 @@ func (p *pool) post(m *member, kind string, head any, bufs ...[]byte) int {
 // assign gives the next group to a worker.
 func (p *pool) assign(m *member) {
 	m.task, p.todo = p.todo[0], p.todo[1:]
-	m.heard, m.pinged = p.now(), 0
+	m.heardAt, m.pingedAt = p.now(), 0
 	m.id = p.post(m, "group", protocol.SweepGroup{Group: m.task.group, Policies: m.task.policies})
 }
 
@@ -138,7 +138,7 @@ func (p *pool) receive(m *member, b browser.Message) {
 	if p.finished || !slices.Contains(p.members, m) {
 		return
 	}
-	m.heard, m.pinged, m.booted = p.now(), 0, true
+	m.heardAt, m.pingedAt, m.booted = p.now(), 0, true
 	switch b.Kind {
 	case "swept":
 		p.storeResults(m, b)
@@ -185,8 +185,8 @@ func (p *pool) putBack(m *member) {
 	m.task = nil
 }
 
-// replaceLost ends a worker that crashed or does not answer. Another worker repeats its unfinished runs,
-// unless workers were lost with the same group too often.
+// replaceLost ends a worker that crashed or does not answer. Another worker repeats its unfinished runs.
+// But if maxTries workers were lost with the same group, replaceLost ends the pool with an error.
 func (p *pool) replaceLost(m *member, why string) {
 	p.endWorker(m)
 	if t := m.task; t != nil {
@@ -199,17 +199,18 @@ func (p *pool) replaceLost(m *member, why string) {
 	p.assignIdle()
 }
 
-// tick pings busy workers that sent nothing for a while, and replaces those that do not answer.
+// tick pings busy workers that sent nothing for a while, and replaces those that do not answer. It leaves alone a
+// worker that may still be downloading the program for scripts.
 func (p *pool) tick() {
 	now := p.now()
 	for _, m := range slices.Clone(p.members) {
 		switch {
 		case m.task == nil || p.finished:
 		case p.scripts && !m.booted: // the worker may still be downloading its program
-		case m.pinged > 0 && now-m.pinged >= pongTimeout:
+		case m.pingedAt > 0 && now-m.pingedAt >= pongTimeout:
 			p.replaceLost(m, fmt.Sprintf("no answer for %d s", pongTimeout/1000))
-		case m.pinged == 0 && now-m.heard >= pingAfter:
-			m.pinged = now
+		case m.pingedAt == 0 && now-m.heardAt >= pingAfter:
+			m.pingedAt = now
 			p.post(m, "ping", nil)
 		}
 	}
@@ -240,7 +241,7 @@ func (p *pool) end(err error) {
 	p.ended(err)
 }
 
-// stop ends all workers at once.
+// stop ends all workers at once, without a call of p.ended.
 func (p *pool) stop() {
 	p.finished = true
 	for _, m := range slices.Clone(p.members) {

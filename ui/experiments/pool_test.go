@@ -201,7 +201,7 @@ func TestAWorkerThatAnswersItsPingIsKept(t *testing.T) {
 	r.begin(1)
 	for range 30 {
 		r.clock += 1000
-		if r.tick(); r.members[0].pinged > 0 {
+		if r.tick(); r.members[0].pingedAt > 0 {
 			m, _ := r.workers[0].last("ping")
 			r.workers[0].to(browser.Message{Kind: "pong", ID: m.ID})
 		}

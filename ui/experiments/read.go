@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/policy/script"
 )
 
-// definitionFields holds the fields of a definition that readDraft needs. Package sweep checks the others.
+// definitionFields holds the fields of a definition that the form can show. If a definition has others, the page
+// shows it only as text.
 type definitionFields struct {
 	Version     any
 	Title, Text string

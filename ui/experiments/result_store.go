@@ -13,16 +13,16 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// resultStore stores the results of runs in the database of the browser. A database record holds the
-// results that arrived within a second. The keys of records begin with the build of the program, because
-// another build may compute other results.
+// resultStore stores the results of runs in the database of the browser. Each write adds a database record with
+// the results that arrived since the write before. The keys of these records contain the build of the program,
+// because another build may compute other results.
 type resultStore struct {
 	db      recordStore // nil if there is none, or until it is open
 	build   string
 	waiting map[string]sweep.Values // results that are not stored yet, by the key of the run
 	saving  bool                    // a write is in progress or scheduled
-	last    string                  // the definition that was stored last
-	err     error                   // why the browser stores nothing
+	last    string                  // the definition that was written last
+	err     error                   // the last error of the database; while it is set, nothing is stored
 }
 
 // recordStore has the methods of browser.Database that a resultStore calls.
@@ -36,8 +36,8 @@ const (
 	database      = "backfill-lab-experiments"
 	runsPrefix    = "runs "
 	definitionKey = "definition"
-	mergeAbove    = 40          // more records than this are merged into one
-	savePause     = time.Second // time between two writes
+	mergeAbove    = 40          // read merges the records of a build into one if there are more than this number
+	savePause     = time.Second // time from a change to the write that stores it
 	storeFailure  = "This browser cannot store the results of runs: "
 )
 
@@ -57,8 +57,8 @@ func (k *resultStore) newKey() string {
 	return k.prefix() + strconv.FormatInt(time.Now().UnixMilli(), 36) + strconv.FormatUint(uint64(browser.Random()), 36)
 }
 
-// read returns the stored results of this build. It deletes the results of other builds, and merges
-// the records if there are more than mergeAbove.
+// read returns the stored results of this build. It deletes unreadable records and those of other builds, and
+// merges the records of this build if there are more than mergeAbove.
 func (k *resultStore) read() (map[string]sweep.Values, error) {
 	keys, err := k.db.Keys()
 	if err != nil {
@@ -100,7 +100,7 @@ func (k *resultStore) read() (map[string]sweep.Values, error) {
 	return stored, err
 }
 
-// takeWaiting returns the waiting results as a record.
+// takeWaiting returns the waiting results as a record, and empties k.waiting. It returns nil if there are none.
 func (k *resultStore) takeWaiting() ([]browser.Record, error) {
 	if len(k.waiting) == 0 {
 		return nil, nil
@@ -117,7 +117,7 @@ func (k *resultStore) saveSoon(c *Experiments) {
 	}
 	k.saving = true
 	time.AfterFunc(savePause, func() {
-		defer browser.Recover("keeping results")
+		defer browser.Recover("storing results")
 		c.Env.Lock()
 		put, err := k.takeWaiting()
 		if c.text != k.last {
@@ -143,15 +143,16 @@ func (k *resultStore) saveSoon(c *Experiments) {
 	})
 }
 
-// load reads the stored results from the database. Unless this tab has a definition already, it also
-// reads the last definition. It continues the runs that a reload of the page interrupted.
+// load reads the stored results from the database, and shows the stored definition if this tab has none. It
+// continues the runs that a reload of the page interrupted. If the user has edited the definition meanwhile, load
+// only adds the results.
 func (c *Experiments) load(hasText, interrupted bool) {
 	if c.Env == nil {
 		return
 	}
 	textBefore := c.text
 	go func() {
-		defer browser.Recover("experiments of this browser")
+		defer browser.Recover("reading the stored experiment")
 		k, stored, text, err := openStore()
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
@@ -195,7 +196,8 @@ func openStore() (k resultStore, stored map[string]sweep.Values, text string, er
 	return k, stored, text, err
 }
 
-// remember stores the definition, and whether runs are in progress, for the next load of the page.
+// remember stores the definition, and whether the runs must continue, for the next load of the page. The session
+// storage gets no long text; the database gets every text.
 func (c *Experiments) remember() {
 	if len(c.text) < longText {
 		browser.Session.Set(textKey, c.text)
@@ -217,7 +219,7 @@ func (c *Experiments) markRunning() {
 	}
 }
 
-// dropAll deletes all stored results in the background.
+// dropAll deletes all stored results, also of other builds, in the background. If that fails, it calls failed.
 func (k *resultStore) dropAll(failed func(error)) {
 	db := k.db
 	if db == nil {

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -21,11 +22,11 @@ func TestBandsStayWithinPossibleValues(t *testing.T) {
 	c.results.runs[0]["mean-wait"], c.results.runs[0]["utilization"] = 90_000, 0.5
 	s := c.definition.Summarize(c.values)[0]
 	require.Negative(t, s.Rows[0].Mean.Low, "the interval contains impossible values")
-	x := c.spec()
+	x := c.plot()
 	assert.Zero(t, *x.Points[0].Low)
 	assert.Positive(t, *x.Points[0].High)
 	c.view.metric = "utilization"
-	assert.InDelta(t, 100, *c.spec().Points[0].High, 1e-9)
+	assert.InDelta(t, 100, *c.plot().Points[0].High, 1e-9)
 }
 
 func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
@@ -36,13 +37,13 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 	}
 	c.view.log = true
 	assert.Empty(t, c.LogProblem())
-	assert.True(t, c.spec().Log)
+	assert.True(t, c.plot().Log)
 	c.view.kind = kindHeat
 	assert.Equal(t, "A heat map has no value axis.", c.LogProblem())
 	c.view.kind = kindBox
 	c.results.runs[1]["mean-wait"] = 0
 	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
-	assert.False(t, c.spec().Log)
+	assert.False(t, c.plot().Log)
 	assert.False(t, c.IsLog())
 }
 
@@ -76,8 +77,22 @@ func TestRowsNameTheOfferedLoadOnce(t *testing.T) {
 	assert.NotEmpty(t, rows[0].Offered)
 	assert.Empty(t, rows[1].Offered)
 	assert.NotEqual(t, rows[0].Offered, rows[3].Offered)
-	assert.Contains(t, c.spec().Points[0].Text, ", load factor 1 (offered load "+rows[0].Offered+"): ")
-	assert.Equal(t, "Load factor (1 = offered load "+rows[0].Offered+")", c.spec().XLabel)
+	assert.Contains(t, c.plot().Points[0].Text, ", load factor 1 (offered load "+rows[0].Offered+"): ")
+	assert.Equal(t, "Load factor (1 = offered load "+rows[0].Offered+")", c.plot().XLabel)
+}
+
+func TestOverloadIsWarnedOf(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	full := 1 / c.offeredLoad() // load factor with an offered load of 1
+	warnings := func(loads ...float64) []string {
+		c := opened(t, strings.Replace(small, "[1, 1.5]", strings.ReplaceAll(fmt.Sprint(loads), " ", ", "), 1))
+		makeRuns(t, c, 100)
+		return c.Warnings()
+	}
+	below, above := math.Floor(99*full)/100, math.Ceil(101*full)/100
+	assert.Contains(t, warnings(below, above, 2*above), "Load factor "+sweep.Number(above)+", "+sweep.Number(2*above)+": The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs.")
+	assert.NotContains(t, strings.Join(warnings(below/2), " "), "offered load")
 }
 
 func TestExcludedJobsAreSaid(t *testing.T) {
@@ -101,7 +116,7 @@ func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
 	assert.Contains(t, tex, `Load factor & Policy & Mean wait, min & $\pm$ & Change, \% & $\pm$ \\`)
 	for _, line := range strings.Split(tex, "\n") {
 		if cells := strings.Split(strings.TrimSuffix(line, ` \\`), " & "); len(cells) == 6 && cells[2] != "Mean wait, min" {
-			assert.Regexp(t, `^(\d\d+\.\d|\d\.\d\d)$`, cells[2], "three significant digits and no comma, beside a mean of months")
+			assert.Regexp(t, `^(\d\d+\.\d|\d\.\d\d)$`, cells[2], "three significant digits and no comma, although another mean is months long")
 			assert.Regexp(t, `^\d+\.\d+$`, cells[3])
 			assert.Regexp(t, `^(baseline|(\$-\$|\+)[\d.]+)$`, cells[4])
 		}

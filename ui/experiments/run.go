@@ -24,17 +24,17 @@ const drawEvery = 400 * time.Millisecond
 
 // runState holds the state of the runs in progress.
 type runState struct {
-	pool    *pool // nil if no runs are in progress
+	pool    *pool // nil if no runs are in progress or paused
 	workers int   // number of workers that the user has set, 0 to use all cores but one
-	cores   int   // number of cores, 0 = not known yet
+	cores   int   // number of cores of the device, 0 = not known yet
 	failed  error // why the last runs failed, nil if they did not
 
-	startedAt   int64   // time in ms at which the runs started, or continued after a pause
-	doneAtStart int     // number of runs that were done at startedAt
-	perRun      float64 // mean time in ms that a run takes, 0 = not known yet
-	drawing     bool    // a redraw is scheduled
-	reveal      bool    // scroll to the results at the next render
-	ticking     bool    // the next call of pool.tick is scheduled
+	startedAt       int64   // time in ms at which the runs started, or continued after a pause
+	doneAtStart     int     // number of runs that were done at startedAt
+	perRun          float64 // mean time in ms between the ends of two runs, 0 = not known yet; the workers run at the same time
+	drawing         bool    // a redraw is scheduled
+	scrollToResults bool    // scroll to the results at the next render
+	ticking         bool    // the next call of pool.tick is scheduled
 }
 
 // programStart is the time at which the program started.
@@ -73,22 +73,22 @@ func (c *Experiments) Paused() bool { return c.busy() && c.runState.pool.paused 
 func (c *Experiments) RunDisabled() bool { return c.err == nil && !c.CanRun() }
 
 // ShowResults scrolls to the results.
-func (c *Experiments) ShowResults() { c.runState.reveal = true }
+func (c *Experiments) ShowResults() { c.runState.scrollToResults = true }
 
 // CanRun reports whether there are runs to make.
 func (c *Experiments) CanRun() bool {
 	return !c.busy() && c.definition != nil && !c.unchecked && c.results.done < len(c.results.runs)
 }
 
-// Run makes the runs that are missing.
+// Run starts the runs that are missing. If the definition is invalid, it moves the keyboard focus to the error.
 func (c *Experiments) Run() {
 	if c.err != nil {
-		c.toMistake()
+		c.focusMistake()
 	}
 	if !c.CanRun() {
 		return
 	}
-	c.runState.failed, c.runState.reveal = nil, true
+	c.runState.failed, c.runState.scrollToResults = nil, true
 	c.message, c.undo = "Started "+format.Count(len(c.results.runs)-c.results.done, "run")+".", nil
 	c.runState.startedAt, c.runState.doneAtStart = now(), c.results.done
 	c.runState.pool = &pool{
@@ -147,7 +147,7 @@ func (c *Experiments) record(group, policy int, v sweep.Values) {
 	}
 }
 
-// runsEnded records that all runs are finished, or that one failed.
+// runsEnded records that all runs are finished, or the error that ended them.
 func (c *Experiments) runsEnded(err error) {
 	c.runState.pool, c.runState.failed = nil, err
 	if err == nil {
@@ -221,7 +221,8 @@ func (c *Experiments) drawSoon() {
 	})
 }
 
-// Workers returns the number of workers to use.
+// Workers returns the number of workers to use: the number that the user has set, or one less than the device
+// has cores.
 func (c *Experiments) Workers() int {
 	if c.runState.workers > 0 {
 		return c.runState.workers
@@ -240,7 +241,7 @@ func (c *Experiments) Workers() int {
 // maxWorkers is the largest number of workers.
 const maxWorkers = 64
 
-// SetWorkers sets the number of workers.
+// SetWorkers sets the number of workers. It ignores a number that is invalid or above maxWorkers.
 func (c *Experiments) SetWorkers(e vugu.DOMEvent) {
 	n, err := strconv.Atoi(e.PropString("target", "value"))
 	if err != nil || n < 1 || n > maxWorkers {

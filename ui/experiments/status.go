@@ -26,7 +26,8 @@ func (c *Experiments) RunLabel() string {
 	return "Run all " + format.Whole(n)
 }
 
-// Status describes how many runs there are, how many are done, and how long the others will take.
+// Status describes how many runs there are, how many are done, and, once it is known, how long the others will
+// take.
 func (c *Experiments) Status() string {
 	if c.definition == nil {
 		return ""
@@ -59,6 +60,7 @@ func (c *Experiments) product() string {
 		format.Count(max(1, len(c.definition.Seeds)), "seed"), plural(len(c.definition.Policies), "policy", "policies"))
 }
 
+// plural returns the number with the noun one or many, such as "1 policy".
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

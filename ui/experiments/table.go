@@ -17,21 +17,22 @@ import (
 
 // viewOptions holds the options of the plot and the table of results.
 type viewOptions struct {
-	metric      string // name of the metric
-	workload    int    // index of the workload
-	kind        string // kind of plot
-	axis        string // parameter on the horizontal axis of the plot
-	load        int    // index of the load factor, for a plot that shows only one
-	log         bool   // the user wants a logarithmic axis of values
-	paper       string // background of the exported plot
-	offered     cachedLoad
-	wanted      string // half width of the confidence interval that the user wants, as typed, in percent of the mean
-	unfolded    int    // row of the table below which its runs are listed, -1 if none
-	plotted     string // the plot that was drawn last, as JSON
-	plotProblem string // why the plot could not be drawn, "" if it was
+	metric      string     // name of the metric
+	workload    int        // index of the workload
+	kind        string     // kind of plot
+	axis        string     // parameter on the horizontal axis of the plot
+	load        int        // index of the load factor, for a plot that shows only one
+	log         bool       // the user wants a logarithmic axis of values
+	background  string     // background of the exported plot
+	offered     cachedLoad // offered load of the workload
+	wanted      string     // half width of the confidence interval that the user wants, as typed, in percent of the mean
+	unfolded    int        // row of the table below which its runs are listed, -1 if none
+	plotted     string     // the plot that was drawn last, as JSON
+	plotProblem string     // why the plot could not be drawn, "" if it was
 }
 
-// settle replaces options that do not exist in a new definition.
+// settle closes the list of runs, and selects the first metric or workload if the new definition d does not have
+// the selected one. If the definition is invalid, d is nil.
 func (s *viewOptions) settle(d *sweep.Definition) {
 	s.unfolded = -1
 	if d == nil {
@@ -48,7 +49,7 @@ func (s *viewOptions) settle(d *sweep.Definition) {
 // HasResults reports whether there is a result to show.
 func (c *Experiments) HasResults() bool { return c.definition != nil && c.results.done > 0 }
 
-// Metrics returns the list of metrics to show.
+// Metrics returns the metrics to select from.
 func (c *Experiments) Metrics() (out []widgets.Option) {
 	for _, name := range c.definition.Metrics {
 		out = append(out, widgets.Option{Value: name, Text: metrics.Named(name).Title, Selected: name == c.view.metric})
@@ -61,7 +62,7 @@ func (c *Experiments) SetShownMetric(e vugu.DOMEvent) {
 	c.view.metric = e.PropString("target", "value")
 }
 
-// WorkloadOptions returns the list of workloads to show, empty if there is only one.
+// WorkloadOptions returns the workloads to select from, none if there is only one.
 func (c *Experiments) WorkloadOptions() (out []widgets.Option) {
 	if len(c.definition.Workloads) < 2 {
 		return nil
@@ -100,7 +101,8 @@ func (c *Experiments) summaries() []sweep.Summary {
 	return d.Summarize(c.values)[c.view.workload*n : (c.view.workload+1)*n]
 }
 
-// seedGroups returns the groups of the shown workload at a load: one for each seed.
+// seedGroups returns the groups of the shown workload at a load: one for each seed, or a single one if the
+// workload has no seeds.
 func (c *Experiments) seedGroups(load int) (out []int) {
 	first, d := 0, c.definition
 	for w := range d.Workloads {
@@ -122,11 +124,11 @@ type Row struct {
 	Load, Policy   string
 	Offered        string // offered load, "" if it is unknown
 	First          bool   // the first row of its load
-	N              string
-	Mean, Half     string
-	Against, Class string
-	Needed         string
-	Expanded       string
+	N              string // number of runs with a value of the metric
+	Mean, Half     string // the mean, and the half width of its confidence interval
+	Against, Class string // the difference from the baseline, and its CSS class
+	Needed         string // number of seeds for the wanted half width, "" if it is unknown
+	Expanded       string // aria-expanded value of the button that lists the runs
 	Label          string // label of the button that lists the runs
 	Runs           []RunLink
 }
@@ -179,7 +181,7 @@ func (c *Experiments) ListRuns(row int) {
 // maxLinks is the largest number of runs that a row lists.
 const maxLinks = 100
 
-// runLinks lists the runs of a policy at a load.
+// runLinks lists the runs of a policy at a load that have a value of the metric, at most maxLinks.
 func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
 	m := c.metric()
 	for _, g := range c.seedGroups(load) {
@@ -198,7 +200,8 @@ func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
 	return out
 }
 
-// samples returns the results of a policy at a load, one for each seed.
+// samples returns the values of the selected metric for a policy at a load, one for each seed that
+// has a value.
 func (c *Experiments) samples(load, policy int) (out []float64) {
 	for _, g := range c.seedGroups(load) {
 		if v, ok := c.values(g, policy)[c.view.metric]; ok {
@@ -225,12 +228,14 @@ func (c *Experiments) WantedProblem() string {
 // WantedInvalid returns the aria-invalid value of the field of the half width.
 func (c *Experiments) WantedInvalid() string { return strconv.FormatBool(c.WantedProblem() != "") }
 
+// wantedHalfWidth returns the typed half width in percent of the mean, or false if it is invalid.
 func (c *Experiments) wantedHalfWidth() (float64, bool) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(c.view.wanted), 64)
 	return v, err == nil && v > 0 && !math.IsInf(v, 0)
 }
 
-// neededText returns how many seeds are needed for a confidence interval of the wanted half width.
+// neededText returns how many seeds are needed for a confidence interval of the wanted half width, "" if this is
+// unknown.
 func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
 	percent, ok := c.wantedHalfWidth()
 	if !ok || mean.N < 2 || mean.Mean == 0 {
@@ -247,9 +252,13 @@ func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string
-	all := c.summaries()
+	all, offered := c.summaries(), c.offeredLoad()
 	for load, s := range all {
-		for _, w := range s.Warnings {
+		warnings := s.Warnings
+		if offered*c.definition.Loads[load] >= 1 {
+			warnings = append(slices.Clip(warnings), overloadWarning)
+		}
+		for _, w := range warnings {
 			if where[w] == nil {
 				order = append(order, w)
 			}
@@ -264,6 +273,9 @@ func (c *Experiments) Warnings() (out []string) {
 	}
 	return out
 }
+
+// overloadWarning warns of an offered load of 1 or more.
+const overloadWarning = "The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs."
 
 // RowClass returns the CSS class of the row.
 func (r *Row) RowClass() string {

@@ -19,7 +19,7 @@ func (c *Experiments) undoable(message string, change func()) {
 	}
 }
 
-// replace does the same as undoable for a change of the draft.
+// replace calls change, which edits the draft, in the same way as undoable, and then checks the draft.
 func (c *Experiments) replace(message string, change func()) {
 	c.undoable(message, func() {
 		change()
@@ -44,7 +44,7 @@ func (c *Experiments) HasMessage() bool { return c.message != "" }
 // Dismiss removes the message.
 func (c *Experiments) Dismiss() { c.message, c.undo = "", nil }
 
-// ForgetRuns deletes all stored results. Undo stores them again.
+// ForgetRuns cancels the runs and deletes all results, also those of earlier definitions. Undo stores them again.
 func (c *Experiments) ForgetRuns() {
 	c.Cancel()
 	before := maps.Clone(c.results.known)

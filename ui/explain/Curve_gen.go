@@ -35,8 +35,8 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Explainer.CurveRevenues())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "curve-values", "class", "quiet")
-		vgn.AddAttrInterface("aria-expanded", c.Explainer.CurveUnfolded())
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.UnfoldCurve() })
+		vgn.AddAttrInterface("aria-expanded", c.Explainer.CurveExpanded())
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleCurve() })
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -48,7 +48,7 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			if c.Explainer.CurveShown() {
+			if c.Explainer.CurveTableShown() {
 				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by processors")
 				{
 					vgparent := vgn

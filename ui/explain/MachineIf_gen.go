@@ -33,12 +33,12 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "class", "quiet")
-				vgn.AddAttrInterface("aria-expanded", q.Expanded)
+				vgn.AddAttrInterface("aria-expanded", q.Expanded())
 				vgn.AddAttrInterface("id", q.ID)
 				vgn.SetInnerHTML(q.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleMachineIf(q) })
 				markup.Text(vgparent, "\n")
-				if q.Expanded == "true" {
+				if q.Open {
 					vgn = markup.Element(vgparent, "div")
 					{
 						vgparent := vgn
@@ -58,7 +58,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.List = c.Explainer.MachineIfFields()
-							vgcomp.Set = c.Explainer.SetMachineIf
+							vgcomp.Set = c.Explainer.SetMachineIfField
 							markup.Component(vgout, vgparent, vgcomp)
 						}
 						markup.Text(vgparent, "\n")
@@ -87,7 +87,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "p", "id", "machine-if-says", "role", "status")
-						vgn.SetInnerHTML(c.Explainer.MachineIfSays())
+						vgn.SetInnerHTML(c.Explainer.MachineIfStatus())
 						markup.Text(vgparent, "\n")
 						if c.Explainer.MachineOutcome() != nil {
 							vgn = markup.Element(vgparent, "div", "id", "machine-if-said")

@@ -154,7 +154,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "expected")
-							vgn.SetInnerHTML(c.Explainer.Expected(a.Result))
+							vgn.SetInnerHTML(c.Explainer.ExpectedText(a.Result))
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "div")
 							{
@@ -162,7 +162,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								if a.Decided != nil {
 									vgn = markup.Element(vgparent, "button", "class", "quiet tried")
-									vgn.SetInnerHTML(c.Explainer.DecisionWord(a))
+									vgn.SetInnerHTML(c.Explainer.DecisionLabel(a))
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowDecision(a) })
 								}
 								markup.Text(vgparent, " ")

@@ -39,13 +39,13 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.List = c.Explainer.IfFields()
-			vgcomp.Set = c.Explainer.SetIf
+			vgcomp.List = c.Explainer.WhatIfFields()
+			vgcomp.Set = c.Explainer.SetWhatIfField
 			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "if-try", "class", "do")
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryIf() })
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryWhatIf() })
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -57,13 +57,13 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, b := range c.Explainer.IfButtons() {
+			for _, b := range c.Explainer.WhatIfButtons() {
 				b := b
 				_ = b
 				vgn = markup.Element(vgparent, "button")
 				vgn.AddAttrInterface("id", b.ID)
 				vgn.SetInnerHTML(b.Text)
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressIf(b) })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressWhatIfButton(b) })
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -87,21 +87,21 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-label", b.Label)
 				vgn.AddAttrInterface("id", b.ID)
 				vgn.SetInnerHTML("Try under " + b.Text)
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressIf(b) })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressWhatIfButton(b) })
 			}
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "if-says", "role", "status")
-		vgn.SetInnerHTML(c.Explainer.IfSays())
+		vgn.SetInnerHTML(c.Explainer.WhatIfStatus())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Explainer.IfBusy() {
+			if c.Explainer.WhatIfBusy() {
 				vgn = markup.Element(vgparent, "button", "id", "if-cancel")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelIf() })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelWhatIf() })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -130,7 +130,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, t := range c.Explainer.FoundChanges().Tries {
+						for _, t := range c.Explainer.FoundChanges().Improvements {
 							t := t
 							_ = t
 							vgn = markup.Element(vgparent, "li")
@@ -242,7 +242,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p")
-							vgn.SetInnerHTML(x.Says)
+							vgn.SetInnerHTML(x.OthersText)
 							markup.Text(vgparent, "\n")
 							for _, m := range x.Moved {
 								m := m
@@ -279,7 +279,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "id", "if-make")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyIf() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyWhatIf() })
 					{
 						vgparent := vgn
 						_ = vgparent

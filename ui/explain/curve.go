@@ -77,8 +77,8 @@ func (k *curve) time(seconds float64) string {
 	return format.Number(seconds)
 }
 
-// points returns the numbers of processors for which to show values: at most limit numbers, evenly
-// spaced, and also the requested, the marked and the largest number.
+// points returns the numbers of processors for which to show values, in ascending order: at most limit numbers,
+// evenly spaced, and also the requested, the marked and the largest number.
 func (k *curve) points(limit int) []int {
 	by := (k.maxProcs + limit - 1) / limit
 	out := []int{k.requested}
@@ -124,7 +124,7 @@ func (c *Explainer) CurveLabel() string {
 // RevenueLabel describes the chart of saved seconds for screen readers.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %[1]s%[4]s. One more processor than %[2]d saves %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s. On %[2]d processors, one more would save %[3]s%[4]s.", k.time(k.revenue(1)), k.maxProcs, k.time(k.revenue(k.maxProcs)), k.clock.Suffix())
 }
 
 // CurveUnit returns the unit of time to append to the headings of the charts. It returns "" if the
@@ -136,11 +136,11 @@ func (c *Explainer) CurveUnit() string {
 	return ", in seconds"
 }
 
-// UnfoldCurve opens or closes the table of values.
-func (c *Explainer) UnfoldCurve() { c.curveOpen = !c.curveOpen }
+// ToggleCurve opens or closes the table of values.
+func (c *Explainer) ToggleCurve() { c.curveOpen = !c.curveOpen }
 
-// CurveUnfolded returns the aria-expanded value of the button of the table.
-func (c *Explainer) CurveUnfolded() string { return fmt.Sprint(c.curveOpen) }
+// CurveExpanded returns the aria-expanded value of the button of the table.
+func (c *Explainer) CurveExpanded() string { return fmt.Sprint(c.curveOpen) }
 
 // CurveRow is a row of the table of values: processors, runtime, speedup and the seconds
 // that one more processor saves.
@@ -164,8 +164,8 @@ func (c *Explainer) CurveRows() (out []CurveRow) {
 	return out
 }
 
-// CurveShown reports whether the table of values is open.
-func (c *Explainer) CurveShown() bool { return c.curveOpen }
+// CurveTableShown reports whether the table of values is open.
+func (c *Explainer) CurveTableShown() bool { return c.curveOpen }
 
 // CurveRuntimes returns the chart of the runtime T(n) as SVG.
 func (c *Explainer) CurveRuntimes() vugu.HTML {
@@ -192,13 +192,13 @@ func (k *curve) draw(f func(n int) float64) string {
 		p.To(float64(n), f(n))
 	}
 	p.Stroke()
-	p.Ends(k.time(p.Y1), "0", "1", fmt.Sprint(k.maxProcs))
+	p.EndLabels(k.time(p.Y1), "0", "1", fmt.Sprint(k.maxProcs))
 	for _, m := range k.marks {
 		n := float64(m.n)
 		p.Line("chosen", n)
 		p.Dot(n, f(m.n))
-		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // the label does not overlap the labels at both ends of the axis
-			p.Label(x, plot.CurveHigh-3, "middle", fmt.Sprint(m.n))
+		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWidth-40 { // the label does not overlap the labels at both ends of the axis
+			p.Label(x, plot.CurveHeight-3, "middle", fmt.Sprint(m.n))
 		}
 	}
 	return p.End()

@@ -34,7 +34,7 @@ func TestCurveOfDowney(t *testing.T) {
 		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "requested", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},
 	}, c.CurveRows())
-	require.Equal(t, "The second processor saves 6 s. One more processor than 5 saves 0 s.", c.RevenueLabel())
+	require.Equal(t, "The second processor saves 6 s. On 5 processors, one more would save 0 s.", c.RevenueLabel())
 	picture := string(c.CurveRuntimes())
 	require.Contains(t, picture, `<path class="line" d="M54.0 8.0L103.0 44.0L152.0 56.0L201.0 56.0L250.0 56.0"/>`)
 	require.Equal(t, 2, strings.Count(picture, "<circle"))
@@ -45,7 +45,7 @@ func TestCurveOfDowney(t *testing.T) {
 func TestCurveInUnits(t *testing.T) {
 	c := withCurve(t, &job.Speedup{L: 7200, A: 3}, 2)
 	require.Equal(t, ", in seconds", c.CurveUnit())
-	c.Ran = &protocol.Ran{Clock: format.Units}
+	c.Ran = &protocol.Ran{Clock: format.UnitClock}
 	require.Empty(t, c.CurveUnit())
 	require.Equal(t, "2 processors for 1 h (A)", c.curve().sizes())
 	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5. The job runs on 2 processors for 1 h (A).", c.CurveLabel())

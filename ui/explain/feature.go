@@ -33,8 +33,8 @@ func New(s *session.Session, d Decisions) *Explainer { return &Explainer{Session
 // ShowDecision opens the decision that an explanation refers to.
 func (c *Explainer) ShowDecision(a Explained) { c.decisions.ShowDecision(a.Result, *a.Decided) }
 
-// DecisionWord returns the label of the button that opens the decision.
-func (c *Explainer) DecisionWord(a Explained) string {
+// DecisionLabel returns the label of the button that opens the decision.
+func (c *Explainer) DecisionLabel(a Explained) string {
 	return fmt.Sprintf("Show the sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 
@@ -62,7 +62,7 @@ func (c *Explainer) Settle() { c.trial.settle(c) }
 // Lost records that the worker has ended, so that no open request gets an answer.
 func (c *Explainer) Lost() { c.trial.asking, c.machine.asking = 0, 0 }
 
-// Forget drops everything that contains names of jobs.
+// Forget cancels the open request about a job, and drops everything that contains names of jobs.
 func (c *Explainer) Forget() {
 	c.trial.cancel(c)
 	c.trial = trial{}

@@ -10,6 +10,7 @@ import (
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
 
@@ -23,8 +24,8 @@ const (
 	questions
 )
 
-// openers holds the id of the button of each question.
-var openers = [questions]string{"machine-if-open", "exact-if-open", "walls-if-open"}
+// questionButtons holds the id of the button of each question.
+var questionButtons = [questions]string{"machine-if-open", "exact-if-open", "walls-if-open"}
 
 // The ids of the fields.
 const (
@@ -34,19 +35,19 @@ const (
 )
 
 // machineTrial holds the form for a what-if change of the machine or of the estimates of all jobs,
-// and the worker's answer.
+// and the worker's answers.
 type machineTrial struct {
 	open  bool
 	about question
 	typed map[string]string // texts by field id
-	err   string
+	err   string            // an error, or that the request was cancelled; "" if neither
 
 	asking   int // id of the open request, 0 if none
 	progress protocol.Progress
 	outcomes [questions]*protocol.WhatIfAnswer // by question
 }
 
-// MachineIf is the component that shows how a change of the machine, or exact estimates, would change
+// MachineIf is the component that shows how a change of the machine, or of all estimates, would change
 // the metrics.
 type MachineIf struct{ Explainer *Explainer }
 
@@ -75,21 +76,25 @@ func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil
 
 // MachineQuestion is a button that opens the form with a question, as rendered.
 type MachineQuestion struct {
-	about              question
-	ID, Text, Expanded string
+	about    question
+	ID, Text string
+	Open     bool // whether the form is open with this question
 }
+
+// Expanded returns the aria-expanded value of the button.
+func (q MachineQuestion) Expanded() string { return strconv.FormatBool(q.Open) }
 
 // MachineQuestions returns the buttons of the questions.
 func (c *Explainer) MachineQuestions() (out []MachineQuestion) {
 	for q, text := range [questions]string{"What if the machine had more nodes?", "What if all wall times were exact?", "What if all wall times were longer or shorter?"} {
 		about := question(q)
-		out = append(out, MachineQuestion{about, openers[q], text, strconv.FormatBool(c.MachineIfOpen() && c.machine.about == about)})
+		out = append(out, MachineQuestion{about, questionButtons[q], text, c.MachineIfOpen() && c.machine.about == about})
 	}
 	return out
 }
 
 // ToggleMachineIf opens the form with a question and moves the keyboard focus to its first field, or
-// closes the form. Exact estimates need no fields, so it tries them at once.
+// closes the form. Exact estimates need no fields, so it tries them at once, unless it has the answer already.
 func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 	if s := &c.machine; s.open && s.about == q.about {
 		s.open = false
@@ -125,7 +130,7 @@ func (c *Explainer) MachineIfHelp() string {
 func (c *Explainer) ShowMachineIf() { c.showMachineIf(aboutNodes) }
 
 // CompareWalls opens the form about wall times with a factor and what happens to jobs that run
-// longer, and tries it.
+// longer. If the factor is not empty, it tries this change.
 func (c *Explainer) CompareWalls(factor, overrun string) {
 	c.machine.typed = map[string]string{factorField: factor, overrunField: overrun}
 	if c.showMachineIf(aboutWalls) && factor != "" {
@@ -137,7 +142,7 @@ func (c *Explainer) CompareWalls(factor, overrun string) {
 // reports false if there are no results to compare.
 func (c *Explainer) showMachineIf(about question) bool {
 	if c.openMachineIf(about); c.Ran == nil {
-		c.Notice = "There are no schedules to compare yet. Wait until the run ends, or accept the proposed machine."
+		c.Notice = "There are no schedules to compare yet. Wait until the run ends, accept the proposed machine, or fix the errors in the scenario."
 		return false
 	}
 	c.Drawer, c.Focus = "", nodesField
@@ -147,7 +152,8 @@ func (c *Explainer) showMachineIf(about question) bool {
 	return true
 }
 
-// TryMachine asks what would happen with the changed machine, or with exact estimates.
+// TryMachine asks the worker for the metrics after the change that the form describes. If the change is invalid or
+// the results are outdated, it shows an error instead.
 func (c *Explainer) TryMachine() {
 	s := &c.machine
 	change := s.change()
@@ -164,9 +170,9 @@ func (c *Explainer) TryMachine() {
 	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// MachineIfSays returns the text of the status line: the progress, or an error that belongs to no
-// field.
-func (c *Explainer) MachineIfSays() string {
+// MachineIfStatus returns the text of the status line: the progress, an error that belongs to no field, or that the
+// request was cancelled.
+func (c *Explainer) MachineIfStatus() string {
 	s := &c.machine
 	switch {
 	case s.asking != 0:
@@ -206,6 +212,56 @@ func (c *Explainer) MakeMachine() {
 			return
 		}
 		c.Do("", d)
-		c.Notice, c.Focus = appliedNotice, openers[c.machine.about]
+		c.Notice, c.Focus = appliedNotice, questionButtons[c.machine.about]
 	})
+}
+
+// MachineOutcome returns the answer to the selected question, nil if there is none about the current
+// results.
+func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
+	if x := c.machine.outcomes[c.machine.about]; x != nil && c.IsCurrent() && x.Generation == c.Ran.Generation {
+		return x
+	}
+	return nil
+}
+
+// MachineChange holds the metrics of a policy before and after the change, as rendered.
+type MachineChange struct {
+	Title string
+	Cells []MetricChange
+}
+
+// MetricChange is a metric before and after the change.
+type MetricChange struct {
+	Before string
+	After  widgets.Fact
+}
+
+// MachineHeads returns the headings of the metrics.
+func (c *Explainer) MachineHeads() (out []string) {
+	for _, h := range session.Headlines {
+		text := h.Title
+		if unit := session.Metric(h.Name).ShownUnit(c.Clock()); unit != "" {
+			text += ", " + unit
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// MachineChanges returns the metrics before and after the change, a row for each policy.
+func (c *Explainer) MachineChanges() (out []MachineChange) {
+	x := c.MachineOutcome()
+	if x == nil {
+		return nil
+	}
+	for i := range x.Effects {
+		row := MachineChange{Title: x.Effects[i].Title}
+		for k := range session.Headlines {
+			before, after := c.Change(i, k, x.Effects[i].Metrics)
+			row.Cells = append(row.Cells, MetricChange{before, after})
+		}
+		out = append(out, row)
+	}
+	return out
 }

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineIfFields returns the fields of the form.
+// MachineIfFields returns the fields of the form, none for the question about exact estimates.
 func (c *Explainer) MachineIfFields() []widgets.Field {
 	s := &c.machine
 	f := widgets.Field{ID: nodesField, Name: "nodes", Label: "More nodes", Text: s.typed[nodesField], Kind: policy.Integer,
@@ -40,8 +40,8 @@ func (s *machineTrial) problem(name string) string {
 	return text
 }
 
-// SetMachineIf stores what the user typed.
-func (c *Explainer) SetMachineIf(e vugu.DOMEvent, f widgets.Field) {
+// SetMachineIfField stores what the user typed or selected in the field f, and removes the error.
+func (c *Explainer) SetMachineIfField(e vugu.DOMEvent, f widgets.Field) {
 	if c.machine.typed == nil {
 		c.machine.typed = map[string]string{}
 	}

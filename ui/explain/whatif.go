@@ -21,31 +21,31 @@ const maxPredicted = 300
 type trial struct {
 	job    int // index of the job that the form is about
 	id     string
-	values [ifPolicy]int64 // values of the job in the scenario, by field
-	typed  [len(ifFields)]bool
-	texts  [len(ifFields)]string // texts of the fields that are typed; the others show their values
-	err    string                // message about the form, "" if none
+	values [policyField]int64 // values of the job in the scenario, by field
+	typed  [len(whatIfFields)]bool
+	texts  [len(whatIfFields)]string // texts of the fields that are typed; the others show their values
+	err    string                    // message about the form, "" if none
 
-	asking     int // id of the open request, 0 if none
-	progress   protocol.Progress
-	outcome    *protocol.WhatIfAnswer
-	found      *protocol.StartEarlierAnswer
-	prediction *protocol.Predicted
-	lead       bool // move the keyboard focus to the next answer when it arrives
-	row        int  // 1 + row of the job whose change was just applied, 0 if none was
+	asking      int // id of the open request, 0 if none
+	progress    protocol.Progress
+	outcome     *protocol.WhatIfAnswer
+	found       *protocol.StartEarlierAnswer
+	prediction  *protocol.Predicted
+	focusAnswer bool // move the keyboard focus to the effects of the tried changes when they arrive
+	row         int  // 1 + row of the job whose change was just applied, 0 if none was
 }
 
 // settle updates the form after the worker has explained a job. If it is the same job as before,
-// the text that the user typed stays.
+// the texts that the user typed stay, unless they equal the values of the job.
 func (s *trial) settle(c *Explainer) {
 	w := c.Why
-	now := [ifPolicy]int64{int64(w.Procs), w.Submit, w.Estimate}
+	now := [policyField]int64{int64(w.Procs), w.Submit, w.Estimate}
 	if s.job != w.Job {
 		s.cancel(c)
-		s.outcome, s.found, s.err, s.typed, s.values = nil, nil, "", [len(ifFields)]bool{}, [ifPolicy]int64{}
+		s.outcome, s.found, s.err, s.typed, s.values = nil, nil, "", [len(whatIfFields)]bool{}, [policyField]int64{}
 	}
 	for i := range now {
-		if text := c.ifValue(i); text == "" || text == strconv.FormatInt(s.values[i], 10) {
+		if text := c.whatIfValue(i); text == "" || text == strconv.FormatInt(s.values[i], 10) {
 			s.typed[i] = false
 		}
 	}
@@ -65,7 +65,7 @@ func (s *trial) dropAnswers(c *Explainer) {
 	s.row = 0
 }
 
-// ask sends a request, unless the results are outdated or another task is running.
+// ask sends a request. If the results are outdated or another task is running, it sets an error instead.
 func (s *trial) ask(c *Explainer, kind string, head any) {
 	if s.err = ""; !c.IsCurrent() || c.Task != 0 {
 		s.err = "Wait until the schedules are up to date."
@@ -75,7 +75,7 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 }
 
 // predict requests the expected starts at the time of the explanation. It does so only if the run
-// is small, the job is waiting and no other request is open.
+// is small and up to date, the job is waiting, no other request is open, and there is no prediction yet.
 func (s *trial) predict(c *Explainer) {
 	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.waits() && !s.predicted(c) {
 		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
@@ -112,7 +112,7 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	switch m.Kind {
 	case "supposed":
 		s.outcome, c.ScrollTo = &protocol.WhatIfAnswer{}, "if-said"
-		if s.lead {
+		if s.focusAnswer {
 			c.Focus = "if-said-title"
 		}
 		err = json.Unmarshal(m.Head, s.outcome)
@@ -134,14 +134,15 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// TryIf asks the worker what would happen if the job had the values in the form.
-func (c *Explainer) TryIf() {
+// TryWhatIf asks the worker what would happen if the job had the values in the form. If none has changed or one is
+// invalid, it sets an error instead.
+func (c *Explainer) TryWhatIf() {
 	s := &c.trial
 	var changes []string
-	for i, x := range ifFields {
-		text := c.ifValue(i)
+	for i, x := range whatIfFields {
+		text := c.whatIfValue(i)
 		switch {
-		case i == ifPolicy && (text == "" || text == ifAsItIs), i < ifPolicy && text == strconv.FormatInt(s.values[i], 10):
+		case i == policyField && (text == "" || text == shownPolicies), i < policyField && text == strconv.FormatInt(s.values[i], 10):
 			continue
 		}
 		if n, err := strconv.ParseInt(text, 10, 64); x.name == "estimate" && c.Clock().Units && err == nil && n < c.Why.Runtime {
@@ -157,7 +158,7 @@ func (c *Explainer) TryIf() {
 	c.try(changes)
 }
 
-// try asks the worker for the effects of the changes, unless one of the changes is invalid.
+// try asks the worker for the effects of the changes. If one of the changes is invalid, it sets an error instead.
 func (c *Explainer) try(changes []string) {
 	for _, text := range changes {
 		if _, err := whatif.Parse(text); err != nil {
@@ -165,23 +166,23 @@ func (c *Explainer) try(changes []string) {
 			return
 		}
 	}
-	c.trial.lead = false
+	c.trial.focusAnswer = false
 	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
-// IfButton is a button of the what-if form. If Changes is not empty, the button tries these
+// WhatIfButton is a button of the what-if form. If Changes is not empty, the button tries these
 // changes. Otherwise it searches for an earlier start under the policy of Result, or predicts the
-// start if Result is ifPredict.
-type IfButton struct {
+// start if Result is predictStart.
+type WhatIfButton struct {
 	ID, Text, Label string
 	Changes         []string
 	Result          int
 }
 
-// IfButtons returns the buttons that try a change or predict the start.
-func (c *Explainer) IfButtons() (out []IfButton) {
+// WhatIfButtons returns the buttons that try a change or predict the start.
+func (c *Explainer) WhatIfButtons() (out []WhatIfButton) {
 	add := func(id, text string, changes ...string) {
-		out = append(out, IfButton{"if-" + id, text, text, changes, 0})
+		out = append(out, WhatIfButton{"if-" + id, text, text, changes, 0})
 	}
 	if c.Why.Estimate > c.Why.Runtime {
 		add("exact", "Exact estimate", "exact")
@@ -189,29 +190,29 @@ func (c *Explainer) IfButtons() (out []IfButton) {
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
 	if c.waits() && !c.trial.predicted(c) && c.Ran.Jobs > maxPredicted {
-		out = append(out, IfButton{"if-predict", "Predict the start of the job", "Predict the start of the job", nil, ifPredict})
+		out = append(out, WhatIfButton{"if-predict", "Predict the start of the job", "Predict the start of the job", nil, predictStart})
 	}
 	return out
 }
 
 // EarlierButtons returns the buttons that search for changes with which the job starts earlier.
-func (c *Explainer) EarlierButtons() (out []IfButton) {
+func (c *Explainer) EarlierButtons() (out []WhatIfButton) {
 	for _, a := range c.Answers() {
 		i := a.Result
-		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].File { // an external schedule has no policy to try
+		if c.Ran != nil && i < len(c.Ran.Results) && c.Ran.Results[i].IsExternal { // an external schedule has no policy to try
 			continue
 		}
-		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, fmt.Sprintf("Try under %s: find changes that start the job earlier", a.Title), nil, i})
+		out = append(out, WhatIfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, fmt.Sprintf("Try under %s: find changes that start the job earlier", a.Title), nil, i})
 	}
 	return out
 }
 
-// PressIf does the action of a button.
-func (c *Explainer) PressIf(b IfButton) {
+// PressWhatIfButton does the action of a button.
+func (c *Explainer) PressWhatIfButton(b WhatIfButton) {
 	switch {
 	case b.Changes != nil:
 		c.try(b.Changes)
-	case b.Result == ifPredict:
+	case b.Result == predictStart:
 		c.trial.ask(c, "predict", protocol.Predict{At: c.Why.At})
 		c.Focus = "if-title" // the pressed button disappears
 	default:
@@ -219,8 +220,8 @@ func (c *Explainer) PressIf(b IfButton) {
 	}
 }
 
-// CancelIf cancels the open what-if request.
-func (c *Explainer) CancelIf() {
+// CancelWhatIf cancels the open what-if request.
+func (c *Explainer) CancelWhatIf() {
 	c.trial.cancel(c)
 	c.trial.err, c.Focus = "Cancelled.", "if-title"
 }
@@ -228,8 +229,8 @@ func (c *Explainer) CancelIf() {
 // appliedNotice is the notice after the page has applied a what-if change to the scenario.
 const appliedNotice = "The change was applied to the scenario. Undo reverts it."
 
-// ApplyIf applies the change that was tried last to the document, as a single undo step.
-func (c *Explainer) ApplyIf() {
+// ApplyWhatIf applies the change that was tried last to the document, as a single undo step.
+func (c *Explainer) ApplyWhatIf() {
 	outcome := c.Outcome()
 	if outcome == nil {
 		return

@@ -12,7 +12,7 @@ import (
 // Outcome returns the worker's answer to the changes tried last. It returns nil if the
 // answer is about another job or about outdated results.
 func (c *Explainer) Outcome() *protocol.WhatIfAnswer {
-	if s := c.trial.outcome; s != nil && c.current(s.Generation, s.Job) {
+	if s := c.trial.outcome; s != nil && c.isUpToDate(s.Generation, s.Job) {
 		return s
 	}
 	return nil
@@ -21,36 +21,36 @@ func (c *Explainer) Outcome() *protocol.WhatIfAnswer {
 // FoundChanges returns the changes found with which the job starts earlier. It returns nil if
 // they are about another job or about outdated results.
 func (c *Explainer) FoundChanges() *protocol.StartEarlierAnswer {
-	if f := c.trial.found; f != nil && c.current(f.Generation, f.Job) {
+	if f := c.trial.found; f != nil && c.isUpToDate(f.Generation, f.Job) {
 		return f
 	}
 	return nil
 }
 
-// current reports whether an answer is about the selected job and the current results.
-func (c *Explainer) current(generation, index int) bool {
+// isUpToDate reports whether an answer is about the selected job and the current results.
+func (c *Explainer) isUpToDate(generation, index int) bool {
 	return c.IsCurrent() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
 }
 
-// IfSays returns the text of the status line below the buttons: the progress, an error that belongs
+// WhatIfStatus returns the text of the status line below the buttons: the progress, an error that belongs
 // to no field, or a summary of the answer.
-func (c *Explainer) IfSays() string {
+func (c *Explainer) WhatIfStatus() string {
 	s := &c.trial
 	if s.asking != 0 && s.progress.Phase != "" {
 		return widgets.ProgressText(&s.progress)
 	}
-	for i := range ifFields {
-		if s.problem(ifFields[i].name) != "" {
+	for i := range whatIfFields {
+		if s.problem(whatIfFields[i].name) != "" {
 			return "" // the error is shown at its field
 		}
 	}
 	x := c.Outcome()
 	switch f := c.FoundChanges(); {
 	case s.err == "" && x == nil && f != nil:
-		if len(f.Tries) == 0 {
+		if len(f.Improvements) == 0 {
 			return "No change that we tried starts the job earlier."
 		}
-		return fmt.Sprintf("Changes that would start the job earlier: %d.", len(f.Tries))
+		return fmt.Sprintf("Changes that would start the job earlier: %d.", len(f.Improvements))
 	case s.err != "" || x == nil:
 		return s.err
 	}
@@ -69,13 +69,13 @@ func (c *Explainer) effectText(e *protocol.Effect) string {
 	return whatif.ShiftText(*e.After-e.Before, c.Clock()) + " under " + e.Title
 }
 
-// IfBusy reports whether a what-if request has run long enough to show its progress.
-func (c *Explainer) IfBusy() bool { return c.trial.asking != 0 && c.trial.progress.Phase != "" }
+// WhatIfBusy reports whether a what-if request has run long enough to show its progress.
+func (c *Explainer) WhatIfBusy() bool { return c.trial.asking != 0 && c.trial.progress.Phase != "" }
 
 // Consequence is the effect of the tried changes under one policy, as rendered.
 type Consequence struct {
-	Title, Then, Before, After, Delta, Says string
-	Moved                                   [][]widgets.SentencePart
+	Title, Before, After, Delta, OthersText string
+	Moved                                   [][]widgets.SentencePart // sentences with the jobs that gain or lose most
 }
 
 // Consequences returns the effects of the tried changes, one row for each policy.
@@ -86,9 +86,9 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	}
 	for i := range s.Effects {
 		e := &s.Effects[i]
-		x := Consequence{Title: e.Title, Then: e.NewTitle, Before: c.Clock().Instant(e.Before), After: "removed", Says: e.Title + ": " + e.OthersText}
+		x := Consequence{Title: e.Title, Before: c.Clock().Instant(e.Before), After: "removed", OthersText: e.Title + ": " + e.OthersText}
 		if e.NewTitle != "" {
-			x.Says = e.NewTitle + " instead of " + x.Says
+			x.OthersText = e.NewTitle + " instead of " + x.OthersText
 		}
 		if e.After != nil {
 			x.After, x.Delta = c.Clock().Instant(*e.After), whatif.ShiftText(*e.After-e.Before, c.Clock())
@@ -117,7 +117,7 @@ func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets
 }
 
 // TryText describes a change with which the job starts earlier.
-func (c *Explainer) TryText(t protocol.Try) string {
+func (c *Explainer) TryText(t protocol.Improvement) string {
 	return fmt.Sprintf("%s, %s, if %s", c.Clock().Instant(t.Start), whatif.ShiftText(t.Start-c.trial.found.Start, c.Clock()), t.Words)
 }
 
@@ -125,7 +125,7 @@ func (c *Explainer) TryText(t protocol.Try) string {
 func (c *Explainer) TriedTitle() string {
 	f := c.trial.found
 	text := fmt.Sprintf("Under %s, the job starts at %s.", f.Title, c.Clock().Instant(f.Start))
-	if len(f.Tries) > 0 {
+	if len(f.Improvements) > 0 {
 		text += " With one of these changes, it would start at"
 	}
 	return text
@@ -133,17 +133,17 @@ func (c *Explainer) TriedTitle() string {
 
 // TryThis asks the worker for all effects of a change that it found. The keyboard focus then moves
 // to the answer, which appears below the list.
-func (c *Explainer) TryThis(t protocol.Try) {
+func (c *Explainer) TryThis(t protocol.Improvement) {
 	c.try(t.Changes)
-	c.trial.lead = true
+	c.trial.focusAnswer = true
 }
 
 // FocusWhatIf moves the keyboard focus to the what-if form, below the reasons.
 func (c *Explainer) FocusWhatIf() { c.Focus = "if-title" }
 
-// Expected says when the selected job is expected to start under policy i. It returns "" if the job
+// ExpectedText says when the selected job is expected to start under policy i. It returns "" if the job
 // is not waiting or no prediction is available.
-func (c *Explainer) Expected(i int) string {
+func (c *Explainer) ExpectedText(i int) string {
 	f := c.trial.prediction
 	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.IsCurrent() || i >= len(f.Results) {
 		return ""

@@ -13,9 +13,9 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// ifFields lists the properties that a what-if change can set, by the name of the change.
+// whatIfFields lists the properties that a what-if change can set, by the name of the change.
 // The last one is selected from a list, the others are typed.
-var ifFields = [...]struct{ name, label string }{
+var whatIfFields = [...]struct{ name, label string }{
 	{"procs", "Processors"},
 	{"submit", "Submitted"},
 	{"estimate", "Estimate"},
@@ -23,9 +23,9 @@ var ifFields = [...]struct{ name, label string }{
 }
 
 const (
-	ifPolicy  = len(ifFields) - 1
-	ifAsItIs  = "the policies shown"
-	ifPredict = -1 // value of IfButton.Result for the button that predicts the start
+	policyField   = len(whatIfFields) - 1
+	shownPolicies = "the policies shown"
+	predictStart  = -1 // value of WhatIfButton.Result for the button that predicts the start
 )
 
 // problem returns the error in a field, "" if the field is valid. The text of an error begins with
@@ -39,50 +39,50 @@ func (s *trial) problem(field string) string {
 	return ""
 }
 
-// ifText returns the text of field i: what the user typed, or else the value of the job, in the
+// whatIfText returns the text of field i: what the user typed, or else the value of the job, in the
 // format of the other times on the page.
-func (c *Explainer) ifText(i int) string {
+func (c *Explainer) whatIfText(i int) string {
 	s, clock := &c.trial, c.Clock()
 	switch {
 	case s.typed[i]:
 		return s.texts[i]
-	case i == ifPolicy:
-		return ifAsItIs
-	case ifFields[i].name == "submit":
+	case i == policyField:
+		return shownPolicies
+	case whatIfFields[i].name == "submit":
 		return clock.Instant(s.values[i])
-	case ifFields[i].name == "estimate" && clock.Units:
+	case whatIfFields[i].name == "estimate" && clock.Units:
 		return clock.Duration(s.values[i])
 	}
 	return strconv.FormatInt(s.values[i], 10)
 }
 
-// ifValue returns the value of field i in the form that package whatif parses, with times in seconds.
-func (c *Explainer) ifValue(i int) string {
+// whatIfValue returns the value of field i in the form that package whatif parses, with times in seconds.
+func (c *Explainer) whatIfValue(i int) string {
 	s := &c.trial
 	text := strings.TrimSpace(s.texts[i])
 	switch {
-	case !s.typed[i] && i == ifPolicy:
-		return ifAsItIs
+	case !s.typed[i] && i == policyField:
+		return shownPolicies
 	case !s.typed[i]:
 		return strconv.FormatInt(s.values[i], 10)
-	case ifFields[i].name == "submit":
+	case whatIfFields[i].name == "submit":
 		return session.InSeconds(text, c.Dates().ParseInstant)
-	case ifFields[i].name == "estimate":
+	case whatIfFields[i].name == "estimate":
 		return session.InSeconds(text, format.ParseDuration)
 	}
 	return text
 }
 
-// IfFields returns the fields of the what-if form.
-func (c *Explainer) IfFields() []widgets.Field {
-	out := make([]widgets.Field, len(ifFields))
-	for i, x := range ifFields {
+// WhatIfFields returns the fields of the what-if form.
+func (c *Explainer) WhatIfFields() []widgets.Field {
+	out := make([]widgets.Field, len(whatIfFields))
+	for i, x := range whatIfFields {
 		f := &out[i]
-		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.ifText(i), Duration: i > 0}
+		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.whatIfText(i), Duration: i > 0}
 		f.SetProblem(c.trial.problem(x.name))
 	}
-	p := &out[ifPolicy]
-	p.Kind, p.Options, p.OptionTitles = policy.Choice, []string{ifAsItIs}, []string{ifAsItIs}
+	p := &out[policyField]
+	p.Kind, p.Options, p.OptionTitles = policy.Choice, []string{shownPolicies}, []string{shownPolicies}
 	for _, s := range registry.All {
 		p.Options, p.OptionTitles = append(p.Options, s.Name), append(p.OptionTitles, s.Title)
 	}
@@ -93,7 +93,7 @@ func (c *Explainer) IfFields() []widgets.Field {
 	return out
 }
 
-// SetIf stores what the user typed or selected in the field f.
-func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
+// SetWhatIfField stores what the user typed or selected in the field f.
+func (c *Explainer) SetWhatIfField(e vugu.DOMEvent, f widgets.Field) {
 	c.trial.texts[f.Place], c.trial.typed[f.Place], c.trial.err = e.PropString("target", "value"), true, ""
 }

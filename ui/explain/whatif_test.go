@@ -38,23 +38,23 @@ func after(n int64) *int64 { return &n }
 func TestWhatIfFields(t *testing.T) {
 	c := explained(t)
 	texts := func() (out []string) {
-		for _, f := range c.IfFields() {
+		for _, f := range c.WhatIfFields() {
 			out = append(out, f.Text)
 		}
 		return out
 	}
 	require.Equal(t, []string{"5", "8", "6", "the policies shown"}, texts())
-	c.TryIf()
-	require.Equal(t, "Change at least one value first.", c.IfSays())
+	c.TryWhatIf()
+	require.Equal(t, "Change at least one value first.", c.WhatIfStatus())
 	c.trial.texts[0], c.trial.typed[0] = "two", true
-	c.TryIf()
-	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
-	require.Empty(t, c.IfSays(), "the field shows the error")
+	c.TryWhatIf()
+	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.WhatIfFields()[0].Problem)
+	require.Empty(t, c.WhatIfStatus(), "the field shows the error")
 	c.deliver(t, "error", protocol.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
-	require.Equal(t, "expected at most the machine's 8, got 9", c.IfFields()[0].Problem)
+	require.Equal(t, "expected at most the machine's 8, got 9", c.WhatIfFields()[0].Problem)
 	c.deliver(t, "error", protocol.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
-	require.Empty(t, c.IfFields()[0].Problem, "the error is about another job")
-	require.NotEmpty(t, c.IfSays())
+	require.Empty(t, c.WhatIfFields()[0].Problem, "the error is about another job")
+	require.NotEmpty(t, c.WhatIfStatus())
 
 	w := *c.Why // the same job with another submit time: the typed text stays, and the other fields show the new values
 	w.Submit = 7
@@ -74,15 +74,15 @@ func TestWhatIfDates(t *testing.T) {
 	w.Job, w.Submit, w.Estimate = 7, 86_400, 5400
 	c.Why = &w
 	c.trial.settle(c)
-	require.Equal(t, "2025-12-02 00:00", c.IfFields()[1].Text)
-	require.Equal(t, "1 h 30 min", c.IfFields()[2].Text)
+	require.Equal(t, "2025-12-02 00:00", c.WhatIfFields()[1].Text)
+	require.Equal(t, "1 h 30 min", c.WhatIfFields()[2].Text)
 	c.trial.texts[2], c.trial.typed[2] = "90 min", true
-	c.TryIf()
-	require.Equal(t, "Change at least one value first.", c.IfSays(), "the typed text stands for the same value")
+	c.TryWhatIf()
+	require.Equal(t, "Change at least one value first.", c.WhatIfStatus(), "the typed text stands for the same value")
 	w.Runtime = 4200
 	c.trial.texts[2] = "1 h"
-	c.TryIf()
-	require.Equal(t, "expected at least the runtime, 1 h 10 min, got 1 h", c.IfFields()[2].Problem)
+	c.TryWhatIf()
+	require.Equal(t, "expected at least the runtime, 1 h 10 min, got 1 h", c.WhatIfFields()[2].Problem)
 	c.trial.err = ""
 	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 7, ID: "9", Effects: []protocol.Effect{{Title: "EASY", Before: 90_000, After: after(86_400)}}})
 	x := c.Consequences()[0]
@@ -92,11 +92,11 @@ func TestWhatIfDates(t *testing.T) {
 
 func TestWhatIfFound(t *testing.T) {
 	c := explained(t)
-	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
-	require.Equal(t, "Changes that would start the job earlier: 2.", c.IfSays(), "the status line announces the answer wherever the focus is")
+	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24, Improvements: []protocol.Improvement{{Start: 8}, {Start: 20}}})
+	require.Equal(t, "Changes that would start the job earlier: 2.", c.WhatIfStatus(), "the status line announces the answer wherever the focus is")
 	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start at", c.TriedTitle())
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24})
-	require.Equal(t, "No change that we tried starts the job earlier.", c.IfSays())
+	require.Equal(t, "No change that we tried starts the job earlier.", c.WhatIfStatus())
 	require.Equal(t, "Under EASY, the job starts at 24.", c.TriedTitle())
 }
 
@@ -105,11 +105,11 @@ func TestWhatIfStale(t *testing.T) {
 	c := explained(t)
 	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Words: "it requested 2 processors",
 		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), OthersText: "x."}, {Title: "Conservative", Before: 25, OthersText: "y."}}})
-	require.Equal(t, "Job 9: 16 s sooner under EASY, removed under Conservative.", c.IfSays())
+	require.Equal(t, "Job 9: 16 s sooner under EASY, removed under Conservative.", c.WhatIfStatus())
 	require.Equal(t, "8", c.Consequences()[0].After)
 	c.deliver(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.ExpectedStarts{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
-	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.Expected(0))
-	require.Empty(t, c.Expected(1))
+	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.ExpectedText(0))
+	require.Empty(t, c.ExpectedText(1))
 
 	c.Ran.Generation = 4
 	require.Nil(t, c.Outcome())
@@ -118,8 +118,8 @@ func TestWhatIfStale(t *testing.T) {
 	c.Do("", c.Doc().SetCell(0, document.Runtime, "4"))
 	require.Nil(t, c.Outcome())
 	require.Nil(t, c.Consequences())
-	require.Empty(t, c.Expected(0))
-	c.ApplyIf()
+	require.Empty(t, c.ExpectedText(0))
+	c.ApplyWhatIf()
 	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(document.Runtime) }())
 }
 
@@ -128,8 +128,8 @@ func TestMakeIf(t *testing.T) {
 	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
 		c := explained(t)
 		before := *c.Doc()
-		c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
-		c.ApplyIf()
+		c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "the job were smaller"})
+		c.ApplyWhatIf()
 		require.Equal(t, want, c.trial.row, text)
 		require.Equal(t, want == 0, c.Why == nil, text)
 		require.Equal(t, "The change was applied to the scenario. Undo reverts it.", c.Notice)

@@ -30,7 +30,7 @@ func (c *Explainer) WhyHelp() string {
 	return "Select a job in a chart or in the table to see why it started when it did."
 }
 
-// WhyFacts returns the facts about the job: submission, request, runtime and starts.
+// WhyFacts returns the facts about the job: submission, request, runtime or speedup curve, and starts.
 func (c *Explainer) WhyFacts() []widgets.Fact {
 	w := c.Why
 	if w == nil {
@@ -39,9 +39,9 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	started, ended := "", true
 	for i, a := range c.Answers() {
 		if i > 0 {
-			started += " · "
+			started += "\n"
 		}
-		started += fmt.Sprintf("%s (%s)", c.startText(a.Start, w.At), a.Title)
+		started += fmt.Sprintf("%s (%s)", c.startText(a.Start), a.Title)
 		ended = ended && a.Finish != nil && *a.Finish <= w.At
 	}
 	runs := c.Clock().Duration(w.Runtime)
@@ -64,19 +64,18 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	return append(facts, widgets.Fact{Name: "started", Value: started})
 }
 
-// startText says when a job started. It says "not yet" for a start that is later than the shown
-// time at.
-func (c *Explainer) startText(start *int64, at int64) string {
-	if start == nil {
+// startText says when the job started, and after which wait. For a start later than the shown time, it says
+// "not yet", and gives this start unless the open lesson hides it.
+func (c *Explainer) startText(start *int64) string {
+	w := c.Why
+	switch later := start != nil && *start > w.At; {
+	case start == nil, later && c.Events.Stepping():
 		return "not yet"
+	case later:
+		return fmt.Sprintf("not yet; starts at %s, wait %s", c.Clock().At(*start), c.Clock().Duration(*start-w.Submit))
+	default:
+		return fmt.Sprintf("%s, wait %s", c.Clock().Instant(*start), c.Clock().Duration(*start-w.Submit))
 	}
-	if *start > at && c.Events.Stepping() {
-		return "not yet"
-	}
-	if *start > at {
-		return "not yet; starts at " + c.Clock().At(*start)
-	}
-	return c.Clock().Instant(*start)
 }
 
 // timeText returns the time t as text. If t is after the shown time at, the text says so.
@@ -123,7 +122,7 @@ func (c *Explainer) Follow(w widgets.SentencePart) {
 	}
 }
 
-// LineTime returns the time of a line of the history.
+// LineTime returns the time of a line of the history, "" if it has none.
 func (c *Explainer) LineTime(l protocol.Line) string {
 	if l.At == nil {
 		return ""

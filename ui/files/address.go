@@ -20,32 +20,33 @@ const fragmentDelay = 400 * time.Millisecond
 // share keeps the fragment of the address up to date with the document and the view. After a reload
 // or a crash, or from a copied link, the page can then restore both.
 type share struct {
-	Said  string // message in the Share menu, such as “Link copied”
-	Long  bool   // the scenario is too long for a link
-	Field bool   // the page shows the link in a field, to be copied by hand
+	message    string // message in the Share menu, such as “Link copied”
+	offersSave bool   // the menu offers to save the scenario, because the link or the page as one file cannot be made or used
+	showsField bool   // the page shows the link or the frame code in a field, to be copied by hand
 
-	text    string // what the field shows
-	lacking bool   // creating the page as one file has failed
+	text       string // what the field shows
+	pageFailed bool   // creating the page as one file has failed
 
-	packed    int // Edits of the session when the payload was made
-	payload   string
-	draft     string // the lesson that is being written, in the form for a link
-	drafted   bool   // the payload was made while a lesson was being written
-	length    int    // length of a payload that is too long for a link, 0 if it fits
-	cut       bool   // payload and lesson together are too long for a link, so the link has no lesson
-	jobs      int    // number of jobs in the document when the payload was made
-	written   string // last fragment that the page wrote
-	reported  string // last fragment that the browser reported
-	others    []link.Option
-	drawing   int // ID of the request that draws the jobs of the link in the address, 0 if there was none
-	undrawn   *undrawn
-	scheduled bool // an update of the fragment is scheduled
-	packing   bool // the payload is being compressed
-	render    bool // render the page when the payload is ready
-	waiting   []func()
+	packed        int // Edits of the session when the payload was made
+	payload       string
+	draft         string // the lesson that is being written, in the form for a link
+	drafted       bool   // the payload was made while a lesson was being written
+	length        int    // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
+	lessonOmitted bool   // payload and lesson together are too long for a link, so the link has no lesson
+	jobs          int    // number of jobs in the document when the payload was made
+	written       string // last fragment that the page wrote
+	reported      string // last fragment that the browser reported
+	others        []link.Option
+	drawing       int // ID of the request that draws the jobs of the link in the address, 0 if there was none
+	undrawn       *undrawn
+	scheduled     bool // an update of the fragment is scheduled
+	packing       bool // the payload is being compressed
+	render        bool // render the page when the payload is ready
+	waiting       []func()
 }
 
-// start opens the link in the address of the page and begins to watch the address.
+// start opens the link with which the page was opened, looks for autosaved work, and begins to watch the
+// address.
 func (s *share) start(c *Files) {
 	fragment := c.drafts.resume(firstFragment())
 	s.reported = browser.Hash()
@@ -76,8 +77,8 @@ func (s *share) start(c *Files) {
 }
 
 // openTyped opens the link in a fragment that the page has not written itself: the user has typed or
-// pasted it, or used the Back button. If the link is invalid, openTyped restores the previous
-// fragment.
+// pasted it, or used the Back button. An empty fragment opens the first example. If the link is invalid,
+// openTyped restores the previous fragment.
 func (s *share) openTyped(c *Files, fragment string) {
 	if c.Restored == (session.Restored{Fragment: fragment, Edits: c.Edits}) {
 		f := link.Parse(fragment)
@@ -100,7 +101,8 @@ func (s *share) openTyped(c *Files, fragment string) {
 	}
 }
 
-// lessonOf returns the lesson that a link opens, nil if it opens none.
+// lessonOf returns the lesson that a link opens, nil if it opens none. It returns an error if the link contains
+// an invalid lesson.
 func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	if f.Lesson == "" {
 		return lesson.Find(f.View.Lesson), nil
@@ -126,8 +128,9 @@ func namesLesson(fragment string) bool {
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
-// openLink opens the link in a fragment, and reports whether the fragment contains a valid link.
-// First is true for the link with which the page was opened. An invalid link only causes a notice.
+// openLink opens the link in a fragment, and reports whether the fragment contains a valid link. The argument
+// first is true for the link with which the page was opened. An invalid link only causes a notice, but its
+// options for frames apply too.
 func (c *Files) openLink(fragment string, first bool) bool {
 	f := link.Parse(fragment)
 	c.applyFrameOptions(f)
@@ -187,7 +190,8 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	return err
 }
 
-// showDocument replaces the document by the document of a link.
+// showDocument replaces the document by the document of a link. If the page was opened with this link, it also
+// restores the undo steps from before a reload.
 func (s *share) showDocument(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
@@ -269,10 +273,11 @@ func (c *Files) unlock(before bool) {
 	}
 }
 
-// updateFragment writes the current document and view into the fragment.
+// updateFragment writes the current document and view into the fragment. It also stores in the browser what
+// the fragment lacks: the undo steps, the allowed scripts, the draft, and a document that is too long.
 func (s *share) updateFragment(c *Files) {
 	f := s.fragment(c)
-	if s.cut = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.cut {
+	if s.lessonOmitted = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.lessonOmitted {
 		f.View.Step, f.Lesson = 0, ""
 	}
 	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
@@ -284,8 +289,8 @@ func (s *share) updateFragment(c *Files) {
 	c.autosave.settle(c)
 }
 
-// fragment returns the fragment for the current document and view. It is empty if the document
-// is too long for a link.
+// fragment returns the fragment for the current document and view. If the document is too long for a
+// link, the fragment contains neither of them.
 func (s *share) fragment(c *Files) link.Fragment {
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson(), Payload: s.payload, Others: s.others}
 	if f.View.Write {
@@ -314,7 +319,8 @@ func (s *share) set(fragment string) bool {
 }
 
 // tooLong reports whether the document is certainly too long for a link. This is so if an earlier
-// document with as many jobs, or fewer, was too long.
+// document with as many jobs, or fewer, was too long. If a generator draws the jobs, or a lesson was being
+// written, it is not certain.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
@@ -333,7 +339,7 @@ func (s *share) whenPacked(c *Files, then func()) {
 	}
 }
 
-// pack compresses the document in the background.
+// pack compresses the document, and the lesson that is being written, in the background.
 func (s *share) pack(c *Files) {
 	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linkDocumentOf(c.Doc(), c.Bad), c.lessons.Draft()
 	s.draft, s.drafted = "", lesson != nil
@@ -345,7 +351,7 @@ func (s *share) pack(c *Files) {
 	s.packing = true
 	go func() {
 		defer browser.Recover("link")
-		payload, draft := deflated(data), deflated(lesson)
+		payload, draft := payloadOf(data), payloadOf(lesson)
 		c.Env.Lock()
 		before := c.Unsaved()
 		s.packing = false
@@ -364,8 +370,8 @@ func (s *share) pack(c *Files) {
 	}()
 }
 
-// deflated compresses data to the payload of a link. It returns "" for no data.
-func deflated(data []byte) string {
+// payloadOf compresses data to the payload of a link. It returns "" for no data.
+func payloadOf(data []byte) string {
 	if data == nil {
 		return ""
 	}

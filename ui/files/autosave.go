@@ -18,14 +18,14 @@ import (
 // has a random name, and stores its records under this name. The browser tab remembers the name.
 // The page holds a lock on the name, so that no other page uses it.
 type autosave struct {
-	db      *browser.Database // nil if there is none, or until it is open
-	opened  bool              // the attempt to open the database has finished
-	keeper  keeper
-	busy    bool // a read or write is in progress
-	again   bool // the document was edited since the write began
-	holds   bool // the database has a document of this page
-	refused bool // the browser has refused to store something, so the page stores nothing more
-	found   []autosavedWork
+	db          *browser.Database // nil if there is none, or until it is open
+	opened      bool              // the attempt to open the database has finished
+	keeper      keeper
+	busy        bool // a read or write is in progress
+	editedSince bool // the document was edited since the write began
+	hasDocument bool // the database has a document of this page
+	refused     bool // the browser has refused to store something, so the page stores nothing more
+	found       []autosavedWork
 }
 
 // autosavedWork is the work of a page that was closed or crashed, as autosave stored it.
@@ -61,7 +61,7 @@ func (a *autosave) start(c *Files, linked bool) {
 		page = ""
 	}
 	go func() {
-		defer browser.Recover("recovering your work")
+		defer browser.Recover("looking for unsaved work")
 		db, err := browser.OpenDatabase(database)
 		if err == nil {
 			page, err = claimName(page)
@@ -92,8 +92,8 @@ func claimName(page string) (string, error) {
 }
 
 // readAutosavedWork returns the autosaved work of closed pages. The work of this tab comes first. The
-// other work follows, from the newest to the oldest. The function deletes unreadable records. Of the
-// other work, it keeps only the newest maxOffered items.
+// other work follows, from the newest to the oldest, at most maxOffered items. The function deletes older items
+// and unreadable records.
 func readAutosavedWork(db *browser.Database, page string) ([]autosavedWork, error) {
 	keys, err := db.Keys()
 	if err != nil {
@@ -226,7 +226,7 @@ func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
 		k.stale = append(k.stale, l.keys...)
 		return
 	}
-	k.stored, a.holds = map[document.Part]int{}, true
+	k.stored, a.hasDocument = map[document.Part]int{}, true
 	parts := d.Rows.Parts()
 	for i, n := range l.head.Parts {
 		if k.last = max(k.last, n); len(parts) == len(l.head.Parts) {
@@ -246,21 +246,22 @@ func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
 // forget deletes the records of autosaved work in the background.
 func (a *autosave) forget(l *autosavedWork) {
 	go func() {
-		defer browser.Recover("recovering your work")
+		defer browser.Recover("deleting the stored copy of your work")
 		_ = a.db.Write(nil, l.keys)
 	}()
 }
 
 // settle saves the document in the database if it is too long for the address. Otherwise it deletes the copy in
-// the database. It runs after each update of the fragment.
+// the database. It runs after each update of the fragment. While the database is busy, it only notes that it
+// must run again.
 func (a *autosave) settle(c *Files) {
 	switch {
 	case a.db == nil || a.refused:
 	case a.busy:
-		a.again = true
+		a.editedSince = true
 	case c.link.length > 0:
 		a.save(c)
-	case a.holds:
+	case a.hasDocument:
 		a.clear(c)
 	}
 }
@@ -271,7 +272,7 @@ func (a *autosave) save(c *Files) {
 	if a.db == nil || a.refused || a.busy {
 		return
 	}
-	a.busy, a.again, a.holds = true, false, true
+	a.busy, a.editedSince, a.hasDocument = true, false, true
 	d, h := *c.Doc(), c.head(time.Now().UnixMilli())
 	go func() {
 		defer browser.Recover("saving the scenario in the browser")
@@ -285,12 +286,12 @@ func (a *autosave) save(c *Files) {
 
 // clear deletes the saved document of this page.
 func (a *autosave) clear(c *Files) {
-	a.busy, a.again, a.holds = true, false, false
+	a.busy, a.editedSince, a.hasDocument = true, false, false
 	k := &a.keeper
 	drop := append(k.unlisted(nil), headKey(k.page))
 	k.stored, k.stale = nil, nil
 	go func() {
-		defer browser.Recover("saving the scenario in the browser")
+		defer browser.Recover("deleting the stored copy of your work")
 		a.done(c, a.db.Write(nil, drop))
 	}()
 }
@@ -305,7 +306,7 @@ func (a *autosave) done(c *Files, err error) {
 		return
 	}
 	defer c.Env.UnlockOnly()
-	if a.again {
+	if a.editedSince {
 		a.settle(c)
 	}
 }

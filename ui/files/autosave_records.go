@@ -141,7 +141,7 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 	if err != nil {
 		return rows, nil, err
 	}
-	if _, err := retype(list, l.Typed, len(l.Scenario.Machine.Resources)); err != nil {
+	if _, err := applyTyped(list, l.Typed, len(l.Scenario.Machine.Resources)); err != nil {
 		return rows, nil, err
 	}
 	for _, i := range places {
@@ -190,9 +190,9 @@ func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done
 
 // keeper saves a document and writes only the parts that the database does not have yet.
 type keeper struct {
-	page   string
+	page   string                // name of the page, with which the keys of its records begin
 	stored map[document.Part]int // parts in the database, with the numbers of their records
-	last   int                   // number of the last part record
+	last   int                   // highest number that a part record has had
 	stale  []string              // keys to delete when the next head is written
 }
 
@@ -233,7 +233,7 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 	return nil
 }
 
-// unlisted returns the keys of the part records that are in the database but not in parts.
+// unlisted returns the keys of the records in the database that hold no part in parts.
 func (k *keeper) unlisted(parts map[document.Part]int) (drop []string) {
 	listed := make(map[string]bool, len(parts))
 	for _, n := range parts {

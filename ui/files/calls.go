@@ -15,7 +15,7 @@ import (
 type calls struct {
 	waiting []*call
 	begun   bool           // the first waiting call has begun
-	parts   map[int]string // the exports that the current call waits for, by request ID
+	parts   map[int]string // the exports that the current call waits for, by request ID; empty for a step that has begun
 	result  answered
 	consent consent
 	grades  grades
@@ -61,7 +61,7 @@ func (c *Files) HandleCall(text, scenario, origin string) {
 	c.ContinueCalls()
 }
 
-// sendAnswer sends the answer to a call to the embedding page.
+// sendAnswer answers a call. It sends the answer to the embedding page, from which the call came.
 func (x *calls) sendAnswer(a answered) {
 	a.Op = "done"
 	if a.Error != "" {
@@ -84,7 +84,7 @@ func (c *Files) ContinueCalls() {
 		var err error
 		if q.Op != "load" && q.Op != "grades" { // a load replaces the document, so ready asks for consent after it
 			ok := false
-			if ok, err = c.mayTell(q); err == nil && !ok {
+			if ok, err = c.mayAnswer(q); err == nil && !ok {
 				return
 			}
 		}
@@ -176,7 +176,7 @@ func (c *Files) ready(q *call) (bool, error) {
 		return false, errors.New(c.Failure)
 	}
 	if q.Op == "load" { // the user may have opened another scenario since the call began, so ask for consent
-		if ok, err := c.mayTell(q); !ok {
+		if ok, err := c.mayAnswer(q); !ok {
 			return false, err
 		}
 	}
@@ -257,4 +257,35 @@ func (x *calls) exported(m browser.Message) bool {
 		}
 	}
 	return asked
+}
+
+// grades holds the grade of a checked submission until it is sent to the embedding page.
+type grades struct {
+	origin string // origin of the page that asked for grades, "" if none did
+	grade  string // the grade to send, as JSON; "" if there is none
+}
+
+// Graded sends the grade of a submission, as JSON, to the embedding page if that page has asked for
+// grades. If the submission is for content that the user opened, the user must agree first.
+func (c *Files) Graded(grade string) {
+	if x := &c.calls.grades; x.origin != "" {
+		x.grade = grade
+		c.sendGrade()
+	}
+}
+
+// sendGrade sends the grade that has not been sent yet. It waits while the user has not decided
+// whether to share it, and drops the grade if the user refuses.
+func (c *Files) sendGrade() {
+	x := &c.calls.grades
+	if x.grade == "" {
+		return
+	}
+	may, err := c.mayAnswer(&call{origin: x.origin})
+	if may {
+		_, _ = browser.Call("labGrade", x.grade, x.origin)
+	}
+	if may || err != nil {
+		x.grade = ""
+	}
 }

@@ -2,8 +2,11 @@ package files
 
 import (
 	"errors"
+	"strings"
 
+	"backfill-lab/core/policy/script"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 )
 
 // The embedding page gets content that the user opens or pastes, and results computed from it, only
@@ -20,10 +23,10 @@ type consent struct {
 
 var errDenied = errors.New("the user of the page refused to share the scenario that they opened")
 
-// mayTell reports whether the page may answer the call q. The user must agree to share what answers contain: the
-// document, the external schedule and the last error. If the user has not decided yet, mayTell opens a dialog and
-// returns false, and the call continues after the decision. If the user has refused, mayTell returns errDenied.
-func (c *Files) mayTell(q *call) (bool, error) {
+// mayAnswer reports whether the page may answer the call q. The user must agree to share what answers contain: the
+// document, the external schedule and the last error. If the user has not decided yet, mayAnswer opens a dialog and
+// returns false, and the call continues after the decision. If the user has refused, mayAnswer returns errDenied.
+func (c *Files) mayAnswer(q *call) (bool, error) {
 	x := &c.calls.consent
 	all := []int{c.Doc().ContentID, c.External.Content}
 	if c.Failure != "" {
@@ -63,4 +66,36 @@ func (c *Files) Consented(agreed bool) {
 	x.asking = nil
 	c.sendGrade()
 	c.ContinueCalls()
+}
+
+// scriptsKey is the key under which the browser keeps the scripts that last ran.
+const scriptsKey = "backfill-lab scripts"
+
+// scriptsOf returns all scripts of a document.
+func scriptsOf(d *document.Doc) string {
+	var all strings.Builder
+	for i := range d.Policies {
+		if p := &d.Policies[i]; p.Name == script.Name {
+			all.WriteString(p.Knobs[script.SourceKnob] + "\x00")
+		}
+	}
+	return all.String()
+}
+
+// knowsScripts reports whether the scripts of a document may run without asking the user. This is so
+// if it has none, or exactly those that last ran in this browser, for example before a reload.
+func (c *Files) knowsScripts(d *document.Doc) bool {
+	if !d.HasScript() {
+		return true
+	}
+	kept, ok := browser.Local.Get(scriptsKey)
+	return ok && kept == scriptsOf(d)
+}
+
+// keepScripts stores the scripts of the document in the browser, unless the user still has to allow
+// them to run.
+func (c *Files) keepScripts() {
+	if c.Doc().HasScript() && !c.AsksScripts() {
+		browser.Local.Set(scriptsKey, scriptsOf(c.Doc()))
+	}
 }

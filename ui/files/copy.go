@@ -10,8 +10,9 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Share copies a link to the current scenario and view to the clipboard. If a lesson that is being written is
-// not complete, the menu lists what is missing instead.
+// Share opens the Share menu and copies a link to the current scenario and view to the clipboard. If a lesson
+// that is being written is not complete, the menu lists what is missing instead. If the menu is open, Share
+// only closes it.
 func (c *Files) Share() {
 	s := &c.link
 	if c.ToggleMenu("share"); c.Menu != "share" {
@@ -20,15 +21,15 @@ func (c *Files) Share() {
 	if c.lessons.Previewing() {
 		c.lessons.Edit()
 	}
-	if s.Long, s.Field = false, false; c.lessons.Writing() && !c.lessons.HasAll() {
-		s.Said = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
+	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.HasAll() {
+		s.message = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
 		return
 	}
 	if c.lessons.Writing() && c.lessons.Finish() == nil { // Finish shows a notice about errors in the scenario
 		c.Menu = ""
 		return
 	}
-	s.Said, s.render = "The page is creating the link.", true
+	s.message, s.render = "The page is creating the link.", true
 	if s.payload == "" && s.length == 0 {
 		s.packed = -1 // an unedited example has no payload yet; it gets one, because a later version may change the example
 	}
@@ -39,29 +40,30 @@ func (c *Files) Share() {
 // that.
 func (s *share) copy(c *Files) {
 	if s.updateFragment(c); s.length > 0 {
-		s.Long = true
-		s.Said = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
+		s.offersSave = true
+		s.message = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
 			format.Whole(c.Doc().Rows.Len()), format.Whole(link.MaxLength))
 		if s.drafted {
-			s.Said = fmt.Sprintf("The lesson is too long for a link, which has at most %s characters. Save it as a file with Export.", format.Whole(link.MaxLength))
+			s.message = fmt.Sprintf("The lesson is too long for a link, which has at most %s characters. Save it as a file with Export.", format.Whole(link.MaxLength))
 		}
 		return
 	}
 	if !onServer() {
-		s.Long = true
-		s.Said = "This page is a file on this computer, so a link to it works only here. To share the scenario, save it as a file, or download the page as one file."
+		s.offersSave = true
+		s.message = "This page is a file on this computer, so a link to it works only here. To share the scenario, save it as a file, or download the page as one file."
 		return
 	}
 	f := c.sharedFragment()
 	address := c.address(f)
-	said := fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", format.Whole(len(address)))
-	if c.Events.InLesson() && !s.cut {
-		said = fmt.Sprintf("Link to the lesson copied: %s characters. It opens at the beginning of the lesson.", format.Whole(len(address)))
+	to, content := "", "It contains the scenario and the view."
+	switch {
+	case s.lessonOmitted:
+		content += " The lesson is too long for a link. Save it as a file with Export."
+	case c.Events.InLesson():
+		to, content = " to the lesson", "It opens at the beginning of the lesson."
 	}
-	if s.cut {
-		said += " The lesson is too long for a link. Save it as a file with Export."
-	}
-	s.copyText(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
+	size := format.Whole(len(address)) + " characters. " + content
+	s.copyText(c, address, fmt.Sprintf("Link%s copied: %s", to, size), fmt.Sprintf("Copy this link%s: %s", to, size))
 }
 
 // onServer reports whether the page has an address that other people can open.
@@ -77,7 +79,7 @@ func (c *Files) sharedFragment() link.Fragment {
 			f.Payload = ""
 		}
 	}
-	if c.link.cut {
+	if c.link.lessonOmitted {
 		f.View.Step, f.Lesson = 0, ""
 	}
 	return f
@@ -103,7 +105,7 @@ func (c *Files) address(f link.Fragment) string {
 }
 
 // copyText writes a text to the clipboard, and then shows the message said. If the browser forbids
-// this, it shows the text in a field, with the message byHand.
+// writing, copyText shows the text in a field, with the message byHand.
 func (s *share) copyText(c *Files, text, said, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
@@ -111,17 +113,17 @@ func (s *share) copyText(c *Files, text, said, byHand string) {
 			defer browser.Recover("clipboard")
 			c.Env.Lock()
 			defer c.Env.UnlockRender()
-			if s.Said = said; err != nil {
-				s.Said, s.Field = byHand, true
+			if s.message = said; err != nil {
+				s.message, s.showsField = byHand, true
 				c.Focus = "share-link"
 			}
 		}()
 	})
 }
 
-// fill writes the link into its field. The link may be too long for a text that Vugu renders.
+// fill writes the link or the frame code into the field. It may be too long for a text that Vugu renders.
 func (s *share) fill(c *Files) {
-	if s.Field && c.Menu == "share" {
+	if s.showsField && c.Menu == "share" {
 		_ = browser.SetText("share-link", s.text)
 	}
 }
@@ -136,9 +138,9 @@ func (c *Files) CopyFrame() {
 	s := &c.link
 	s.whenPacked(c, func() {
 		f := c.sharedFragment()
-		says := "The frame shows this scenario, with the charts as you see them now."
+		content := "The frame shows this scenario, with the charts as you see them now."
 		if c.Events.InLesson() {
-			says = "The frame shows the lesson from the beginning."
+			content = "The frame shows the lesson from the beginning."
 		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
@@ -146,8 +148,8 @@ func (c *Files) CopyFrame() {
 		if c.Events.InLesson() && !c.Events.Folded() { // the text and the player need space too
 			height = 900
 		}
-		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="%d"></iframe>`, quoted(c.address(f)), quoted(c.frameTitle()), height)
-		s.copyText(c, code, "Frame code copied. Paste it into the HTML of a course page. "+says, "Copy this code into the HTML of a course page.")
+		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="%d" style="border:0"></iframe>`, escapeAttribute(c.address(f)), escapeAttribute(c.frameTitle()), height)
+		s.copyText(c, code, "Frame code copied. Paste it into the HTML of a course page. "+content, "Copy this code into the HTML of a course page. "+content)
 	})
 }
 
@@ -163,7 +165,7 @@ func (c *Files) frameTitle() string {
 	return title
 }
 
-// quoted escapes a text for an HTML attribute in double quotes.
-func quoted(text string) string {
+// escapeAttribute escapes a text for an HTML attribute in double quotes.
+func escapeAttribute(text string) string {
 	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

@@ -11,14 +11,14 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// drafts keeps lessons that are being written in the browser, so that the user can continue after closing the
-// page. A draft stays until the user saves its lesson as a file or discards it. A frame keeps none.
+// drafts stores in the browser the lessons that are being written, so that the user can continue after closing
+// the page. A draft stays until the user saves its lesson as a file or discards it. A frame keeps none.
 type drafts struct {
-	list  []draft // what the page offers, the newest first
-	kept  string  // link of the draft that this page stored last
-	saved int     // Edits of the session when the user saved the lesson as a file
-	open  string  // ID of the draft that the page is opening, "" if none
-	gone  draft   // the draft that the user discarded last, empty if none
+	list      []draft // what the page offers, the newest first
+	stored    string  // link of the draft that this page stored last
+	saved     int     // Edits of the session when the user saved the lesson as a file
+	open      string  // ID of the draft that the page is opening, "" if none
+	discarded draft   // the draft that the user discarded last, empty if none
 }
 
 // draft is a lesson that the browser keeps.
@@ -30,7 +30,7 @@ type draft struct {
 
 const (
 	draftsKey = "drafts" // storage key: in the browser, of all drafts; in a tab, of its draft's ID and the fragment at that time
-	maxDrafts = 10
+	maxDrafts = 10       // number of drafts that the browser keeps
 )
 
 // Draft is a draft as rendered.
@@ -80,15 +80,18 @@ func (x *drafts) store(list []draft) {
 	browser.Local.Remove(draftsKey)
 }
 
-// without returns drafts without the one with this ID.
-func without(list []draft, id string) []draft {
+// withoutDraft returns drafts without the one with this ID.
+func withoutDraft(list []draft, id string) []draft {
 	return slices.DeleteFunc(list, func(d draft) bool { return d.ID == id })
 }
 
-// KeepDraft stores the lesson that is being written as a draft. It does nothing if the user has not
-// edited the lesson since it was saved as a file.
+// KeepDraft stores the lesson that is being written as a draft. It does nothing in a frame, or if the user has
+// not edited the lesson since it was opened or saved as a file. If the form is closed, a reload no longer opens it.
 func (c *Files) KeepDraft() {
 	x, d := &c.drafts, c.lessons.Unsaved()
+	if c.Doc().Lesson == nil && !c.lessons.Previewing() {
+		browser.Session.Remove(draftsKey)
+	}
 	if d == nil || browser.Framed() || x.saved == c.Edits {
 		return
 	}
@@ -99,25 +102,24 @@ func (c *Files) KeepDraft() {
 	f := link.Fragment{Version: link.Version, View: c.view(), Payload: payload, Lesson: written}
 	f.View.Write = true
 	browser.Session.Set(draftsKey, d.Lesson.Draft+" "+c.link.written)
-	if text := f.String(); ok && text != x.kept {
-		x.kept = text
-		x.store(append([]draft{{d.Lesson.Draft, d.Lesson.Title, text}}, without(keptDrafts(), d.Lesson.Draft)...))
+	if text := f.String(); ok && text != x.stored {
+		x.stored = text
+		x.store(append([]draft{{d.Lesson.Draft, d.Lesson.Title, text}}, withoutDraft(keptDrafts(), d.Lesson.Draft)...))
 	}
 }
 
 // resume returns the fragment of the link that a reloaded page opens. This is the given fragment of
-// the address, unless the user left the page before the address contained everything typed into the
-// lesson form. Then it is the link of this tab's draft.
+// the address, unless the user left the page before the address contained the lesson form and everything
+// typed into it. Then it is the link of this tab's draft.
 func (x *drafts) resume(fragment string) string {
 	text, _ := browser.Session.Get(draftsKey)
 	id, written, _ := strings.Cut(text, " ")
-	f := link.Parse(fragment)
 	i := slices.IndexFunc(x.list, func(d draft) bool { return d.ID == id })
-	if i < 0 || written != fragment || !f.View.Write {
+	if i < 0 || written != fragment {
 		return fragment
 	}
 	x.open = id
-	if d := link.Parse(x.list[i].Link); !sameWork(f, d) {
+	if !sameWork(link.Parse(fragment), link.Parse(x.list[i].Link)) {
 		return x.list[i].Link
 	}
 	return fragment
@@ -148,14 +150,14 @@ func (c *Files) OpenDraft(i int) {
 // DiscardDraft deletes draft i. Until the page is closed, the user can restore it.
 func (c *Files) DiscardDraft(i int) {
 	c.CloseMenu()
-	c.drafts.gone = c.drafts.list[i]
-	c.dropDraft(c.drafts.gone.ID)
+	c.drafts.discarded = c.drafts.list[i]
+	c.dropDraft(c.drafts.discarded.ID)
 	c.Focus = "draft-restore"
 }
 
 // Discarded says which draft was discarded last. It returns "" if there is none.
 func (c *Files) Discarded() string {
-	if d := &c.drafts.gone; d.ID != "" {
+	if d := &c.drafts.discarded; d.ID != "" {
 		return "Discarded " + d.words() + "."
 	}
 	return ""
@@ -164,8 +166,8 @@ func (c *Files) Discarded() string {
 // RestoreDraft restores the draft that was discarded last.
 func (c *Files) RestoreDraft() {
 	x := &c.drafts
-	x.store(append([]draft{x.gone}, without(keptDrafts(), x.gone.ID)...))
-	x.gone = draft{}
+	x.store(append([]draft{x.discarded}, withoutDraft(keptDrafts(), x.discarded.ID)...))
+	x.discarded = draft{}
 	c.Focus = "lessons"
 }
 
@@ -178,8 +180,8 @@ func (c *Files) LessonSaved(l *lesson.Lesson) {
 }
 
 func (c *Files) dropDraft(id string) {
-	c.drafts.kept = ""
-	c.drafts.store(without(keptDrafts(), id))
+	c.drafts.stored = ""
+	c.drafts.store(withoutDraft(keptDrafts(), id))
 }
 
 // Forget deletes the draft of this tab, because it may contain names.
@@ -187,6 +189,6 @@ func (c *Files) Forget() {
 	text, _ := browser.Session.Get(draftsKey)
 	id, _, _ := strings.Cut(text, " ")
 	c.dropDraft(id)
-	c.drafts.gone = draft{}
+	c.drafts.discarded = draft{}
 	browser.Session.Remove(draftsKey)
 }

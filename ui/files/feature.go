@@ -31,13 +31,13 @@ type Player interface {
 // Lessons gives links and files access to the lessons.
 type Lessons interface {
 	InLesson() bool
-	LessonTitle() string // the title of the open lesson
-	LinkView(*link.View)
-	LinkedLesson() string
-	FollowLink(l *lesson.Lesson, f link.Fragment)
-	LearnFile(name string, text []byte) error
-	WithLesson(name string, do func())
-	Fetch(wanted string) (problem string)
+	LessonTitle() string                           // the title of the open lesson
+	LinkView(*link.View)                           // adds the open lesson and its page to the view of a link
+	LinkedLesson() string                          // the open lesson, compressed for a link; "" for a lesson of the project
+	FollowLink(l *lesson.Lesson, f link.Fragment)  // opens the lesson of a link, or closes the open lesson if l is nil
+	ShowLessonFile(name string, text []byte) error // opens a lesson from a file
+	WithLesson(name string, do func())             // calls do once the lesson with this name is available
+	Fetch(wanted string) (problem string)          // waits for the lesson with this name, or returns a message for the user
 
 	Writing() bool          // reports whether a lesson is being written
 	Previewing() bool       // reports whether the page shows the preview of that lesson
@@ -52,15 +52,15 @@ type Lessons interface {
 type Files struct {
 	*session.Session
 
-	colours  Colours
-	player   Player
-	lessons  Lessons
-	unfold   string // name of the file whose report is open, "" if none
-	link     share
-	outer    link.Frame // options of the embedding page
-	calls    calls
-	autosave autosave
-	drafts   drafts
+	colours    Colours
+	player     Player
+	lessons    Lessons
+	openReport string // name of the file whose report is open, "" if none
+	link       share
+	outer      link.Frame // options of the embedding page
+	calls      calls
+	autosave   autosave
+	drafts     drafts
 }
 
 // New returns the file handling of a session.
@@ -97,27 +97,28 @@ func (c *Files) exported(m browser.Message) error {
 	return browser.Download(x.Name, x.Mime, m.Bufs[0])
 }
 
-// Start opens the link in the address of the page.
+// Start lists the drafts, opens the link with which the page was opened, and looks for autosaved work.
 func (c *Files) Start() {
 	c.ListDrafts()
 	c.link.start(c)
 }
 
-// ViewChanged schedules an update of the link, because the document or the view has changed.
+// ViewChanged schedules an update of the link. It is called when the document or the view has changed.
 func (c *Files) ViewChanged() { c.link.scheduleUpdate(c) }
 
-// LinkSays returns the message in the share menu.
-func (c *Files) LinkSays() string { return c.link.Said }
+// ShareMessage returns the message in the share menu.
+func (c *Files) ShareMessage() string { return c.link.message }
 
-// LinkField reports whether the page shows the link in a field, to be copied by hand.
-func (c *Files) LinkField() bool { return c.link.Field }
+// ShowsLinkField reports whether the page shows the link or the frame code in a field, to be copied by hand.
+func (c *Files) ShowsLinkField() bool { return c.link.showsField }
 
-// LinkTooLong reports whether the menu offers to save the scenario: it is too long for a link,
-// or there is no page as one file.
-func (c *Files) LinkTooLong() bool { return c.link.Long || !c.HasPage() }
+// OffersSave reports whether the Share menu offers to save the scenario, because the link or the page as one
+// file cannot be made or used.
+func (c *Files) OffersSave() bool { return c.link.offersSave || !c.HasPage() }
 
-// AfterRender runs after each render and fills the field of the link.
+// AfterRender runs after each render and fills the field of the link or the frame code.
 func (c *Files) AfterRender() { c.link.fill(c) }
 
-// Recovery is the component that offers autosaved work, or warns that nothing is saved.
+// Recovery is the component that warns that the document is not saved or that a link did not open, and offers
+// autosaved work.
 type Recovery struct{ Files *Files }

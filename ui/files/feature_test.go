@@ -29,7 +29,7 @@ func (others) LinkedLesson() string                     { return "" }
 func (others) InLesson() bool                           { return false }
 func (others) LessonTitle() string                      { return "The lesson" }
 func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
-func (others) LearnFile(string, []byte) error           { return nil }
+func (others) ShowLessonFile(string, []byte) error      { return nil }
 func (others) WithLesson(string, func())                {}
 func (others) Writing() bool                            { return false }
 func (others) Previewing() bool                         { return false }

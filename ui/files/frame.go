@@ -11,7 +11,7 @@ import (
 )
 
 // applyFrameOptions applies the options of the fragment that are for pages in a frame, such as
-// hidden parts.
+// hidden parts. If the current tab is hidden, it switches to the first tab that is not.
 func (c *Files) applyFrameOptions(f link.Fragment) {
 	c.outer = f.Frame()
 	c.Session.Embedded = c.outer.Embed
@@ -21,7 +21,7 @@ func (c *Files) applyFrameOptions(f link.Fragment) {
 }
 
 // withNamedPolicies returns the document with its policies replaced by those that a fragment
-// names, if any.
+// names, if any. Then it also clears the payload of the fragment.
 func (c *Files) withNamedPolicies(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d

@@ -17,7 +17,7 @@ const openElement = "lab-open"
 // HasPage reports whether the page can be downloaded as one file.
 func (c *Files) HasPage() bool {
 	has, err := browser.Call("labHasPage")
-	return err == nil && has == true && !c.link.lacking
+	return err == nil && has == true && !c.link.pageFailed
 }
 
 // ShareNotes says what a user should know before sharing: names of users in the scenario, an external
@@ -25,11 +25,11 @@ func (c *Files) HasPage() bool {
 func (c *Files) ShareNotes() string {
 	var notes []string
 	user := ""
-	if !c.link.Long { // a scenario that is too long is not shared
+	if !c.link.offersSave { // a scenario that is too long is not shared
 		user = c.Doc().UserName()
 	}
 	if user != "" {
-		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. Anonymise, in the tab Workload, replaces them with numbers.", user))
+		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. Anonymise, in the Workload tab, replaces them with numbers.", user))
 	}
 	if c.External.Exists() {
 		name := ""
@@ -49,7 +49,7 @@ func (c *Files) ShareNotes() string {
 func (c *Files) DownloadPage() {
 	s := &c.link
 	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
-		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for the page as one file, which holds at most %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
+		s.message, s.offersSave = fmt.Sprintf("%s jobs are too many for the page as one file, which holds at most %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
@@ -59,21 +59,21 @@ func (c *Files) DownloadPage() {
 	}
 	document, lesson := link.Pack(linkDocumentOf(c.Doc(), c.Bad)), c.lessons.Draft()
 	exercise := c.writesExercise()
-	s.Said = "The page is creating the file."
+	s.message = "The page is creating the file."
 	go func() {
 		defer browser.Recover("page as one file")
 		if !exercise {
-			f.Payload = deflated(document)
+			f.Payload = payloadOf(document)
 		}
 		if lesson != nil {
-			f.Lesson = deflated(lesson)
+			f.Lesson = payloadOf(lesson)
 		}
 		_, err := browser.CallAsync("labPage", f.String())
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		s.Said = fmt.Sprintf("Saved the page as one file with the %s inside. It opens in a browser, without a network.", content)
+		s.message = fmt.Sprintf("Saved the page as one file with the %s inside. It opens in a browser, without a network.", content)
 		if err != nil {
-			s.Said, s.lacking, s.Long = fmt.Sprintf("The file could not be created: %v", err), true, true
+			s.message, s.pageFailed, s.offersSave = fmt.Sprintf("The file could not be created: %v", err), true, true
 		}
 	}()
 }

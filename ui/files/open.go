@@ -65,7 +65,7 @@ func (c *Files) Open() {
 }
 
 // Accept asks the worker to read a file. The document changes only when the whole file is
-// read.
+// read. If the embedding page has locked a part, Accept only shows a notice.
 func (c *Files) Accept(f browser.FileRef) {
 	if c.Env != nil {
 		c.Env.Lock()
@@ -81,7 +81,7 @@ func (c *Files) Accept(f browser.FileRef) {
 // opened converts the worker's answer to a document, in steps. Until it is done, the user can go on
 // working with the previous document.
 func (c *Files) opened(m browser.Message) {
-	defer browser.Recover("opened file")
+	defer browser.Recover("opening a file")
 	o, rows, err := c.decodeOpened(m)
 	if errors.Is(err, session.ErrChanged) {
 		return
@@ -130,7 +130,8 @@ func (c *Files) decodeOpened(m browser.Message) (o *protocol.Opened, rows docume
 	return o, rows, err
 }
 
-// useOpened replaces the document by the opened scenario.
+// useOpened replaces the document by the opened scenario. If a feature has set OnOpened, useOpened passes it
+// the scenario instead.
 func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	sc, err := scenario.Parse(o.Scenario)
 	if err != nil {
@@ -154,7 +155,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	c.Events.Opened()
 	c.Replace(d)
 	c.AddSource(session.Source{File: c.File, Opened: o, Jobs: d.Origin})
-	if o.Starts {
+	if o.HasStarts {
 		c.External.Offer = c.File
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
@@ -162,12 +163,13 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the current machine has only %s.", format.Count(o.TooWide, "job"), format.Form(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))
 	}
 	if len(o.Lesson) > 0 {
-		return c.lessons.LearnFile(o.Name, o.Lesson)
+		return c.lessons.ShowLessonFile(o.Name, o.Lesson)
 	}
 	return nil
 }
 
-// complete copies those settings from the current document that the file does not contain.
+// complete adds what the file does not contain: the policies and the machine of the current document, and the
+// name of the file as the title. It also excuses the invalid rows of a scenario that the data rules repair.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	if len(d.Policies) == 0 { // a trace has no policies
 		d.Policies = c.Doc().Policies
@@ -227,11 +229,11 @@ func (c *Files) Print() {
 // drawCharts draws the visible charts into a file with the given name and caption. If name is
 // empty, it prints the page instead.
 func (c *Files) drawCharts(name, caption string) {
-	defer browser.Recover("picture")
+	defer browser.Recover("drawing the charts")
 	if _, err := browser.CallAsync("labPicture", name, caption); err != nil {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		c.Notice = "The chart could not be exported. " + err.Error()
+		c.Notice = fmt.Sprintf("The charts could not be drawn: %v", err)
 	}
 }
 
@@ -244,43 +246,44 @@ func (c *Files) SaveTable() { c.Download("workload.csv", "text/csv", (*document.
 // ExportID returns the id of an entry of the export menu.
 func (c *Files) ExportID(what string, i int) string { return fmt.Sprintf("export-%s-%d", what, i) }
 
-// HasReport reports whether the data rules dropped or altered records of the opened file.
+// HasReport reports whether the report on the opened file has more than its first sentence, for example because
+// the data rules dropped or altered records.
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
-// ReportTotal returns how many records were dropped and altered, in words. It also says which jobs got
-// a wall time limit that the user entered.
-func (c *Files) ReportTotal() string {
+// ReportSummary says how many records were dropped and how many values were altered, after the first sentence of
+// the report. It also says which jobs got a wall time limit that the user selected or entered.
+func (c *Files) ReportSummary() string {
 	o := c.Source()
 	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
-	if r := o.Records; r != nil && r.Limits != "" && r.LimitSays != "" {
-		text += " " + r.LimitSays
+	if r := o.Records; r != nil && r.Limits != "" && r.LimitNote != "" {
+		text += " " + r.LimitNote
 	}
 	return text
 }
 
-// Reported returns the lines of the report, none while it is closed.
-func (c *Files) Reported() []string {
-	if c.unfolded() {
+// ReportLines returns the lines of the report, none while it is closed.
+func (c *Files) ReportLines() []string {
+	if c.isReportOpen() {
 		return c.Source().Report
 	}
 	return nil
 }
 
-// ReportOpen returns the aria-expanded value of the button of the report.
-func (c *Files) ReportOpen() string { return fmt.Sprint(c.unfolded()) }
+// ReportExpanded returns the aria-expanded value of the button of the report.
+func (c *Files) ReportExpanded() string { return fmt.Sprint(c.isReportOpen()) }
 
-// unfolded reports whether the report of the opened file is open.
-func (c *Files) unfolded() bool {
+// isReportOpen reports whether the report of the opened file is open.
+func (c *Files) isReportOpen() bool {
 	o := c.Source()
-	return o != nil && c.unfold == o.Name
+	return o != nil && c.openReport == o.Name
 }
 
-// ShowReport opens or closes the report.
-func (c *Files) ShowReport() {
-	if c.unfolded() {
-		c.unfold = ""
+// ToggleReport opens or closes the report.
+func (c *Files) ToggleReport() {
+	if c.isReportOpen() {
+		c.openReport = ""
 	} else {
-		c.unfold = c.Source().Name
+		c.openReport = c.Source().Name
 	}
 }
 

@@ -34,7 +34,7 @@ func TestOutagesSurviveLinks(t *testing.T) {
 
 	d := c.Doc().AddOutage()
 	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Outages[1].Texts)
-	d = d.SetMachineText(d.OutageText(1), "soon").SetMachineText(d.OutageText(0)+2, "9")
+	d = d.SetMachineText(d.OutageTextIndex(1), "soon").SetMachineText(d.OutageTextIndex(0)+2, "9")
 	c.ReplaceUnchecked("", d)
 	_, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
@@ -61,7 +61,7 @@ func TestPoliciesWithoutOutages(t *testing.T) {
 	require.Equal(t, 1, bad[0].Policy)
 }
 
-func TestBlocksAnonymised(t *testing.T) {
+func TestOutagesAnonymised(t *testing.T) {
 	c := outageFiles(t)
 	d, _, err := c.Doc().Anonymised(func(int) error { return nil })
 	require.NoError(t, err)

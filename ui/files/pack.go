@@ -70,7 +70,7 @@ func documentOfLink(l *link.Document) (document.Doc, error) {
 		return document.Doc{}, err
 	}
 	d := withTypedTexts(document.FromScenario(s, document.Rows{}), l.Typed)
-	typed, err := retype(list, l.Typed, len(d.Resources))
+	typed, err := applyTyped(list, l.Typed, len(d.Resources))
 	if err != nil {
 		return document.Doc{}, err
 	}
@@ -84,9 +84,9 @@ func documentOfLink(l *link.Document) (document.Doc, error) {
 // after "The link could not be opened: ".
 var errNewerLink = errors.New("it was made by a later version of Backfill Lab")
 
-// retype writes the texts of a link into the cells of list. It returns the rows that have
+// applyTyped writes the texts of a link into the cells of list. It returns the rows that have
 // such texts.
-func retype(list []document.Row, texts []link.Typed, resources int) (map[int]bool, error) {
+func applyTyped(list []document.Row, texts []link.Typed, resources int) (map[int]bool, error) {
 	typed := map[int]bool{}
 	for _, t := range texts {
 		if t.Row < 0 {

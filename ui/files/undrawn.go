@@ -14,7 +14,8 @@ type undrawn struct {
 	again  func() // draws the jobs again
 }
 
-// Failed records that the request id was cancelled or failed.
+// Failed is called when the request with this ID was cancelled or failed. If the request was to draw the jobs
+// of a link, Failed records that the link did not open.
 func (c *Files) Failed(id int) {
 	if s := &c.link; id != 0 && id == s.drawing {
 		s.drawing, s.undrawn.failed = 0, true

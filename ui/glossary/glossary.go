@@ -17,8 +17,8 @@ type Entry struct {
 }
 
 // Part is a part of a text. Meaning is the explanation of Text if it is a glossary word, otherwise
-// "".
-type Part struct{ Text, Meaning string }
+// "". Tail is the punctuation after the word, which must not begin a line.
+type Part struct{ Text, Meaning, Tail string }
 
 // IsTerm reports whether the part is a word with an explanation.
 func (p Part) IsTerm() bool { return p.Meaning != "" }
@@ -91,7 +91,9 @@ func split(text string, words []word, seen map[string]bool) (out []Part) {
 			if i > from {
 				out = append(out, Part{Text: text[from:i]})
 			}
-			out = append(out, Part{text[i:to], w.meaning})
+			tail := len(text[to:]) - len(strings.TrimLeft(text[to:], ".,:;)!?"))
+			out = append(out, Part{text[i:to], w.meaning, text[to : to+tail]})
+			to += tail
 			from = to
 		}
 		i = to
@@ -127,3 +129,46 @@ func equalsForm(text, form string) bool {
 }
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// English lists the terms in English. The table "Words" of docs/guide.md lists the same terms.
+var English = []Entry{
+	{"submit", "the job enters the queue", nil},
+	{"processors", "how many processors the job needs at the same time", nil},
+	{"estimate", "runtime that the user requests; the policy knows only this", []string{"estimate", "estimates", "estimated"}},
+	{"runtime", "actual runtime; only the simulation knows it", []string{"runtime", "runtimes"}},
+	{"wait", "time from submission to start", nil},
+	{"response time", "time from submission to end", []string{"response time", "response times"}},
+	{"backfill", "to start a job before jobs that are ahead of it in the queue, on processors that they cannot use yet", []string{"backfill", "backfills", "backfilled", "backfilling"}},
+	{"reservation", "the planned start of a waiting job", []string{"reservation", "reservations"}},
+	{"promise", "a reservation that the policy never delays", []string{"promise", "promises", "promised"}},
+	{"shadow time", "the earliest time at which the first job in the queue can start, according to the estimates", []string{"shadow time"}},
+	{"slack", "how much later than first planned a waiting job may start", []string{"slack"}},
+	{"compression", "to move planned starts earlier, into processors that became free", []string{"compression", "compress", "compresses"}},
+	{"preempt", "to stop a running job, which resumes later", []string{"preempt", "preempts", "preempted", "preemption"}},
+	{"moldable", "can run on different numbers of processors; the policy selects one before the start", []string{"moldable"}},
+	{"fragmentation", "processors stay free although jobs wait, because no waiting job can or may use them", []string{"fragmentation"}},
+	{"outage", "processors are unavailable for a time that is known in advance", []string{"outage", "outages"}},
+	{"utilization", "the time that processors are busy, as a share of the time that they are available", []string{"utilization"}},
+	{"makespan", "time from the first submission to the last end", []string{"makespan"}},
+	{"slowdown", "response time divided by runtime", []string{"slowdown", "slowdowns"}},
+	{"bounded slowdown", "slowdown that counts a very short runtime as 10 s", []string{"bounded slowdown", "bounded slowdowns"}},
+}
+
+// German lists the terms for lessons in German.
+var German = []Entry{
+	{"Schätzung", "Laufzeit, die beim Einreichen angegeben wird; der Scheduler kennt nur sie", []string{"Schätzung", "Schätzungen"}},
+	{"Laufzeit", "tatsächliche Laufzeit eines Jobs; nur die Simulation kennt sie", []string{"Laufzeit", "Laufzeiten"}},
+	{"Wartezeit", "Zeit vom Einreichen eines Jobs bis zu seinem Start", []string{"Wartezeit", "Wartezeiten"}},
+	{"Antwortzeit", "Zeit vom Einreichen eines Jobs bis zu seinem Ende", []string{"Antwortzeit", "Antwortzeiten"}},
+	{"Backfilling", "ein Job startet vor früher eingereichten Jobs, auf Prozessoren, die diese noch nicht nutzen können", []string{"Backfilling"}},
+	{"Reservierung", "geplanter Start eines wartenden Jobs", []string{"Reservierung", "Reservierungen", "reserviert"}},
+	{"Zusage", "Reservierung, die der Scheduler nie verschiebt, außer auf einen früheren Zeitpunkt", []string{"Zusage", "Zusagen", "zugesagt"}},
+	{"Shadow Time", "frühester Zeitpunkt, zu dem der erste Job der Warteschlange laut den Schätzungen starten kann", []string{"Shadow Time"}},
+	{"Slack", "Spielraum, um den ein wartender Job später als zuerst geplant starten darf", []string{"Slack"}},
+	{"Kompression", "geplante Starts werden vorgezogen, weil Prozessoren frei geworden sind", []string{"Kompression"}},
+	{"formbar", "der Job kann auf verschieden vielen Prozessoren laufen; der Scheduler legt die Zahl vor dem Start fest", []string{"formbar", "formbare", "formbaren", "formbarer", "moldable"}},
+	{"Fragmentierung", "Prozessoren bleiben frei, obwohl Jobs warten, weil kein wartender Job sie nutzen kann oder darf", []string{"Fragmentierung"}},
+	{"Auslastung", "Anteil der belegten an den verfügbaren Prozessoren, über die Zeit gemittelt", []string{"Auslastung"}},
+	{"Slowdown", "Antwortzeit geteilt durch die Laufzeit", []string{"Slowdown", "Slowdowns"}},
+	{"Bounded Slowdown", "Slowdown, der sehr kurze Laufzeiten als 10 s zählt", []string{"Bounded Slowdown"}},
+}

@@ -31,7 +31,7 @@ func TestSplit(t *testing.T) {
 		for i, parts := range glossary.Split(texts, language) {
 			whole := ""
 			for _, p := range parts {
-				if whole += p.Text; p.IsTerm() {
+				if whole += p.Text + p.Tail; p.IsTerm() {
 					out = append(out, p.Text)
 				}
 			}
@@ -42,6 +42,8 @@ func TestSplit(t *testing.T) {
 	require.Equal(t, []string{"Backfilling", "bounded slowdown", "slowdown"},
 		marked("en-GB", "Backfilling, not backfills.", "The bounded slowdown is a slowdown; slackening is no word."))
 	require.Equal(t, []string{"Schätzung", "Backfilling"}, marked("de", "Die Schätzung und das Backfilling. Überschätzung."))
+	require.Equal(t, []glossary.Part{{Text: "to "}, {"backfill", glossary.Meaning("backfill"), ".)"}, {Text: " Backfill"}},
+		glossary.Split([]string{"to backfill.) Backfill"}, "en")[0])
 	require.Empty(t, marked("fr", "backfill"))
 	require.Empty(t, marked("en", "", "ſlack", "Éslack\xff"))
 	require.Equal(t, []string{"slack"}, marked("en", "\xffslack\xff"))

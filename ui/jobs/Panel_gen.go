@@ -190,24 +190,24 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "select", "id", "set-column", "aria-label", "Column to set")
-						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetColumn(event) })
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SelectColumn(event) })
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							for _, h := range c.Table.SetColumns() {
+							for _, h := range c.Table.SettableColumns() {
 								h := h
 								_ = h
 								vgn = markup.Element(vgparent, "option")
 								vgn.AddAttrInterface("value", h)
-								markup.Property(vgn, "selected", c.Table.IsSet(h))
+								markup.Property(vgn, "selected", c.Table.IsColumnToSet(h))
 								vgn.SetInnerHTML(h)
 							}
 							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or an operation such as +60", "aria-describedby", "set-fault")
-						vgn.AddAttrInterface("aria-invalid", c.Table.SetInvalid())
+						vgn.AddAttrInterface("aria-invalid", c.Table.ValueInvalid())
 						markup.Property(vgn, "value", c.Table.ValueText())
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeValue(event) })
 						markup.Text(vgparent, "\n")
@@ -222,7 +222,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "set-fault")
-					vgn.SetInnerHTML(c.Table.SetProblem())
+					vgn.SetInnerHTML(c.Table.ValueProblem())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div", "class", "acts")
 					{
@@ -369,7 +369,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, and sigma is the coefficient of variance of its parallelism. L is its runtime on one processor, chosen so that the job runs for its estimate on the processors that it requests.")
+						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, and sigma is the coefficient of variation of its parallelism. L is its runtime on one processor; the page chooses L so that the job runs for its estimate on the processors that it requests.")
 					}
 					markup.Text(vgparent, "\n")
 					for _, f := range c.Table.ConversionFields() {

@@ -13,15 +13,15 @@ import (
 // drawnJob describes a job to the charts, in which the user can edit it by dragging. Times are in
 // seconds.
 type drawnJob struct {
-	Job      int               `json:"job"`
-	Name     string            `json:"name"`
-	Submit   int64             `json:"submit"`
-	Procs    int64             `json:"procs"`
-	Estimate int64             `json:"estimate"`
-	Runtime  int64             `json:"runtime"`
-	Ran      int64             `json:"ran"`   // runtime in the chart, which may show an older version of the scenario
-	Had      int64             `json:"had"`   // processors in the chart
-	Fixed    map[string]string `json:"fixed"` // field name to the reason why charts cannot edit it
+	Job          int               `json:"job"`
+	Name         string            `json:"name"`
+	Submit       int64             `json:"submit"`
+	Procs        int64             `json:"procs"`
+	Estimate     int64             `json:"estimate"`
+	Runtime      int64             `json:"runtime"`
+	DrawnRuntime int64             `json:"ran"`   // runtime in the chart, which may show an older version of the scenario
+	DrawnProcs   int64             `json:"had"`   // processors in the chart
+	Fixed        map[string]string `json:"fixed"` // field name to the reason why charts cannot edit it
 }
 
 // draggable lists the columns that can be edited by dragging in a chart.

@@ -39,17 +39,17 @@ func (c *Table) ToTop() { c.grid.reset() }
 // MoveTo moves the keyboard focus to a cell, scrolling if needed.
 func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 
-// Follow makes row the current row.
-func (c *Table) Follow(row int) { c.grid.Row, c.grid.entered = row, true }
+// SetCurrentRow makes row the current row.
+func (c *Table) SetCurrentRow(row int) { c.grid.Row, c.grid.entered = row, true }
 
-// Unselect drops the selection and the text typed in its form.
-func (c *Table) Unselect() { c.grid.selection = selection{} }
+// ClearSelection drops the selection and the text typed in its form.
+func (c *Table) ClearSelection() { c.grid.selection = selection{} }
 
 // Panel is the component of the Jobs panel.
 type Panel struct{ Table *Table }
 
 // Forget drops the selection and the text typed in its form.
-func (c *Panel) Forget() { c.Table.Unselect() }
+func (c *Panel) Forget() { c.Table.ClearSelection() }
 
 // conversion is the state of the form that makes rigid jobs moldable.
 type conversion struct {
@@ -66,7 +66,7 @@ func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Ope
 // HasCurves reports whether some job has a speedup curve.
 func (c *Table) HasCurves() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
-// SetCurvesVisible shows or hides the columns of speedup curves.
+// SetCurvesVisible shows or hides the columns of speedup curves. They are always visible if a job is moldable.
 func (c *Table) SetCurvesVisible(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
 
 // ConversionFields returns the fields for A and sigma.
@@ -106,9 +106,10 @@ func (c *Table) ConvertRowText() string {
 // ConvertRow makes the job of the current row moldable.
 func (c *Table) ConvertRow() { c.convertRows(c.grid.Row, 1) }
 
-// ConvertAll makes all rigid jobs moldable.
+// ConvertAll makes all valid rigid jobs moldable.
 func (c *Table) ConvertAll() { c.convertRows(0, c.Doc().Rows.Len()) }
 
+// convertRows makes the valid rigid jobs among n rows moldable, from row i on, and shows a notice.
 func (c *Table) convertRows(i, n int) {
 	v, _ := document.ParseCurve(c.conversion.texts[0], c.conversion.texts[1])
 	d, converted := c.Doc().MakeMoldable(i, n, v[0], v[1])

@@ -22,6 +22,7 @@ type grid struct {
 	entered   bool // the user has been in a cell or has selected a job, so the current row is their choice
 }
 
+// cell identifies a cell of the table.
 type cell struct {
 	row int
 	col document.Column
@@ -30,8 +31,8 @@ type cell struct {
 // reset scrolls to the first row and makes it the current one.
 func (g *grid) reset() { g.First, g.Row, g.entered = 0, 0, false }
 
-// settle updates the grid after an edit. It drops the selection if other rows replaced
-// the selected ones.
+// settle updates the grid after an edit: the current row and the marked errors. It drops the selection if any row
+// of the table has changed since the user selected rows.
 func (g *grid) settle(c *Table) {
 	g.Row = max(0, min(g.Row, c.Doc().Rows.Len()-1))
 	if g.selection.active && !g.selection.rows.Same(c.Doc().Rows) {
@@ -125,8 +126,8 @@ func (c *Table) line(n int, columns []document.Column) Line {
 	return l
 }
 
-// text returns the text of a cell. Times are written as in the charts, except in the cell
-// that was typed last.
+// text returns the text of a cell. Times are written as in the charts, except in an invalid cell and in the cell
+// that was typed last, which keep the typed text.
 func (c *Table) text(r *document.Row, row int, col document.Column) string {
 	seconds := r.Text(col)
 	if !col.IsTime() {
@@ -164,7 +165,8 @@ func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 	c.Do("cell "+x.ID, c.Doc().SetCell(row, x.Col, text))
 }
 
-// EnterCell makes row the current row when the keyboard enters one of its cells. It asks
+// EnterCell makes row the current row when the keyboard enters one of its cells. It drops the selection and shows
+// the errors of a new row that the focus has left, if the row is another one. If the results are current, it asks
 // the worker to explain the start of the row's job.
 func (c *Table) EnterCell(row int, id string) {
 	c.EnterField(id)
@@ -217,8 +219,8 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 	}
 }
 
-// Add inserts an empty row after the selected rows or the current row. If the user has not been in
-// a row yet, Add inserts it at the end. The new row has an unused id, so its submit cell gets the focus.
+// Add inserts a row after the selected rows or the current row. If the user has not been in
+// a row yet, Add inserts it at the end. The new row already has an unused id, so its submit cell gets the focus.
 func (c *Table) Add() {
 	at := c.Doc().Rows.Len() - 1
 	if i, n := c.block(); c.grid.entered || c.grid.selection.active {
@@ -276,7 +278,8 @@ func (c *Table) Clear() {
 // the load says little, because much of the work is done after the last submission.
 const minLoadJobs = 100
 
-// Count returns the number of jobs and the load that they offer, as text.
+// Count returns the number of jobs as text, and the load that they offer if there are at least minLoadJobs and the
+// scenario has no errors.
 func (c *Table) Count() string {
 	n := c.Doc().Rows.Len()
 	text := format.Count(n, "job")

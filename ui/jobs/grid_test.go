@@ -79,7 +79,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 	}
 }
 
-// Add inserts an empty row: at the end, after the row that the user was in, or after the selection.
+// Add inserts a row that has only an ID: at the end, after the row that the user was in, or after the selection.
 // The page shows the errors of the new row only when the focus leaves it.
 func TestAddInsertsAnEmptyRow(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })

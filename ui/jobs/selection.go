@@ -15,11 +15,11 @@ import (
 // the form that sets a column in these rows.
 type selection struct {
 	active   bool
-	from, to int           // the row where the selection began, and the row up to which it was extended
-	rows     document.Rows // the table when the rows were selected
-	column   document.Column
-	text     string // value or calculation for the column, as typed
-	err      error  // error in text
+	from, to int             // the row where the selection began, and the row up to which it was extended
+	rows     document.Rows   // the table when the rows were selected
+	column   document.Column // column that the form sets
+	text     string          // value or calculation for the column, as typed
+	err      error           // error in text
 }
 
 // span returns the first selected row and the number of selected rows.
@@ -44,7 +44,7 @@ func (c *Table) block() (i, n int) {
 }
 
 // selectRows selects the rows between from and to, and moves the keyboard focus to row
-// to in column col.
+// to in column col. Unless col is the ID, the form then sets this column.
 func (c *Table) selectRows(from, to, col int) {
 	g, last := &c.grid, c.Doc().Rows.Len()-1
 	if last < 0 {
@@ -63,7 +63,8 @@ func (c *Table) selectRows(from, to, col int) {
 func (c *Table) selectNothing() { c.grid.selection.active, c.grid.selection.err = false, nil }
 
 // SelectRow selects the row whose button was pressed. If this row is the only selected one,
-// SelectRow deselects it. With Shift, it extends the selection up to this row.
+// SelectRow deselects it. With Shift, it extends the selection up to this row, or if there is none selects the
+// rows from the current one up to this row.
 func (c *Table) SelectRow(e vugu.DOMEvent, row int) {
 	s, from := &c.grid.selection, row
 	switch {
@@ -174,6 +175,8 @@ func (c *Table) shift(down bool, col int) {
 // column of the form.
 func (c *Table) FillDown() { c.fill(c.grid.selection.column) }
 
+// fill copies the value of column col in the first selected row into all selected rows, or shows a notice that
+// says why it cannot.
 func (c *Table) fill(col document.Column) {
 	i, n := c.block()
 	switch {
@@ -204,8 +207,8 @@ func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 	c.selectRows(before.from, before.to, int(col))
 }
 
-// SetColumn selects the column to set, by its title.
-func (c *Table) SetColumn(e vugu.DOMEvent) {
+// SelectColumn selects the column to set, by its title.
+func (c *Table) SelectColumn(e vugu.DOMEvent) {
 	for _, col := range c.columns() {
 		if c.Doc().ColumnTitle(col) == e.PropString("target", "value") {
 			c.grid.selection.column = col
@@ -214,16 +217,16 @@ func (c *Table) SetColumn(e vugu.DOMEvent) {
 	c.grid.selection.err = nil
 }
 
-// SetColumns returns the titles of the columns that can be set.
-func (c *Table) SetColumns() (out []string) {
+// SettableColumns returns the titles of the columns that can be set.
+func (c *Table) SettableColumns() (out []string) {
 	for _, col := range c.columns()[1:] {
 		out = append(out, c.Doc().ColumnTitle(col))
 	}
 	return out
 }
 
-// IsSet reports whether heading is the title of the column to set.
-func (c *Table) IsSet(heading string) bool {
+// IsColumnToSet reports whether heading is the title of the column to set.
+func (c *Table) IsColumnToSet(heading string) bool {
 	col := c.grid.selection.column
 	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading
 }
@@ -236,16 +239,16 @@ func (c *Table) TypeValue(e vugu.DOMEvent) {
 	c.grid.selection.text, c.grid.selection.err = e.PropString("target", "value"), nil
 }
 
-// SetProblem returns the error in the typed value, or "".
-func (c *Table) SetProblem() string {
+// ValueProblem returns the error in the typed value, or "".
+func (c *Table) ValueProblem() string {
 	if err := c.grid.selection.err; err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// SetInvalid returns the aria-invalid value of the field.
-func (c *Table) SetInvalid() string { return fmt.Sprint(c.grid.selection.err != nil) }
+// ValueInvalid returns the aria-invalid value of the field.
+func (c *Table) ValueInvalid() string { return fmt.Sprint(c.grid.selection.err != nil) }
 
 // Set applies the typed value or calculation to the column in all selected rows.
 func (c *Table) Set() {

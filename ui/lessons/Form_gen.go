@@ -54,7 +54,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(s.Text)
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "i", "class", "problem")
-								vgn.SetInnerHTML(s.To)
+								vgn.SetInnerHTML(s.Mark)
 							}
 						}
 					}
@@ -88,7 +88,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "A new step shows what the player shows now. A new question does the same if you have moved the player; otherwise it shows the event of the step before it.")
+					markup.Text(vgparent, "A new step shows what the player shows now. So first go to an event with the player, below the charts.")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "fieldset", "id", "write-sheet")
@@ -99,18 +99,24 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "legend")
 					vgn.SetInnerHTML(c.Lessons.SheetTitle())
 					markup.Text(vgparent, "\n")
-					for _, t := range c.Lessons.PageFlaws() {
-						t := t
-						_ = t
-						vgn = markup.Element(vgparent, "p", "class", "problem")
-						vgn.SetInnerHTML(t)
-					}
-					markup.Text(vgparent, "\n")
-					for _, t := range c.Lessons.TooLong() {
-						t := t
-						_ = t
-						vgn = markup.Element(vgparent, "p", "class", "problem")
-						vgn.SetInnerHTML(t)
+					vgn = markup.Element(vgparent, "div")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for _, t := range c.Lessons.PageFlaws() {
+							t := t
+							_ = t
+							vgn = markup.Element(vgparent, "p", "class", "problem")
+							vgn.SetInnerHTML(t)
+						}
+						markup.Text(vgparent, " ")
+						for _, t := range c.Lessons.TooLong() {
+							t := t
+							_ = t
+							vgn = markup.Element(vgparent, "p", "class", "problem")
+							vgn.SetInnerHTML(t)
+						}
+						markup.Text(vgparent, " ")
 					}
 					markup.Text(vgparent, "\n")
 					if c.Lessons.OnStep() || c.Lessons.OnQuestion() {

@@ -80,9 +80,16 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							if w.IsTerm() {
-								vgn = markup.Element(vgparent, "button", "class", "term")
-								vgn.AddAttrInterface("aria-description", w.Meaning)
-								vgn.SetInnerHTML(w.Text)
+								vgn = markup.Element(vgparent, "span", "class", "unbroken")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "button", "class", "term")
+									vgn.AddAttrInterface("aria-description", w.Meaning)
+									vgn.SetInnerHTML(w.Text)
+									vgn = markup.Element(vgparent, "span")
+									vgn.SetInnerHTML(w.Tail)
+								}
 							}
 							if !w.IsTerm() {
 								vgn = markup.Element(vgparent, "span")
@@ -136,7 +143,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = markup.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.Lessons.TryIt())
+			vgn.SetInnerHTML(c.Lessons.SuggestionHeading())
 			markup.Text(vgparent, " ")
 			vgn = markup.Element(vgparent, "span")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
@@ -178,7 +185,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "id", "task-check", "class", "main")
-					vgn.AddAttrInterface("aria-disabled", c.Lessons.CheckOff())
+					vgn.AddAttrInterface("aria-disabled", c.Lessons.CheckDisabled())
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Check() })
 					{
 						vgparent := vgn
@@ -232,7 +239,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-back")
-			vgn.AddAttrInterface("aria-disabled", c.Lessons.BackOff())
+			vgn.AddAttrInterface("aria-disabled", c.Lessons.BackDisabled())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TurnPages(-1) })
 			{
 				vgparent := vgn
@@ -241,7 +248,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-next", "class", "main")
-			vgn.AddAttrInterface("aria-disabled", c.Lessons.NextOff())
+			vgn.AddAttrInterface("aria-disabled", c.Lessons.NextDisabled())
 			vgn.SetInnerHTML(c.Lessons.NextText())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TurnPages(1) })
 			markup.Text(vgparent, "\n")
@@ -264,7 +271,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-reset", "class", "quiet")
-			vgn.AddAttrInterface("aria-disabled", c.Lessons.ResetOff())
+			vgn.AddAttrInterface("aria-disabled", c.Lessons.ResetDisabled())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Reset() })
 			{
 				vgparent := vgn

@@ -21,7 +21,7 @@ type openLesson struct {
 	edited       bool          // the document differs from the lesson's scenario
 	startDiffers bool          // an exercise is being written, and the document differs from its start
 	contentID    int           // ContentID of the lesson's scenario; see document.Doc
-	packed       string        // the lesson for links, "" for a lesson of the project
+	packed       string        // the lesson, compressed for links; "" for a lesson of the project, or until it is compressed
 	unfolded     bool          // the student has opened the panels that a brief lesson folds
 	draft        bool          // the lesson is being written, so it is part of the document
 	form         *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
@@ -65,7 +65,8 @@ func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 func (c *Lessons) Introduce() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
 
 // WithLesson calls do once the lessons of the project are available. If the name is not "" and no lesson
-// has it, the exercises must be available too. WithLesson fetches both if necessary.
+// has it, the exercises must be available too. WithLesson fetches both if necessary. If that fails, it shows a
+// notice and does not call do.
 func (c *Lessons) WithLesson(name string, do func()) {
 	if lesson.All() != nil && (name == "" || lesson.Find(name) != nil) {
 		do()
@@ -96,7 +97,7 @@ func (c *Lessons) Fetch(wanted string) (problem string) {
 	return problem
 }
 
-// fetch fetches a file with lessons, and loads it.
+// fetch fetches a file with lessons, and loads it. It returns a message for the user if that fails, otherwise "".
 func fetch(part string, load func([]byte) error) (problem string) {
 	file, err := browser.LoadFile(part)
 	if err == nil {
@@ -187,6 +188,9 @@ func workloadText(d *document.Doc) string {
 	for _, r := range d.Resources {
 		fmt.Fprintln(&b, r.Name, r.Capacity)
 	}
+	for _, o := range d.Outages {
+		fmt.Fprintln(&b, o.Texts)
+	}
 	for _, r := range d.Rows.All() {
 		for _, col := range d.AllColumns() {
 			b.WriteString(r.Text(col) + "\t")
@@ -205,7 +209,7 @@ func (l *openLesson) following() *lesson.Lesson {
 }
 
 // TurnPages turns a number of pages forwards, or backwards if the number is negative. After the
-// last page, it opens the next lesson, or in a frame starts the lesson again.
+// last page, it opens the next lesson, or in a frame starts the lesson again if it is finished.
 func (c *Lessons) TurnPages(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
@@ -229,7 +233,7 @@ func (c *Lessons) startAgain() {
 	c.Focus = "lesson-title"
 }
 
-// showPage moves the player to the event of the current page, unless the page needs none.
+// showPage pauses the player, and moves it to the event of the current page, unless the page needs none.
 func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
@@ -251,7 +255,7 @@ func (c *Lessons) showEvent() {
 
 // Leave closes the lesson. The scenario stays. If the lesson is being written, undo opens it again.
 func (c *Lessons) Leave() {
-	c.read = nil
+	c.openBefore = nil
 	c.stopCheck()
 	if c.Writing() {
 		d := *c.Doc()

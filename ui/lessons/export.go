@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// LearnFile opens a lesson from a file. The page already shows the scenario of this lesson.
-func (c *Lessons) LearnFile(name string, text []byte) error {
+// ShowLessonFile shows a lesson from a file. The page already shows the scenario of this lesson.
+func (c *Lessons) ShowLessonFile(name string, text []byte) error {
 	l, err := lesson.Parse(text)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (c *Lessons) LearnFile(name string, text []byte) error {
 	return nil
 }
 
-// pack compresses a lesson for links.
+// pack compresses the text of a lesson for links, and stores it in l.packed.
 func (c *Lessons) pack(l *openLesson, text []byte) {
 	defer browser.Recover("lesson")
 	deflated, err := browser.Deflate(text)
@@ -38,7 +38,7 @@ func (c *Lessons) pack(l *openLesson, text []byte) {
 	c.Events.Viewed()
 }
 
-// LinkedLesson returns the open lesson, compressed for a link. It returns "" for lessons
+// LinkedLesson returns the open lesson, compressed for a link. It returns "" if none is open, and for lessons
 // of the project, which links name instead.
 func (c *Lessons) LinkedLesson() string {
 	if c.open == nil {
@@ -47,8 +47,9 @@ func (c *Lessons) LinkedLesson() string {
 	return c.open.packed
 }
 
-// SaveLesson downloads the open lesson as a file, with the current scenario.
-// An exercise keeps its start. If no lesson is open, SaveLesson downloads a template for a lesson about the scenario.
+// SaveLesson downloads the open lesson as a file, with the current scenario. An exercise keeps its start. If no
+// lesson is open, SaveLesson downloads a template for a lesson about the scenario. If the lesson that is being
+// written has errors or missing parts, it shows the first of them instead.
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
@@ -82,8 +83,8 @@ func (c *Lessons) SaveLesson() {
 	})
 }
 
-// template returns a lesson with placeholder texts for the author to replace. Its steps
-// are the beginning and the event that the player shows.
+// template returns a lesson with placeholder texts for the author to replace. Its first step shows the beginning,
+// and its second step the event that the player shows, or else the state after all events at t = 0.
 func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.EventRef{Event: replay.After}}
@@ -108,7 +109,7 @@ func orDefault(text, fallback string) string {
 }
 
 // finishedLessons is the key under which the browser's local storage keeps the names of finished
-// lessons.
+// lessons, separated by spaces.
 const finishedLessons = "lessons"
 
 // finished reports whether a lesson was finished in this browser.
@@ -118,7 +119,7 @@ func (c *Lessons) finished(name string) bool {
 }
 
 // finish records in the browser that the user has finished the open lesson. It does nothing before the
-// end of the lesson.
+// end of the lesson, or if the lesson is not one of the project.
 func (c *Lessons) finish() {
 	name := c.open.Name
 	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {

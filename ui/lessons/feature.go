@@ -14,7 +14,8 @@ type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // the shown event, nil if none
-	IsBeyondStart() bool     // reports whether the player is open anywhere but at the beginning
+	IsBeyondStart() bool     // reports whether the player is open, and not at the beginning of the first schedule
+	AtEnd() bool             // reports whether the player shows the last event
 	AtPlace() bool           // reports whether the player is at the event of the last call of SeekEvent
 	Close()
 }
@@ -23,15 +24,15 @@ type Player interface {
 type Lessons struct {
 	*session.Session
 
-	player  Player
-	open    *openLesson // nil if no lesson is open
-	opening string      // text of the example that the page opens with
-	read    *openLesson // the lesson that was open before writing began, nil if none
-	insists bool        // the form also marks required texts that are still empty
-	check   check       // the check of a submission that is under way
-	course  bool        // the menu lists the exercises instead of the lessons
+	player         Player
+	open           *openLesson // nil if no lesson is open
+	opening        string      // text of the example that the page opens with
+	openBefore     *openLesson // the lesson that was open before writing began, nil if none
+	marksMissing   bool        // the form also marks required texts that are still empty
+	check          check       // the check of a submission that is under way
+	listsExercises bool        // the menu lists the exercises instead of the lessons
 
-	begun *lesson.Lesson // the lesson that is being written, as it was before its first edit; nil if none is being written
+	unedited *lesson.Lesson // the lesson that was opened in the form last, as it was before its first edit; nil if none was
 
 	Graded func(grade string)     // receives the grade of a submission; the root component sets it
 	Saved  func(l *lesson.Lesson) // is called when the user has saved a lesson as a file; the root component sets it
@@ -46,11 +47,11 @@ func New(s *session.Session, p Player) *Lessons {
 // Close closes the lesson, because the user opens another scenario.
 func (c *Lessons) Close() {
 	c.stopCheck()
-	c.open, c.read = nil, nil
+	c.open, c.openBefore = nil, nil
 }
 
-// FollowLink opens the lesson of a link at the page that the link names. If l is nil, it
-// closes the open lesson.
+// FollowLink opens l, the lesson of a link, at the page that the link names. If the link shows the form, it opens
+// the lesson that is part of the document instead. If there is no lesson, it only closes the open one.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	c.Close()
 	if f.View.Write {

@@ -13,15 +13,15 @@ import (
 // flaw is an error in the lesson that is being written.
 type flaw struct {
 	page        int
-	field, text string // field is the ID of the field, "" if the error is in none
-	missing     bool   // the text is still empty, so the form marks it only when the user wants to share or save the lesson
-	label       string // of the field
+	field, text string // the ID of the field, "" if the error is in no field; what is wrong
+	missing     bool   // a text or step is still missing, so the form marks it only when the user wants to share or save the lesson
+	label       string // label of the field, "" if the message says enough
 }
 
-// flaws returns the errors to show.
+// flaws returns the errors to show: those of missing parts only once the user wants to share or save the lesson.
 func (c *Lessons) flaws() (out []flaw) {
 	for _, f := range flawsOf(c.open.Lesson, len(c.Doc().Policies), c.Doc().Rows.Len()) {
-		if !f.missing || c.insists {
+		if !f.missing || c.marksMissing {
 			out = append(out, f)
 		}
 	}
@@ -65,7 +65,7 @@ func flawOfText(page int, f *field) []flaw {
 	case len(text) > lesson.MaxText:
 		return []flaw{{page: page, field: f.id(), text: tooLong(text)}}
 	case f.spare && text != "":
-		return []flaw{{page: page, field: f.id(), text: f.unread}}
+		return []flaw{{page: page, field: f.id(), text: f.whyUnread}}
 	}
 	return nil
 }
@@ -117,19 +117,19 @@ func (c *Lessons) PageFlaws() (out []string) {
 	return out
 }
 
-// Missing is an entry of the list of what a lesson needs before it can be shared, as rendered.
+// Missing is an entry of the list of what to complete or correct before a lesson can be shared, as rendered.
 type Missing struct {
 	ID, Text string
 	flaw     flaw
 }
 
-// Missing returns what is still missing before the lesson that is being written can be shared. From then on,
-// the form marks these fields.
+// Missing returns what the author has to complete or correct before the lesson that is being written can be
+// shared. From then on, the form marks these places.
 func (c *Lessons) Missing() (out []Missing) {
 	if !c.Writing() {
 		return nil
 	}
-	c.insists = true
+	c.marksMissing = true
 	sheets := c.Outline()
 	for i, f := range c.flaws() {
 		place := sheets[f.page].Title
@@ -141,16 +141,17 @@ func (c *Lessons) Missing() (out []Missing) {
 	return out
 }
 
-// HasAll reports whether the lesson that is being written lacks nothing.
+// HasAll reports whether the lesson that is being written has nothing to complete or correct. From then on, the
+// form also marks missing parts.
 func (c *Lessons) HasAll() bool { return len(c.Missing()) == 0 }
 
-// GoTo shows the page and the field of an entry of the list of what is missing.
+// GoTo shows the page of an entry of the list, and moves the focus to its field.
 func (c *Lessons) GoTo(m Missing) {
 	c.Menu = ""
 	c.goTo(m.flaw)
 }
 
-// goTo shows an error in the form and moves the focus to its field.
+// goTo shows an error in the form and moves the focus to its field, or to where the author can correct it.
 func (c *Lessons) goTo(f flaw) {
 	c.OpenTab(Tab)
 	c.turnTo(f.page)
@@ -167,18 +168,18 @@ func (c *Lessons) goTo(f flaw) {
 // FlawText says how many errors the form shows. It returns "" if it shows none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return fmt.Sprintf("%s still to complete, marked in red.", format.Count(n, "place"))
+		return fmt.Sprintf("%s to complete or correct, marked in red.", format.Count(n, "place"))
 	}
 	return ""
 }
 
-// Finish returns the file of the lesson that is being written. If the lesson has errors, it
-// shows the first one and returns nil.
+// Finish returns the file of the lesson that is being written. If the lesson has errors or missing parts, it
+// shows the first of them and returns nil. If the scenario has errors, it shows a notice and returns nil.
 func (c *Lessons) Finish() []byte {
-	c.insists = true
+	c.marksMissing = true
 	if all := c.flaws(); len(all) > 0 {
 		c.goTo(all[0])
-		c.Notice = fmt.Sprintf("The lesson is not complete. The form marks what is missing: %s.", format.Count(len(all), "place"))
+		c.Notice = fmt.Sprintf("The lesson is not complete. The form marks %s to complete or correct.", format.Count(len(all), "place"))
 		return nil
 	}
 	if c.Plan == nil {

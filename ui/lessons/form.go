@@ -19,13 +19,13 @@ type field struct {
 	name, label, help string
 	long, required    bool
 	text              *string
-	index             int    // of the choice
-	unread            string // why students never see the text, "" if they do
+	index             int    // index of the choice, for a choice or its reply
+	whyUnread         string // why students never see the text, "" if they do
 	spare             bool   // the field is the reply to a choice that does not exist
 }
 
-// textFields returns the text fields of a page of a lesson. They point into l, so setting a field
-// changes l.
+// textFields returns the text fields of a page of a lesson, except the paragraphs of the introduction. They point
+// into l, so setting a field changes l.
 func textFields(l *lesson.Lesson, p place) []field {
 	switch {
 	case p.step >= 0:
@@ -35,13 +35,14 @@ func textFields(l *lesson.Lesson, p place) []field {
 	}
 	return []field{
 		{name: "title", label: "Title", required: true, text: &l.Title},
-		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
-		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown on the last page; if it has a question, after the right answer. Optional.", long: true, text: &l.Play},
 		{name: "summary", label: "Summary", help: "What the lesson teaches, in one line. Optional.", text: &l.Summary},
-		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown after the right answer to the last question. Optional.", long: true, text: &l.Play},
+		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
+		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
 	}
 }
 
+// questionFields returns the text fields of a question. It extends the replies of q, so that each choice has one.
 func questionFields(q *lesson.Question) []field {
 	out := []field{{name: "question", label: "Question", long: true, required: true, text: &q.Text}}
 	q.Replies = withLength(q.Replies, max(len(q.Choices), len(q.Replies)))
@@ -49,11 +50,11 @@ func questionFields(q *lesson.Question) []field {
 		if i < len(q.Choices) {
 			out = append(out, choiceField(q, i))
 		}
-		if f := replyField(q, i); f.unread == "" || *f.text != "" {
+		if f := replyField(q, i); f.whyUnread == "" || *f.text != "" {
 			out = append(out, f)
 		}
 	}
-	return append(out, field{name: "because", label: "Explanation", help: "Shown after the right answer.", long: true, required: true, text: &q.Because})
+	return append(out, field{name: "because", label: "Explanation", help: "Shown after “Right.”", long: true, required: true, text: &q.Because})
 }
 
 func choiceField(q *lesson.Question, i int) field {
@@ -67,20 +68,20 @@ func choiceField(q *lesson.Question, i int) field {
 // replyField returns the field for the reply to a choice. If students never see this reply, the
 // field has an error that says so.
 func replyField(q *lesson.Question, i int) field {
-	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What students read if they select this choice. Optional.", long: true, text: &q.Replies[i], index: i}
+	f := field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "Shown after “Not quite.” Optional.", long: true, text: &q.Replies[i], index: i}
 	switch {
 	case i >= len(q.Choices):
-		f.spare, f.unread = true, fmt.Sprintf("There is no choice %d. Add this choice, or clear this reply.", i+1)
+		f.spare, f.whyUnread = true, fmt.Sprintf("There is no choice %d. Add this choice, or clear this reply.", i+1)
 	case i == q.Answer:
-		f.unread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Clear the reply, or select another right answer.", i+1)
+		f.whyUnread = fmt.Sprintf("No student reads this reply, because choice %d is the right answer. Clear the reply, or select another right answer.", i+1)
 	}
-	if f.unread != "" {
+	if f.whyUnread != "" {
 		f.help = ""
 	}
 	return f
 }
 
-// copied returns a copy of a lesson to edit.
+// copied returns a copy of a lesson, whose texts, steps and questions can be edited.
 func copied(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text, out.Steps, out.Questions = slices.Clone(l.Text), slices.Clone(l.Steps), slices.Clone(l.Questions)
@@ -160,9 +161,9 @@ func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	if x.Required = f.required; f.required {
 		x.Label += " (required)"
 	}
-	problem := f.unread
+	problem := f.whyUnread
 	for _, e := range c.flaws() {
-		if e.page == c.open.page && e.field == x.ID && problem == f.unread {
+		if e.page == c.open.page && e.field == x.ID && problem == f.whyUnread {
 			problem = e.text
 		}
 	}
@@ -249,7 +250,8 @@ func (c *Lessons) setText(f widgets.Field, typed string) {
 	}
 }
 
-// change makes l the lesson that is being written.
+// change makes l the lesson that is being written. Consecutive changes with the same key, unless it is "", are
+// undone together.
 func (c *Lessons) change(key string, l *lesson.Lesson) {
 	d := *c.Doc()
 	d.Lesson = l

@@ -22,6 +22,7 @@ func (player) Pause()                    {}
 func (player) SeekEvent(protocol.Player) {}
 func (player) Event() *protocol.Played   { return nil }
 func (player) IsBeyondStart() bool       { return false }
+func (player) AtEnd() bool               { return false }
 func (player) AtPlace() bool             { return true }
 func (player) Close()                    {}
 
@@ -56,20 +57,20 @@ func TestLinksCarryLecturersLessons(t *testing.T) {
 	c.FollowLink(s0, link.Parse("v=1&step=2&l="+own))
 	require.Equal(t, project.Title, c.LessonTitle())
 	require.Equal(t, "step 2 of 2", c.PageText())
-	require.Equal(t, "true", c.ResetOff())
+	require.Equal(t, "true", c.ResetDisabled())
 	require.Equal(t, own, c.LinkedLesson())
 	require.Equal(t, project.Scenario, lesson.Find("intro-fcfs").Scenario)
 
 	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
-	require.Equal(t, "false", c.ResetOff())
+	require.Equal(t, "false", c.ResetDisabled())
 	require.Contains(t, c.Warning(), "You have changed the scenario")
 	s, err := scenario.Parse(exported(t, c, c.open.Lesson).Scenario)
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Workload.Jobs[0].Procs)
 	c.Reset()
-	require.Equal(t, "true", c.ResetOff())
+	require.Equal(t, "true", c.ResetDisabled())
 	c.Undo()
-	require.Equal(t, "false", c.ResetOff())
+	require.Equal(t, "false", c.ResetDisabled())
 }
 
 // The template is a valid lesson, even if the scenario has no title.
@@ -113,7 +114,7 @@ func TestFinishing(t *testing.T) {
 			require.Equal(t, "You have finished this lesson.", c.Finished(), "an embedded page has no menu")
 		}
 		c.Embedded = false
-		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
+		require.Equal(t, c.NextTitle() == "", c.NextDisabled() == "true")
 		if next := lesson.Next(all[i].Name); next != nil {
 			require.Equal(t, next.Title, c.NextTitle())
 		}
@@ -205,6 +206,29 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 	require.Equal(t, 5, p.last.Event)
 }
 
+// Until the questions are answered, the last step and the questions reveal nothing that happens after their event.
+func TestSteppingUntilAnswered(t *testing.T) {
+	p := &seekingPlayer{}
+	c := New(sessiontest.Example(t), p)
+	l := *lesson.Find("intro-estimates")
+	c.OpenLesson(&l)
+	c.TurnPages(len(l.Steps))
+	require.True(t, c.Stepping())
+	p.last = protocol.Player{Event: math.MaxInt32}
+	require.False(t, c.Stepping(), "the student has moved the player to the end")
+	p.last = protocol.Player{Event: 3}
+	for _, q := range l.Questions {
+		require.True(t, c.Stepping())
+		c.TurnPages(1)
+		c.Answer(q.Answer)
+	}
+	require.False(t, c.Stepping())
+	l.Questions = nil
+	c.OpenLesson(&l)
+	c.TurnPages(len(l.Steps))
+	require.False(t, c.Stepping())
+}
+
 // seekingPlayer stands in for the player and records the event that it shows.
 type seekingPlayer struct {
 	player
@@ -212,6 +236,7 @@ type seekingPlayer struct {
 }
 
 func (p *seekingPlayer) SeekEvent(q protocol.Player) { p.last = q }
+func (p *seekingPlayer) AtEnd() bool                 { return p.last.Event == math.MaxInt32 }
 func (p *seekingPlayer) IsBeyondStart() bool         { return p.last != protocol.Player{} }
 func (p *seekingPlayer) AtPlace() bool               { return p.last.Place != nil }
 
@@ -224,4 +249,13 @@ func TestHistoryEntries(t *testing.T) {
 	c.OpenLesson(first)
 	require.False(t, c.needsEntry(first))
 	require.True(t, c.needsEntry(second))
+}
+
+// An outage changes the schedules, so a lesson with an added outage can be reset.
+func TestAddedOutageCanBeReset(t *testing.T) {
+	c := newLessons(t)
+	c.OpenLesson(lesson.Find("intro-fcfs"))
+	require.Equal(t, "true", c.ResetDisabled())
+	c.Do("", c.Doc().AddOutage())
+	require.Equal(t, "false", c.ResetDisabled())
 }

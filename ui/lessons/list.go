@@ -17,12 +17,12 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 		return nil
 	}
 	list := lesson.All()
-	if c.course {
+	if c.listsExercises {
 		list = lesson.Exercises()
 	}
 	for i, l := range list {
 		x := ListedLesson{Lesson: l}
-		if i == 0 && !c.course {
+		if i == 0 && !c.listsExercises {
 			x.Marks = append(x.Marks, Mark{"Begin here", lesson.English})
 		}
 		if name := l.LanguageName(); name != "" {
@@ -42,24 +42,24 @@ func (c *Lessons) ListsCourse() bool { return lesson.All() != nil }
 
 // CourseTitle returns the label of the entry that lists the exercises, or the lessons again.
 func (c *Lessons) CourseTitle() string {
-	if c.course {
+	if c.listsExercises {
 		return "All lessons"
 	}
 	return "Write your own scheduler"
 }
 
-// CourseSummary describes the exercises.
+// CourseSummary describes the exercises. It returns "" while the menu lists them.
 func (c *Lessons) CourseSummary() string {
-	if c.course {
+	if c.listsExercises {
 		return ""
 	}
-	return "Ten exercises. The page checks your script, and shows a workload on which it fails."
+	return "Ten exercises: you write policies as scripts, or build workloads. The page checks your solution."
 }
 
 // ToggleCourse lists the exercises instead of the lessons, or the lessons again. It fetches the exercises at
 // the first call.
 func (c *Lessons) ToggleCourse() {
-	c.WithLesson(anyExercise, func() { c.course, c.Focus = !c.course, "lessons-course" })
+	c.WithLesson(anyExercise, func() { c.listsExercises, c.Focus = !c.listsExercises, "lessons-course" })
 }
 
 // anyExercise is the name of an exercise of the project. WithLesson fetches all exercises when it is given this

@@ -11,10 +11,11 @@ import (
 
 // Sheet is a page in the outline of the lesson that is being written, as rendered.
 type Sheet struct {
-	Page                         int
-	ID, Title, Text, Current, To string
+	Page                           int
+	ID, Title, Text, Current, Mark string // Mark says that the page has errors or missing parts
 }
 
+// outlineLength is the largest number of characters of a page's text that the outline shows.
 const outlineLength = 48
 
 // Outline returns the pages of the lesson that is being written.
@@ -35,7 +36,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 			s.Text = string(text[:outlineLength]) + "…"
 		}
 		if flawed[i] {
-			s.To = "\u00a0to complete" // screen readers would drop a plain space after an empty text
+			s.Mark = "\u00a0to complete or correct" // screen readers would drop a plain space after an empty text
 		}
 		out = append(out, s)
 	}
@@ -64,7 +65,7 @@ func (c *Lessons) PlaceText() string {
 	return text
 }
 
-// policyTitle returns the title of policy i, or its number while the scenario has errors.
+// policyTitle returns the title of result i, or the number of the policy if there is no such result.
 func (c *Lessons) policyTitle(i int) string {
 	if titles := c.Titles(); i < len(titles) {
 		return titles[i]
@@ -114,7 +115,8 @@ func (c *Lessons) Capture() {
 	}
 }
 
-// AddStep adds a step after the current page, with what the player shows now.
+// AddStep adds a step after the current one, with what the player shows now. On the introduction, the step becomes
+// the first one; on a question, it follows the step before the question.
 func (c *Lessons) AddStep() {
 	if len(c.open.Steps) == lesson.MaxSteps {
 		c.Notice = fmt.Sprintf("A lesson has at most %d steps.", lesson.MaxSteps)
@@ -141,7 +143,7 @@ func (c *Lessons) insertStep(i int, s lesson.Step) {
 	c.turnToStep(i)
 }
 
-// AddQuestion adds a question at the end of the lesson. If the author has moved the player away from the event of
+// AddQuestion adds a question after the last step. If the author has moved the player away from the event of
 // the current page, the question shows what the player shows, otherwise the event of the step before it.
 func (c *Lessons) AddQuestion() {
 	q := lesson.Question{Choices: []string{"", ""}}
@@ -155,6 +157,8 @@ func (c *Lessons) AddQuestion() {
 	c.insertQuestion(q)
 }
 
+// insertQuestion inserts q into the list of questions, after the question of the current page, or last if the page
+// has none, and turns to it.
 func (c *Lessons) insertQuestion(q lesson.Question) {
 	if len(c.open.Questions) == lesson.MaxQuestions {
 		c.Notice = fmt.Sprintf("A lesson has at most %d questions.", lesson.MaxQuestions)
@@ -170,7 +174,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 	c.turnToQuestion(i)
 }
 
-// Duplicate adds a copy of the current page after it.
+// Duplicate adds a copy of the current step or question after it. The copy of a question has no field check.
 func (c *Lessons) Duplicate() {
 	switch p := c.open.currentPlace(); {
 	case p.question >= 0:
@@ -182,7 +186,8 @@ func (c *Lessons) Duplicate() {
 	}
 }
 
-// Delete removes the current page.
+// Delete removes the current step or question. A question after a removed step then follows the step before it,
+// or the first step if there is none.
 func (c *Lessons) Delete() {
 	l, p := copied(c.open.Lesson), c.open.currentPlace()
 	if p.question >= 0 {
@@ -234,10 +239,10 @@ func (c *Lessons) Move(by int) {
 	c.turnToStep(p.step + by)
 }
 
-// turnToStep shows the page of a step and moves the focus to its text.
+// turnToStep shows the page of a step and moves the focus to its first field.
 func (c *Lessons) turnToStep(i int) { c.turnToPlace(place{i, -1}) }
 
-// turnToQuestion shows the page of a question and moves the focus to its text.
+// turnToQuestion shows the page of a question and moves the focus to its first field.
 func (c *Lessons) turnToQuestion(i int) { c.turnToPlace(place{-1, i}) }
 
 func (c *Lessons) turnToPlace(p place) {
@@ -259,8 +264,8 @@ func (c *Lessons) AddChoice() {
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// Removable returns a button for each choice of the question that can be removed. The right answer and the
-// last two choices must stay.
+// Removable returns a button for each choice of the question that can be removed. The right answer must stay, and
+// at least lesson.MinChoices choices.
 func (c *Lessons) Removable() (out []Option) {
 	q := c.open.question()
 	for i := range q.Choices {

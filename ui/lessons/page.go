@@ -2,6 +2,8 @@ package lessons
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
@@ -29,8 +31,16 @@ func (c *Lessons) LessonPaper() string { return c.open.Paper }
 // LessonParts returns the paragraphs of the current page, divided into text and terms of the
 // glossary.
 func (c *Lessons) LessonParts() [][]glossary.Part {
-	return glossary.Split(c.text(), c.Language())
+	texts := slices.Clone(c.text())
+	for i, t := range texts {
+		texts[i] = unitKeeper.Replace(t)
+	}
+	return glossary.Split(texts, c.Language())
 }
+
+// unitKeeper keeps a number of seconds and its unit on the same line.
+var unitKeeper = strings.NewReplacer("0 s", "0\u00a0s", "1 s", "1\u00a0s", "2 s", "2\u00a0s", "3 s", "3\u00a0s", "4 s", "4\u00a0s",
+	"5 s", "5\u00a0s", "6 s", "6\u00a0s", "7 s", "7\u00a0s", "8 s", "8\u00a0s", "9 s", "9\u00a0s")
 
 // text returns the paragraphs of the current page.
 func (c *Lessons) text() []string {
@@ -44,7 +54,8 @@ func (c *Lessons) text() []string {
 	}
 }
 
-// PageText says which page is shown, such as "step 2 of 5".
+// PageText says which page is shown, such as "step 2 of 5". On the introduction, it says how many steps and
+// questions follow. It returns "" if the lesson has neither.
 func (c *Lessons) PageText() string {
 	switch l, p := c.open, c.open.currentPlace(); {
 	case p.step >= 0:
@@ -100,12 +111,12 @@ func (c *Lessons) EditText() string {
 // a frame, where no other lesson follows.
 func (c *Lessons) StartsAgain() bool { return browser.Framed() && c.LessonDone() }
 
-// BackOff returns "true" on the first page, where the back button is disabled.
-func (c *Lessons) BackOff() string { return fmt.Sprint(c.open.page == 0) }
+// BackDisabled returns "true" on the first page, where the back button is disabled.
+func (c *Lessons) BackDisabled() string { return fmt.Sprint(c.open.page == 0) }
 
-// NextOff returns "true" if the Next button is disabled: on the last page of the last lesson, unless the button
+// NextDisabled returns "true" if the Next button is disabled: on the last page of the last lesson, unless the button
 // starts the lesson again.
-func (c *Lessons) NextOff() string {
+func (c *Lessons) NextDisabled() string {
 	return fmt.Sprint(c.open.page == c.open.last() && c.open.following() == nil && !c.StartsAgain())
 }
 
@@ -133,7 +144,7 @@ func (c *Lessons) Options() (out []Option) {
 	return out
 }
 
-// Answer selects choice i.
+// Answer selects choice i of the question, and records the lesson as finished if this choice completes it.
 func (c *Lessons) Answer(i int) {
 	c.open.selected[c.open.currentPlace().question] = i
 	c.finish()
@@ -176,8 +187,8 @@ func (c *Lessons) Reply() string {
 	return ""
 }
 
-// TryIt returns the heading above the suggestion. It returns "" if the page has no suggestion.
-func (c *Lessons) TryIt() string {
+// SuggestionHeading returns the heading above the suggestion. It returns "" if the page has no suggestion.
+func (c *Lessons) SuggestionHeading() string {
 	if c.Suggestion() == "" {
 		return ""
 	}
@@ -227,8 +238,8 @@ func (c *Lessons) TogglePanel() {
 	c.Drawer, c.Focus = "edit", "tab-"+c.Tab
 }
 
-// LessonDone reports whether the student has finished the lesson: the page shows its last page, and
-// every question has the right answer.
+// LessonDone reports whether the student has finished the lesson: it is at its last page, every question has the
+// right answer, and the exercise, if there is one, has passed its check.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
 	return l.page == l.last() && l.firstUnsolved() == 0 && (l.Exercise == nil || l.result.Passed)
@@ -254,7 +265,7 @@ func (c *Lessons) Finished() string {
 	case l.LanguageName() != "":
 		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
 	}
-	return "You have finished this lesson. The menu Lessons lists the others."
+	return "You have finished this lesson. The menu Lessons lists the other lessons."
 }
 
 // NextTitle returns the title of the next lesson, "" until this one is finished.
@@ -283,12 +294,12 @@ func (c *Lessons) Warning() string {
 	return ""
 }
 
-// ResetOff returns "true" if the scenario is unchanged, so that the reset button is
+// ResetDisabled returns "true" if the scenario is unchanged, so that the reset button is
 // disabled.
-func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
+func (c *Lessons) ResetDisabled() string { return fmt.Sprint(!c.open.edited) }
 
-// Untouched reports whether the page still shows the example with which it opens. It compares the text of
-// the scenario, and reports false if a lesson is open.
+// Untouched reports whether the page still shows the example with which it opens. It compares only the
+// description of the scenario, and reports false if a lesson is open.
 func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }

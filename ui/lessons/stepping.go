@@ -6,11 +6,15 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Stepping reports whether the open lesson has steps after the current page. Then the page must not show what
-// happens later: the overview, means or later starts. But an author who has moved the player to another event
-// sees everything.
+// Stepping reports whether the open lesson has steps after the current page, or questions without a right answer
+// about an event before the end of the run. The page then hides the overview, the means and later starts, which
+// would reveal what happens later. For an author who has moved the player to another event, Stepping reports false.
 func (c *Lessons) Stepping() bool {
-	return c.open != nil && c.open.stepsSoFar() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
+	l := c.open
+	if l == nil || l.draft && !c.player.AtPlace() {
+		return false
+	}
+	return l.stepsSoFar() < len(l.Steps) || len(l.Steps) > 0 && l.firstUnsolved() > 0 && !c.player.AtEnd()
 }
 
 // HiddenResults returns the indexes of the policies that the lesson explains only in later steps. Their

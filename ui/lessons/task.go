@@ -50,10 +50,10 @@ func (c *Lessons) showTaskTab() (element string) {
 	return fmt.Sprintf("script-%d", i)
 }
 
-// CheckOff returns "true" if a script has no permission to run, so that the button is disabled.
-func (c *Lessons) CheckOff() string { return fmt.Sprint(c.AsksScripts()) }
+// CheckDisabled returns "true" if a script has no permission to run, so that the button is disabled.
+func (c *Lessons) CheckDisabled() string { return fmt.Sprint(c.AsksScripts()) }
 
-// Check lets the worker check the submission.
+// Check lets the worker check the submission. If the scenario has errors, it shows a notice instead.
 func (c *Lessons) Check() {
 	switch {
 	case c.AsksScripts() || c.isChecking():
@@ -133,7 +133,8 @@ func (c *Lessons) Unwritten(policy int) bool {
 	return c.open != nil && c.open.Exercise != nil && c.Doc().Policies[policy].Name == script.Name && policiesText(c.Doc()) == c.open.policies
 }
 
-// TaskStart says why the script from which the exercise starts has no chart. It returns "" if it has one.
+// TaskStart says why the script from which the exercise starts has no chart. It returns "" if the script has one, or
+// if the current scenario has not run yet.
 func (c *Lessons) TaskStart() string {
 	if c.Skipped == 0 || c.Running != c.Plan {
 		return ""
@@ -185,8 +186,9 @@ func (c *Lessons) showWorkload(text []byte) bool {
 	return true
 }
 
-// replaceWorkload replaces the document by d, but keeps the current policies, as a single undo step. If the
-// user has removed the built-in policy, it does not keep them, so the policies of d replace them.
+// replaceWorkload replaces the document by d, but keeps the title, the text and the policies, as a single undo
+// step. If the document has fewer policies than d, because the user has removed the built-in policy, it takes the
+// policies of d.
 func (c *Lessons) replaceWorkload(d document.Doc) {
 	now := c.Doc()
 	if len(now.Policies) >= len(d.Policies) {

@@ -15,7 +15,7 @@ import (
 )
 
 // A lesson that is being written is part of the document, so that undo, the link and autosave
-// include it. The open lesson shows it, one page at a time, and the form edits that page.
+// include it. While it is written, it is also the open lesson. The form edits the page that is shown.
 
 // Tab is the name of the panel with the form.
 const Tab = "lesson"
@@ -30,8 +30,8 @@ func (c *Lessons) CanWrite() bool { return !c.Writing() }
 // only after the lessons have been fetched.
 func (c *Lessons) ListsWrite() bool { return c.CanWrite() && lesson.All() != nil }
 
-// Write starts a new lesson about the current scenario. If the player is open, the lesson gets a
-// step with the event that the player shows.
+// Write starts a new lesson about the current scenario. If the player shows an event and no lesson is open,
+// the new lesson gets a step with this event.
 func (c *Lessons) Write() {
 	d := c.Doc()
 	l := &lesson.Lesson{Title: d.Title, Language: lesson.English, Text: paragraphs(d.Text)}
@@ -60,6 +60,7 @@ func (c *Lessons) Edit() {
 	c.begin(&l)
 }
 
+// begin opens the form with lesson l, unless the scenario has too many jobs for a lesson.
 func (c *Lessons) begin(l *lesson.Lesson) {
 	c.CloseMenu()
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
@@ -70,9 +71,9 @@ func (c *Lessons) begin(l *lesson.Lesson) {
 		l.Draft = browser.RandomName()
 	}
 	d := *c.Doc()
-	d.Lesson, c.insists, c.Notice = l, false, ""
+	d.Lesson, c.marksMissing, c.Notice = l, false, ""
 	if c.Do("", d); c.Writing() { // otherwise the embedding page has forbidden the edit
-		c.begun = l
+		c.unedited = l
 		c.showForm()
 	}
 }
@@ -86,8 +87,8 @@ func (c *Lessons) showForm() {
 // Previewing reports whether the open lesson is a preview of the one that is being written.
 func (c *Lessons) Previewing() bool { return c.open != nil && c.open.form != nil }
 
-// Preview shows the lesson that is being written as students see it, from its beginning. Parts of it may be
-// missing; a notice names the first one.
+// Preview shows the lesson that is being written as students see it, from its beginning. The lesson may have
+// errors or missing parts; a notice gives their number and names the first one.
 func (c *Lessons) Preview() {
 	if c.Plan == nil {
 		c.Notice = "The scenario has errors, which are marked. Fix them first."
@@ -99,7 +100,7 @@ func (c *Lessons) Preview() {
 		return
 	}
 	form, missing := *c.Doc(), c.Missing()
-	c.read = nil
+	c.openBefore = nil
 	if c.Do("", c.forStudents(l)); c.Writing() {
 		return
 	}
@@ -111,14 +112,14 @@ func (c *Lessons) Preview() {
 	}
 }
 
-// Unsaved returns the document with the lesson that is being written, nil if there is none or if the user has
-// not edited it yet.
+// Unsaved returns the document with the lesson that is being written, nil if no lesson is being written or if the
+// user has not edited it yet.
 func (c *Lessons) Unsaved() *document.Doc {
 	d := c.Doc()
 	if c.Previewing() {
 		d = c.open.form
 	}
-	if d.Lesson == nil || d.Lesson == c.begun {
+	if d.Lesson == nil || d.Lesson == c.unedited {
 		return nil
 	}
 	return d
@@ -130,15 +131,15 @@ func (c *Lessons) follow() {
 	l := c.Doc().Lesson
 	switch {
 	case l == nil && c.open != nil && c.open.draft:
-		c.open, c.read = c.read, nil
+		c.open, c.openBefore = c.openBefore, nil
 		if c.open == nil {
 			c.player.Close()
 		}
 	case l == nil:
 	case c.open == nil || !c.open.draft:
 		page := 0
-		if c.read = c.open; c.read != nil {
-			page = c.read.page
+		if c.openBefore = c.open; c.openBefore != nil {
+			page = c.openBefore.page
 		}
 		c.open = &openLesson{Lesson: l, draft: true, selected: unanswered(l)}
 		c.open.readStart()
@@ -174,7 +175,7 @@ func (c *Lessons) Done() {
 		c.Notice = fmt.Sprintf("The lesson is not complete: %v.", err)
 		return
 	}
-	l.Draft, c.read = c.Doc().Lesson.Draft, nil
+	l.Draft, c.openBefore = c.Doc().Lesson.Draft, nil
 	c.Do("", c.forStudents(l))
 	c.show(l, 0)
 	c.Notice = "The lesson is complete. Share copies a link to it, Export saves it as a file."
@@ -202,8 +203,12 @@ func (c *Lessons) StartDiffers() bool { return c.Writing() && c.open.startDiffer
 
 // UseAsStart makes the current scenario the start of the exercise that is being written.
 func (c *Lessons) UseAsStart() {
-	if c.Plan == nil || c.Plan.Rows.Len() > lesson.MaxJobs {
-		c.Notice = "The scenario has errors, which are marked, or too many jobs for a lesson. Fix them first."
+	if c.Plan == nil {
+		c.Notice = "The scenario has errors, which are marked. Fix them first."
+		return
+	}
+	if n := c.Plan.Rows.Len(); n > lesson.MaxJobs {
+		c.Notice = tooManyJobs(n)
 		return
 	}
 	l := *c.Doc().Lesson
@@ -220,8 +225,9 @@ func (c *Lessons) Draft() []byte {
 	return draftFile(c.Doc(), c.Plan)
 }
 
-// draftFile returns the file of the lesson in a document, given its plan, nil if it has
-// none. An exercise keeps its start, whatever the document shows.
+// draftFile returns the file of the lesson that is part of document d, nil if d contains no lesson. plan is the
+// plan of d. An exercise keeps its start, whatever the document shows. For another lesson, the file has no
+// scenario if plan is nil or has too many jobs.
 func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	if d.Lesson == nil {
 		return nil
@@ -236,7 +242,8 @@ func draftFile(d *document.Doc, plan *document.Plan) []byte {
 }
 
 // withoutEmptyParts returns a lesson without empty paragraphs and without empty replies to choices
-// that do not exist. A question after a step that does not exist moves to the end.
+// that do not exist. A question after the last step, or after a step that does not exist, becomes a question at
+// the end.
 func withoutEmptyParts(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text = nil
@@ -262,7 +269,7 @@ func withoutEmptyParts(l *lesson.Lesson) *lesson.Lesson {
 	return &out
 }
 
-// withLength returns a copy of texts with the given length.
+// withLength returns a copy of texts with length n: cut, or extended with empty texts.
 func withLength(texts []string, n int) []string {
 	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
 }
@@ -272,8 +279,8 @@ func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
 func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }
 
-// playerStep returns a step without text for the event that the player shows. It reports false if
-// the player shows an external schedule.
+// playerStep returns a step without text for the event that the player shows, or for the beginning if the player
+// shows none. It reports false if the player shows an external schedule.
 func (c *Lessons) playerStep() (lesson.Step, bool) {
 	x := c.player.Event()
 	if x == nil {

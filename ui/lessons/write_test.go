@@ -90,7 +90,7 @@ func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c.Done()
 	require.False(t, c.Writing())
 	require.Equal(t, "1 step", c.PageText(), "the lesson opens at its beginning")
-	require.Equal(t, "true", c.ResetOff())
+	require.Equal(t, "true", c.ResetDisabled())
 	c.Undo()
 	require.True(t, c.Writing())
 	c.Redo()

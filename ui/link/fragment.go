@@ -10,13 +10,13 @@ type Fragment struct {
 	Version  int // 0 if the fragment has no version, so that the page did not make it
 	View     View
 	Lesson   string   // payload of the open lesson; empty for a lesson of the project, which View.Lesson names
-	Payload  string   // payload of the scenario, empty for the first example
+	Payload  string   // payload of the scenario; empty for the scenario of the lesson, or else for the first example
 	Policies []string // policies that replace those of the scenario; only authors of links set them, the page never does
-	Others   []Option // options that this version does not know
+	Others   []Option // options of a frame (see Frame), and options that this version does not know
 }
 
-// View describes the view of a scenario that a link restores: window of time, cursor, selected job
-// and open panel.
+// View describes what a link restores besides the scenario: window of time, cursor, selected job, open
+// panel, lesson and colours.
 type View struct {
 	Window bool // show From to To; false shows the whole run
 	From   int64
@@ -50,7 +50,7 @@ func Parse(fragment string) Fragment {
 	return f
 }
 
-// String returns the fragment as text. It is empty if all values are defaults.
+// String returns the fragment as text, without Policies. It is empty if all other values are defaults.
 func (f Fragment) String() string {
 	var b strings.Builder
 	add := func(name, value string) {

@@ -5,6 +5,8 @@
 // A fragment consists of options joined by "&", each name=value, percent-encoded:
 //
 //	v=1            the version; it comes first
+//	policy=NAMES   policies or presets that replace those of the scenario, separated by commas; only for
+//	               links written by hand
 //	t=FROM,TO      the time window in seconds; without it the whole run
 //	at=T           the cursor
 //	job=ID         the selected job

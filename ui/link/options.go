@@ -17,7 +17,7 @@ type option struct {
 // options lists the options in the order in which they are written.
 var options = []option{
 	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, neverWritten}, // String writes it before all others
-	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, neverWritten},
+	{"policy", func(f *Fragment, s string) { f.Policies = splitList(s) }, neverWritten},
 	textOption("lesson", func(f *Fragment) *string { return &f.View.Lesson }),
 	{"step", readNatural(func(f *Fragment) *int { return &f.View.Step }), func(f *Fragment) string {
 		if f.View.Lesson == "" && f.View.Step == 0 {
@@ -103,8 +103,8 @@ func (f *Fragment) read(o Option) {
 	options[i].read(f, o.Value)
 }
 
-// Frame holds the options that affect the look of a page embedded in another one (an HTML
-// frame): embed=1, show=, lock=, allow=. Edits keep them in the fragment.
+// Frame holds the options for a page embedded in another one (an HTML frame): embed=1, show=, lock=.
+// The option allow= belongs to them too, but only scripts read it. Edits keep all of them in the fragment.
 type Frame struct {
 	Embed bool
 	Show  []string // visible parts, see Parts; empty for all
@@ -118,13 +118,13 @@ var Parts = []string{"charts", "player", "scores", "compare", "why"}
 // frameOptions holds, by name, the functions that store the value of a frame option.
 var frameOptions = map[string]func(*Frame, string){
 	"embed": func(f *Frame, v string) { f.Embed = v == "1" },
-	"show":  func(f *Frame, v string) { f.Show = list(v) },
-	"lock":  func(f *Frame, v string) { f.Lock = list(v) },
+	"show":  func(f *Frame, v string) { f.Show = splitList(v) },
+	"lock":  func(f *Frame, v string) { f.Lock = splitList(v) },
 	"allow": func(*Frame, string) {}, // handled by public/js/embedding.js
 }
 
-// list splits a comma-separated list.
-func list(text string) (out []string) {
+// splitList splits a comma-separated list.
+func splitList(text string) (out []string) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, part)

@@ -24,7 +24,7 @@ func (p *packer) text(s string) {
 func Pack(d *Document) []byte {
 	p := &packer{}
 	jobs := d.Scenario.Workload.Jobs
-	frame, rows := frame(d.Scenario)
+	frame, rows := withoutPlainJobs(d.Scenario)
 	p.text(string(scenario.Format(frame)))
 	p.number(len(jobs))
 	p.ids(jobs)
@@ -77,9 +77,9 @@ func (p *packer) columns(jobs []job.Job) {
 	}
 }
 
-// frame returns the scenario with only those jobs that have data outside the five columns of the
+// withoutPlainJobs returns the scenario with only those jobs that have data outside the five columns of the
 // link. It also returns the rows of these jobs.
-func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
+func withoutPlainJobs(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s
 	w := &f.Workload
 	w.File, w.Jobs, w.JobsUnknown = nil, []job.Job{}, nil

@@ -1,4 +1,4 @@
-// Package machine implements the form that edits the machine: nodes, cores, extra
+// Package machine implements the form that edits the machine: nodes, cores, jobs per node, extra
 // resources, outages, and slowdowns on shared nodes.
 package machine
 
@@ -50,7 +50,7 @@ func (c *Machine) Size() []widgets.Field {
 		out[i] = widgets.Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
 			Text: c.Doc().Machine[i], Place: i, Kind: policy.Integer}
 		if i == len(out)-1 {
-			out[i].Place = c.Doc().JobsPerNodeText()
+			out[i].Place = c.Doc().JobsPerNodeTextIndex()
 		}
 		out[i].SetProblem(c.Problem(-1, name))
 	}
@@ -89,7 +89,7 @@ func (c *Machine) Resources() (out []Resource) {
 }
 
 func (c *Machine) resourceField(k, part int, text, label string) widgets.Field {
-	f := widgets.Field{ID: document.ResourceField(k, part), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceText(k) + part}
+	f := widgets.Field{ID: document.ResourceField(k, part), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceTextIndex(k) + part}
 	f.SetProblem(c.Problem(-1, f.ID))
 	return f
 }
@@ -98,7 +98,7 @@ func (c *Machine) resourceField(k, part int, text, label string) widgets.Field {
 func (c *Machine) AddResource() {
 	k := len(c.Doc().Resources)
 	if k == cluster.MaxResources {
-		c.Notice = fmt.Sprintf("No resource was added: a machine can have at most %d.", cluster.MaxResources)
+		c.Notice = fmt.Sprintf("No resource was added: a machine can have at most %d extra resources.", cluster.MaxResources)
 		return
 	}
 	c.Do("", c.Doc().AddResource())
@@ -129,7 +129,7 @@ func (c *Machine) OutageRows() (out []OutageRow) {
 		id := fmt.Sprintf("block-%d", k)
 		x := OutageRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
 		for what, text := range d.Outages[k].Texts {
-			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", outageLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageText(k) + what, Instant: what < 2}
+			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", outageLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageTextIndex(k) + what, Instant: what < 2}
 			if f.SetProblem(c.Problem(-1, f.ID)); what == len(outageLabels)-1 {
 				f.Help = "label"
 			}

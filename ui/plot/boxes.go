@@ -64,7 +64,7 @@ func (s *Scale) Axis() string {
 	for _, v := range s.marks() {
 		text := strconv.FormatFloat(v, 'g', 4, 64)
 		if s.Times {
-			text = format.Units.Mean(float64(int64(v)))
+			text = format.UnitClock.Mean(float64(int64(v)))
 		}
 		anchor := "middle"
 		if s.position(v) < 5 {
@@ -94,12 +94,12 @@ func Class(i int) string {
 
 // Boxes returns the box plots of several groups as SVG, one below the other. A box extends
 // from the lower to the upper quartile and shows the median. Whiskers extend from the 5th
-// to the 95th percentile, a dot marks the mean, and a ring the maximum. says describes the
-// plot for screen readers.
-func (s *Scale) Boxes(says string, list []Box) string {
+// to the 95th percentile, a dot marks the mean, and a ring the maximum. The argument description
+// is for screen readers.
+func (s *Scale) Boxes(description string, list []Box) string {
 	b := strings.Builder{}
 	height := strconv.Itoa(rowHeight * len(list))
-	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + height + `" aria-label="` + escape(says) + `">`)
+	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + height + `" aria-label="` + escape(description) + `">`)
 	for _, v := range s.marks() {
 		line(&b, "mark", v, v, 0, rowHeight*len(list), s)
 	}

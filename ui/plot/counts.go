@@ -29,7 +29,7 @@ func Doubling() *Histogram {
 
 const minute, hour, day = 60, 3600, 86400
 
-// times lists round durations from a second to a century.
+// times lists round durations in seconds, from 0 to a century.
 var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
 	hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 16 * day, 32 * day, 128 * day, 512 * day, 36525 * day}
 

@@ -7,8 +7,8 @@ import (
 
 // Size of a curve drawing, and the margins for its labels.
 const (
-	CurveWide, CurveHigh = 256, 96
-	CurveLeft, curveFoot = 54, 16
+	CurveWidth, CurveHeight = 256, 96
+	CurveLeft, curveFoot    = 54, 16
 )
 
 // Curve builds an SVG drawing of a curve, with x from x0 to x1 and y from y0 to Y1. Its methods are
@@ -22,31 +22,31 @@ type Curve struct {
 // NewCurve returns a drawing with axes only.
 func NewCurve(x0, x1, y0, y1 float64) *Curve {
 	p := &Curve{x0: x0, x1: x1, y0: y0, Y1: y1}
-	fmt.Fprintf(p, `<svg viewBox="0 0 %d %d" aria-hidden="true">`, CurveWide, CurveHigh)
-	fmt.Fprintf(p, `<path class="axis" d="M%d 4V%dH%d"/>`, CurveLeft, CurveHigh-curveFoot, CurveWide)
+	fmt.Fprintf(p, `<svg viewBox="0 0 %d %d" aria-hidden="true">`, CurveWidth, CurveHeight)
+	fmt.Fprintf(p, `<path class="axis" d="M%d 4V%dH%d"/>`, CurveLeft, CurveHeight-curveFoot, CurveWidth)
 	return p
 }
 
-// Ends writes labels at both ends of both axes.
-func (p *Curve) Ends(top, bottom, left, right string) {
+// EndLabels writes labels at both ends of both axes.
+func (p *Curve) EndLabels(top, bottom, left, right string) {
 	p.Label(CurveLeft-4, 12, "right", top)
-	p.Label(CurveLeft-4, CurveHigh-curveFoot, "right", bottom)
-	p.Label(CurveLeft, CurveHigh-3, "middle", left)
-	p.Label(CurveWide-6, CurveHigh-3, "right", right)
+	p.Label(CurveLeft-4, CurveHeight-curveFoot, "right", bottom)
+	p.Label(CurveLeft, CurveHeight-3, "middle", left)
+	p.Label(CurveWidth-6, CurveHeight-3, "right", right)
 }
 
 // X returns the horizontal position of a value.
 //
 //go:noinline
 func (p *Curve) X(v float64) float64 {
-	return CurveLeft + (v-p.x0)/(p.x1-p.x0)*(CurveWide-CurveLeft-6)
+	return CurveLeft + (v-p.x0)/(p.x1-p.x0)*(CurveWidth-CurveLeft-6)
 }
 
 // Y returns the vertical position of a value.
 //
 //go:noinline
 func (p *Curve) Y(v float64) float64 {
-	return CurveHigh - curveFoot - (v-p.y0)/(p.Y1-p.y0)*(CurveHigh-curveFoot-8)
+	return CurveHeight - curveFoot - (v-p.y0)/(p.Y1-p.y0)*(CurveHeight-curveFoot-8)
 }
 
 // To extends the curve to a point.
@@ -67,7 +67,7 @@ func (p *Curve) Dot(x, y float64) {
 //
 //go:noinline
 func (p *Curve) Line(class string, x float64) {
-	fmt.Fprintf(p, `<path class="%s" d="M%.1f 4V%d"/>`, class, p.X(x), CurveHigh-curveFoot)
+	fmt.Fprintf(p, `<path class="%s" d="M%.1f 4V%d"/>`, class, p.X(x), CurveHeight-curveFoot)
 }
 
 // Label writes a text at a position in the units of the drawing.

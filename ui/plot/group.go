@@ -11,8 +11,9 @@ import (
 // Group draws a group of jobs that share nodes, from its start to its end (Zeng 2009, Figure
 // 11). Time runs to the right, and nodes are stacked upwards. The primary job is drawn above
 // the matched jobs, although they use the same nodes. Each piece shows the relative speed of
-// a job, and each period shows the node-seconds that its work would take alone. The page shows the
-// same numbers in a table.
+// a job. Below each period are its length, the slowdown of the primary job (SL), and the node-seconds
+// that the work of the period would take without sharing (alone). The page shows the same numbers in
+// a table.
 type Group struct {
 	Names []string // names of the primary and of each matched job
 	gain.Group
@@ -20,32 +21,32 @@ type Group struct {
 
 // Size of the drawing in its own units.
 const (
-	groupWide = 480
-	groupLeft = 60 // margin for the names of the bands
-	bandHigh  = 72
-	bandGap   = 8
-	feet      = 2*bandHigh + bandGap // lower edge of the bands, above the three lines of text for each period
+	groupWidth  = 480
+	groupLeft   = 60 // margin for the names of the bands
+	bandHeight  = 72
+	bandGap     = 8
+	bandsBottom = 2*bandHeight + bandGap // lower edge of the bands, above the three lines of text for each period
 )
 
 // SVG returns the drawing.
 func (g *Group) SVG() string {
 	w := g.Gain()
-	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHigh / float64(max(g.Primary.Nodes(), g.Nodes()))}
+	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHeight / float64(max(g.Primary.Nodes(), g.Nodes()))}
 	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%s</text><text y="120">%d shared</text>`,
-		groupWide, feet+50, format.Count(g.Primary.Nodes(), "node"), g.Nodes())
+		groupWidth, bandsBottom+50, format.Count(g.Primary.Nodes(), "node"), g.Nodes())
 	ends := make([]float64, len(g.Matched))
 	for i := range w.Periods {
 		p := &w.Periods[i]
 		for _, r := range p.Running {
 			ends[r] = p.To
 		}
-		d.piece("primary", g.Names[0], p.From, p.To, bandHigh, g.Primary.Nodes(), p.Slowdown)
+		d.piece("primary", g.Names[0], p.From, p.To, bandHeight, g.Primary.Nodes(), p.Slowdown)
 		if x := d.x(p.From) + 4; d.x(p.To)-x > 90 {
 			fmt.Fprintf(d, `<text x="%d" y="166">t %.0f s</text><text x="%d" y="180">SL %.3g</text><text x="%d" y="194">alone %.0f</text>`, x, p.To-p.From, x, p.Slowdown, x, p.Alone)
 		}
 		fmt.Fprintf(d, `<path d="M%d 0V198"/>`, d.x(p.To))
 	}
-	foot := float64(feet)
+	foot := float64(bandsBottom)
 	for range ends { // the jobs on the fewest nodes are drawn lowest
 		next := -1
 		for i := range ends {
@@ -67,7 +68,7 @@ type drawing struct {
 }
 
 // x returns the horizontal position of a time in seconds.
-func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWide-groupLeft-1)) }
+func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWidth-groupLeft-1)) }
 
 // piece draws a job from one time to another, as a rectangle with its lower edge at foot. It returns
 // the upper edge.

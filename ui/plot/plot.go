@@ -123,7 +123,7 @@ func (p *BarChart) valuesOf(x Bin) string {
 // word returns a value as text. A duration is in the largest suitable unit.
 func (p *BarChart) word(v int64) string {
 	if p.Times {
-		return format.Units.Mean(float64(v))
+		return format.UnitClock.Mean(float64(v))
 	}
 	return strconv.FormatInt(v, 10)
 }

@@ -131,7 +131,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("disabled", x.I == 0)
 					vgn.AddAttrInterface("id", x.ID+"-up")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.Move(x.I, x.I-1) })
-					markup.On(vgn, "place", func(event vugu.DOMEvent) { c.Policies.Place(event, x.I) })
+					markup.On(vgn, "place", func(event vugu.DOMEvent) { c.Policies.MoveDragged(event, x.I) })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -365,7 +365,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "The function schedule(p) is called at each instant. It starts jobs with p.start(job). ")
+								markup.Text(vgparent, "The function schedule(p) is called at each instant with an event, such as a submission or the end of a job. It starts jobs with p.start(job). ")
 								vgn = markup.Element(vgparent, "span", "class", "keys")
 								{
 									vgparent := vgn
@@ -484,7 +484,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("aria-expanded", x.Unfolded)
 						vgn.AddAttrInterface("id", x.ID+"-folded")
 						vgn.SetInnerHTML(x.FoldedText())
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.Unfold(x.I) })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.ToggleFold(x.I) })
 					}
 					markup.Text(vgparent, "\n")
 					{

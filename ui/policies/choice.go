@@ -22,7 +22,7 @@ type Choice struct {
 	Own    string // title that the user typed, "" if none
 	Spec   *policy.Spec
 	Knobs  []widgets.Field // knobs that may have an effect, or differ from their defaults
-	Folded []widgets.Field // the other knobs
+	Folded []widgets.Field // the other knobs, without those of inner policies that are not selected
 	Slack  vugu.HTML       // slack curves; empty without slack knobs or while a knob is invalid
 	Script *Script         // nil if the policy is not a script
 
@@ -89,7 +89,7 @@ func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 			f.Help = "No effect here: " + why + ". " + f.Help
 		}
 		switch {
-		case why == "" || f.Set:
+		case why == "" || f.IsSet:
 			x.Knobs = append(x.Knobs, f)
 		case !kn.DisabledBy("inner", x.Spec.Knobs, p.Knob):
 			x.Folded = append(x.Folded, f)

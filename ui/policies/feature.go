@@ -86,7 +86,7 @@ func (c *Policies) Papers() (out []Paper) {
 	return out
 }
 
-// SetPolicy replaces policy i by the one selected in the list.
+// SetPolicy replaces policy i by the policy or preset selected in the list.
 func (c *Policies) SetPolicy(e vugu.DOMEvent, i int) {
 	c.Do("", c.Doc().SetPolicy(i, e.PropString("target", "value")))
 }
@@ -128,8 +128,8 @@ func (c *Policies) Move(i, to int) {
 	c.Focus = fmt.Sprintf("policy-%d-%s", to, button)
 }
 
-// Place moves policy i to the place to which it was dragged (public/js/order.js).
-func (c *Policies) Place(e vugu.DOMEvent, i int) {
+// MoveDragged moves policy i to the place to which it was dragged (public/js/order.js).
+func (c *Policies) MoveDragged(e vugu.DOMEvent, i int) {
 	if to, err := strconv.Atoi(e.PropString("target", "value")); err == nil {
 		clear(c.unfolded)
 		c.Move(i, to)
@@ -149,5 +149,5 @@ func (c *Policies) SetChart(e vugu.DOMEvent, i int) {
 	c.Do("", c.Doc().SetChart(i, e.PropBool("target", "checked")))
 }
 
-// Unfold shows or hides the knobs of policy i that have no effect.
-func (c *Policies) Unfold(i int) { c.unfolded[i] = !c.unfolded[i] }
+// ToggleFold shows or hides the knobs of policy i that have no effect.
+func (c *Policies) ToggleFold(i int) { c.unfolded[i] = !c.unfolded[i] }

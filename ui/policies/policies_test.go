@@ -47,7 +47,7 @@ func TestFoldedKnobs(t *testing.T) {
 	x := c.Choices()[0]
 	require.Equal(t, "Knobs without effect here (3)", x.FoldedText())
 	require.Empty(t, x.Shown())
-	c.Unfold(0)
+	c.ToggleFold(0)
 	x = c.Choices()[0]
 	require.Len(t, x.Shown(), 3)
 

@@ -11,16 +11,16 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// search is a search for a small workload on which two policies make different decisions, or on which a
-// policy breaks a rule.
+// search is a search for a small workload on which a job starts at different times under two policies, or on which
+// a policy breaks a rule.
 type search struct {
 	request      int    // ID of the request, 0 if no search is under way
 	nothingFound string // result to show if the search finds nothing, such as "A and B start all jobs at the same times"
 	count        uint32 // number of searches so far, the seed of the last one
 }
 
-// CanSearch reports whether the page offers searches for policy x. It does so if the policy is valid and
-// either is a script or can be compared with the baseline.
+// CanSearch reports whether the page offers searches for policy x. It does so if x has a name and either is a
+// script or can be compared with the baseline, unless the scripts of the scenario wait for permission to run.
 func (c *Policies) CanSearch(x *Choice) bool {
 	return x.Spec.Name != "" && !c.AsksScripts() && (x.Script != nil || c.SearchLabel(x) != "")
 }
@@ -48,7 +48,8 @@ func (c *Policies) SearchBrokenRule(i int) {
 	c.startSearch(protocol.Refute{A: c.protocolPolicy(i)}, c.Doc().PolicyTitles()[i]+" breaks no rule")
 }
 
-// startSearch starts a search.
+// startSearch starts a search, unless the last one is still in progress. If the scenario has errors, it shows a
+// notice instead.
 func (c *Policies) startSearch(q protocol.Refute, nothingFound string) {
 	if c.search.request != 0 && c.search.request == c.Task {
 		return // the last search is still in progress
@@ -74,7 +75,8 @@ func (c *Policies) protocolPolicy(i int) protocol.Policy {
 	return protocol.Policy{Name: p.Name, Title: c.Doc().PolicyTitles()[i], Knobs: p.Knobs}
 }
 
-// Answered handles the answer to a search. It returns false if the message is not such an answer.
+// Answered handles the answer to a search: it opens the workload that was found, or shows a notice that none was.
+// It returns false if the message is not such an answer.
 func (c *Policies) Answered(m browser.Message) (bool, error) {
 	if m.Kind != "refuted" {
 		return false, nil

@@ -31,7 +31,7 @@ type PrintedLine struct {
 	Text string
 }
 
-// scriptField returns the script of policy i.
+// scriptField returns the script of policy i, with its problem, or else what it printed in the current results.
 func (c *Policies) scriptField(i int, source string) *Script {
 	x := &Script{I: i, ID: fmt.Sprintf("script-%d", i), Source: source}
 	if f := c.PolicyFault; f != nil && *f.Policy == i {
@@ -51,7 +51,8 @@ func (c *Policies) scriptField(i int, source string) *Script {
 	return x
 }
 
-// problemOf returns the part of a failure that concerns the script, and its line and column.
+// problemOf returns the part of a failure that concerns the script, and its line and column. If the failure names
+// no line of the script, it returns the whole text and zeros.
 func problemOf(failure string) (text string, line, column int) {
 	i := strings.Index(failure, "script, line ")
 	if i < 0 {

@@ -48,7 +48,8 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 	}
 }
 
-// html returns both charts as HTML, each with a caption and its values in words.
+// html returns both charts as HTML, each with a caption and its values in words, and a sentence about the latest
+// start of the example job.
 func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
 	return factorChart("Slack factor by expected wait: a job may wait at most this many times its expected wait (F_slack in Jin 2009, figure 6)", top, slackAxisEnd,
@@ -66,7 +67,7 @@ func factorChart(caption string, top float64, end job.Time, f func(job.Time) flo
 		p.To(float64(end*i/128), f(end*i/128))
 	}
 	p.Stroke()
-	p.Ends(format.Decimals(top, 2), "1", "0", fmt.Sprint(end, " s"))
+	p.EndLabels(format.Decimals(top, 2), "1", "0", fmt.Sprint(end, " s"))
 	words := "Factor"
 	for i, x := range points {
 		y := f(x)

@@ -78,7 +78,7 @@ func Texts(list []string) []byte {
 	return out
 }
 
-// TextsOf unpacks the buffer of Texts. A message has exactly one such buffer.
+// TextsOf unpacks the buffer of Texts. bufs must hold exactly this buffer.
 func TextsOf(bufs [][]byte) (list []string, err error) {
 	if len(bufs) != 1 {
 		return nil, fmt.Errorf("rename: expected 1 buffer of names, got %d", len(bufs))

@@ -120,8 +120,8 @@ type Table struct {
 	shapes  []byte  // not yet decoded
 }
 
-// NewTable returns a Table that decodes the buffers written by Columns. It returns ErrColumns
-// if the sizes of the buffers do not match.
+// NewTable returns a Table that decodes the buffers written by Columns. It returns ErrColumns if the number
+// of buffers, the size of the numbers or the traits are invalid. Next reports other errors.
 func NewTable(bufs [][]byte) (*Table, error) {
 	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns

@@ -1,5 +1,9 @@
 package protocol
 
+import (
+	"encoding/json"
+)
+
 // Compare asks how the result Other differs from the result Base. Both are indexes in
 // Ran.Results.
 type Compare struct {
@@ -9,8 +13,7 @@ type Compare struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Compared answers Compare. Differences of start times are in seconds; negative values mean
-// earlier than in the base.
+// Compared answers Compare. Earlier and later are relative to the base.
 type Compared struct {
 	Generation int `json:"generation"`
 	Base       int `json:"base"`
@@ -34,7 +37,7 @@ type Tally struct {
 }
 
 // Classification holds the non-empty classes of one way to divide the jobs, such as by size.
-// More counts the omitted classes.
+// More counts the classes that it omits, such as users with small changes.
 type Classification struct {
 	Title   string  `json:"title"`
 	Classes []Tally `json:"classes"`
@@ -60,9 +63,9 @@ type Spread struct {
 
 // Spreads answers Spread.
 type Spreads struct {
-	Generation int                 `json:"generation"`
-	Result     int                 `json:"result"`
-	Sorts      []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
+	Generation      int                 `json:"generation"`
+	Result          int                 `json:"result"`
+	Classifications []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
 }
 
 // BoxClassification holds the distribution in each class of one way to divide the jobs.
@@ -80,4 +83,35 @@ type Box struct {
 	At     []float64 `json:"at"`
 	Mean   float64   `json:"mean"`
 	Values []float64 `json:"few,omitempty"`
+}
+
+// Refute asks for a counterexample: a small workload on which policy A differs from policy B.
+// Without B, it asks for a workload on which A breaks a rule that every policy must keep. With
+// Exercise, it asks to check a submission instead. The answer is Refuted.
+type Refute struct {
+	A    Policy  `json:"a"`
+	B    *Policy `json:"b,omitempty"`
+	Seed uint32  `json:"seed"`
+
+	// Whether the workloads may have extra resources, outages and moldable jobs.
+	Resources bool `json:"resources,omitempty"`
+	Outages   bool `json:"outages,omitempty"`
+	Moldable  bool `json:"moldable,omitempty"`
+
+	Exercise   json.RawMessage `json:"exercise,omitempty"`   // name or declaration of an exercise
+	Submission string          `json:"submission,omitempty"` // scenario with the submission: a script, or the workload
+}
+
+// Refuted is the answer to Refute.
+type Refuted struct {
+	Tried    int    `json:"tried"`              // number of workloads that the policies or the submission ran
+	Title    string `json:"title,omitempty"`    // what happens on the workload; empty if none was found
+	Size     string `json:"size,omitempty"`     // such as "3 jobs on 4 processors"
+	At       int64  `json:"at,omitempty"`       // the time of the first different decision, or of the broken rule
+	Job      string `json:"job,omitempty"`      // ID of the job with another decision, or for which the rule is broken; "" if none
+	Scenario []byte `json:"scenario,omitempty"` // the workload and the policies, as a scenario
+
+	// Result of the check of a submission. Title describes this result in a sentence.
+	Passed bool   `json:"passed,omitempty"` // whether all checks passed
+	Grade  string `json:"grade,omitempty"`  // the grade as JSON, for a page that embeds this one
 }

@@ -41,9 +41,9 @@ type Opened struct {
 	TooWide int `json:"tooWide,omitempty"`
 
 	Widest        int             `json:"widest,omitempty"`   // processors of the largest of these jobs
-	Starts        bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
+	HasStarts     bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
 	UnknownFields []UnknownFields `json:"kept,omitempty"`     // sorted by row
-	Extras        []string        `json:"extras,omitempty"`   // names of the extra resources that jobs request
+	Extras        []string        `json:"extras,omitempty"`   // names of the extra resources in the file
 	Scenario      json.RawMessage `json:"scenario,omitempty"` // scenario file without jobs; for a trace or table, a scenario that names the file
 	Lesson        json.RawMessage `json:"lesson,omitempty"`   // the file itself if it is a lesson
 	Records       *Records        `json:"records,omitempty"`  // nil unless the file has accounting records
@@ -59,8 +59,8 @@ type RecordsChoice struct {
 	Resources  []string `json:"resources,omitempty"` // names of the resources in the records that become extra resources of the machine
 }
 
-// Records summarizes accounting records and the machine derived from them. The machine and
-// its resources are as large as the records imply.
+// Records summarizes accounting records and the machine proposed from them. The machine is as large as the
+// records imply.
 type Records struct {
 	RecordsChoice
 	Partitions []Partition `json:"partitions,omitempty"`
@@ -70,8 +70,8 @@ type Records struct {
 	InUse      int64       `json:"inUse,omitempty"`     // maximum number of processors in use at any time; 0 if unknown
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
 	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
-	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
-	LimitSays  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in a sentence
+	SubmitNote string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
+	LimitNote  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in a sentence
 	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
 

@@ -30,12 +30,12 @@ type Played struct {
 
 	Place replay.EventRef `json:"place"` // of the event
 
-	Kind  string `json:"kind"`
-	Job   int    `json:"job"` // -1 if none
-	Line  Line   `json:"line"`
-	Moves bool   `json:"moves"` // the log records every change of a planned start
+	Kind         string `json:"kind"`
+	Job          int    `json:"job"` // -1 if none
+	Line         Line   `json:"line"`
+	RecordsMoves bool   `json:"moves"` // the log records every change of a planned start
 
-	Instead List `json:"instead"` // for a start or a reason to wait: why other waiting jobs did not start
+	WhyOthersWait List `json:"instead"` // for a start or a reason to wait: why other waiting jobs did not start
 
 	Waiting       []PlayerJob `json:"waiting"` // the first ones in order of submission
 	MoreWaiting   int         `json:"longer"`  // number of waiting jobs omitted

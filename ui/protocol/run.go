@@ -23,7 +23,7 @@ type Resource struct {
 	Capacity int64  `json:"capacity"`
 }
 
-// Policy is a policy to run, with the knobs that differ from their defaults.
+// Policy is a policy to run, with the knobs that the user has set. The other knobs have their defaults.
 type Policy struct {
 	Name     string            `json:"name"`
 	Title    string            `json:"title,omitempty"` // given by the user; empty for the derived title
@@ -43,14 +43,15 @@ type Run struct {
 	Calendar *format.Calendar `json:"calendar,omitempty"` // dates of the jobs, with the offsets of their time zone
 
 	// Scenario is Opened.Scenario, possibly edited: title, text, data rules and unknown
-	// fields. Its machine and policies are ignored. Exports carry the hash of the complete
-	// scenario, so that equal scenarios can be recognized.
+	// fields. The machine and the policies of Run replace those in it, except for their unknown
+	// fields. Exports carry the hash of the complete scenario, so that equal scenarios can be
+	// recognized.
 	//
 	// If Scenario names a file and the jobs are the unedited jobs of that file, the run keeps
-	// the reference. If they were edited, it drops the reference and the data rules, which
-	// were already applied. If Scenario names a generator, the worker draws the jobs for the
-	// machine, unless the message has jobs. A run without Scenario and without jobs uses the
-	// loaded jobs and their scenario.
+	// the reference; if the data rules have changed, the run fails. If the jobs were edited, it
+	// drops the reference and the data rules, which were already applied. If Scenario names a
+	// generator, the worker draws the jobs for the machine, unless the message has jobs. A run
+	// without Scenario and without jobs uses the loaded jobs and their scenario.
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 
@@ -71,8 +72,8 @@ type Progress struct {
 	Of    int    `json:"of"`    // number of policies
 }
 
-// Ran answers Run, in a message of kind ran. During a long run, messages of kind partial
-// bring the results so far when a policy is done. Each of these messages has a new
+// Ran answers Run and OpenExternal, in a message of kind ran. During a long run, messages of kind
+// partial bring the results so far when a policy is done. Each of these messages has a new
 // Generation. Views and answers carry the generation of the results that they are about, so
 // that outdated ones can be recognized.
 type Ran struct {
@@ -81,11 +82,11 @@ type Ran struct {
 	Lanes      int   `json:"lanes"` // number of slots of the machine; a chart has a lane for each
 	Cores      int   `json:"cores"` // lanes per node
 	From       int64 `json:"from"`  // first submission
-	To         int64 `json:"to"`    // last finish under any policy
+	To         int64 `json:"to"`    // last finish in any result
 
 	Clock format.Clock `json:"clock"` // how to write times
 
-	// Planned is the last planned end under any policy, at least To. It equals To in runs too
+	// Planned is the last planned end in any result, at least To. It equals To in runs too
 	// large to record plans.
 	Planned int64 `json:"planned"`
 
@@ -98,18 +99,18 @@ type Ran struct {
 	External      *External `json:"aside,omitempty"`
 }
 
-// Result summarizes the schedule of one policy.
+// Result summarizes the schedule of one policy, or the external schedule.
 type Result struct {
-	Policy   Policy   `json:"policy"`
-	Title    string   `json:"title"`
-	File     bool     `json:"file,omitempty"`    // it is an external schedule, read from a file
-	NoChart  bool     `json:"noChart,omitempty"` // the user has switched its chart off
-	Metrics  []Metric `json:"metrics"`
-	Findings []string `json:"findings"`         // of the schedule checker; empty if the schedule is valid
-	Checked  bool     `json:"checked"`          // false if not checked yet; see CheckBelow
-	Summary  string   `json:"summary"`          // description of the chart for people who cannot see it
-	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that get the machine in time slices; nil without time slicing
-	Millis   int64    `json:"millis"`           // time that the simulation took
+	Policy     Policy   `json:"policy"`
+	Title      string   `json:"title"`
+	IsExternal bool     `json:"file,omitempty"`    // it is an external schedule, read from a file
+	NoChart    bool     `json:"noChart,omitempty"` // the user has switched its chart off
+	Metrics    []Metric `json:"metrics"`
+	Findings   []string `json:"findings"`         // errors found by the schedule checker; empty if there are none or it has not run
+	Checked    bool     `json:"checked"`          // false if not checked yet; see CheckBelow
+	Summary    string   `json:"summary"`          // description of the chart for people who cannot see it
+	Slices     []string `json:"slices,omitempty"` // names of the virtual machines that get the machine in time slices; nil without time slicing
+	Millis     int64    `json:"millis"`           // time that the simulation took
 
 	Printed []Printed `json:"printed,omitempty"` // what the script of the policy printed
 	Unshown int       `json:"unshown,omitempty"` // number of lines that the script printed after those in Printed
@@ -129,8 +130,9 @@ type Metric struct {
 	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
-// CheckBelow is the number of jobs from which the page no longer checks a schedule. For smaller schedules, it
-// requests a check after the charts are drawn. The command checks schedules of any size.
+// CheckBelow is the number of jobs from which the page no longer checks a schedule. It requests the check of a
+// smaller schedule after the charts are drawn, unless the result is already checked. The command checks
+// schedules of any size.
 const CheckBelow = 50_000
 
 // Outage makes Procs processors unavailable from time From to time To.
@@ -139,4 +141,18 @@ type Outage struct {
 	To    int64  `json:"to"`
 	Procs int    `json:"procs"`
 	Label string `json:"label,omitempty"`
+}
+
+// SweepGroup asks for runs of an experiment: the given policies on the jobs of one group (see sweep.Group).
+type SweepGroup struct {
+	Group    int   `json:"group"`
+	Policies []int `json:"policies"`
+}
+
+// SweptRun holds the values of the metrics in a run of an experiment, by name. Times are in seconds. Metrics
+// that do not apply are missing.
+type SweptRun struct {
+	Group  int                `json:"group"`
+	Policy int                `json:"policy"`
+	Values map[string]float64 `json:"values"`
 }

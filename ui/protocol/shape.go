@@ -51,7 +51,8 @@ func appendShape(buf []byte, at int, m *job.More) []byte {
 }
 
 // decodeShape decodes the first shape in buf if it belongs to job `at`. It returns the rest of buf
-// and the decoded data. Otherwise it returns buf and `had` unchanged.
+// and the decoded data. Otherwise it returns buf and `had` unchanged. If the shape is damaged, it returns
+// ErrColumns.
 func decodeShape(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
 	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(at) {
 		return buf, had, nil

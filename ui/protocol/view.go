@@ -24,16 +24,16 @@ type View struct {
 type Viewed struct {
 	Generation int `json:"generation"`
 	View
-	Labels    map[string]string `json:"labels"`          // job index -> ID
+	Labels    map[string]string `json:"labels"`          // job index -> ID; -1-i -> name of outage i
 	TimeSlice string            `json:"turn,omitempty"`  // for a plan: the current time slice and the time in slices so far, in words
 	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }
 
-// Moment asks about a time in a result. Only the request event uses Step: +1 for the next event
-// time, -1 for the previous one, 0 for the last one not after At. Only the request plan uses Event:
+// TimeQuery asks about a time in a result. Only the request event uses Step: +1 for the next event
+// time, -1 for the previous one, 0 for the last one at or before At. Only the request plan uses Event:
 // the number of an event at time At, -1 for the last event at that time, -2 for the state before
 // these events.
-type Moment struct {
+type TimeQuery struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`
 	Step   int   `json:"step"`
@@ -42,8 +42,8 @@ type Moment struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Event answers event with an event time, and with its number among all event times. If there
-// is no event in the requested direction, Found is false and At is the time of the request.
+// Event answers event with an event time, and with its number among all event times. If there is no such
+// event, Found is false and At is the time of the request.
 type Event struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
@@ -64,8 +64,8 @@ type Outcomes struct {
 	Result     int `json:"result"`
 	Jobs       int `json:"jobs"`
 
-	Slots  []string `json:"slots,omitempty"`  // slots of each job, such as "0-3 8"; nil for long runs
-	Pieces []string `json:"pieces,omitempty"` // times of the pieces, such as "0-5 9-12"; empty for a job in one piece
+	Slots  []string `json:"slots,omitempty"`  // slots of each job, such as "0-3 8"; nil for large runs
+	Pieces []string `json:"pieces,omitempty"` // times of the pieces, such as "0-5 9-12"; empty for a job in one piece; nil for large runs
 }
 
 // OutcomeColumns is the number of columns in the buffer of outcomes.
@@ -79,7 +79,7 @@ type Checked struct {
 }
 
 // Scale describes the classes that determine the colours of the jobs in a view. bufs[5] of
-// the view holds the class of each job.
+// the view holds the class of each piece.
 type Scale struct {
 	Kind          string   `json:"kind"`
 	Title         string   `json:"title"`

@@ -24,8 +24,8 @@ type WhatIfAnswer struct {
 type Effect struct {
 	Title      string     `json:"title"`
 	NewTitle   string     `json:"then,omitempty"` // title of the policy that replaces this one, if any
-	Before     int64      `json:"before"`         // start of the job
-	After      *int64     `json:"after"`          // start of the job after the changes, null if it was removed
+	Before     int64      `json:"before"`         // start of the job before the changes; meaningless if WhatIf.Job is -1
+	After      *int64     `json:"after"`          // start of the job after the changes, null if there is none
 	StartsText string     `json:"starts"`         // Before and After in a sentence
 	OthersText string     `json:"says"`           // effects on other jobs, in a sentence
 	Gainers    []MovedJob `json:"gainers,omitempty"`
@@ -52,16 +52,16 @@ type StartEarlier struct {
 
 // StartEarlierAnswer answers StartEarlier.
 type StartEarlierAnswer struct {
-	Generation int      `json:"generation"`
-	Job        int      `json:"job"`
-	Title      string   `json:"title"` // title of the policy
-	Start      int64    `json:"start"` // start of the job without changes
-	Tries      []Try    `json:"tries"` // the changes that help, earliest start first
-	Rest       []string `json:"rest"`  // the changes that do not help, in sentences
+	Generation   int           `json:"generation"`
+	Job          int           `json:"job"`
+	Title        string        `json:"title"` // title of the policy
+	Start        int64         `json:"start"` // start of the job without changes
+	Improvements []Improvement `json:"tries"` // the changes that help, earliest start first
+	Rest         []string      `json:"rest"`  // the changes that do not help, in sentences
 }
 
-// Try is a list of changes with which a job starts earlier.
-type Try struct {
+// Improvement is a list of changes with which a job starts earlier.
+type Improvement struct {
 	Changes []string `json:"changes"`
 	Words   string   `json:"words"`
 	Start   int64    `json:"start"`

@@ -5,10 +5,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Why asks, for every policy, why a job waits or runs at a time.
+// Why asks, for every result, why a job waits or runs at a time.
 type Why struct {
 	Job int   `json:"job"` // job index
-	At  int64 `json:"at"`  // -1 selects the start of the job in the first result
+	At  int64 `json:"at"`  // a negative time selects the start of the job in the first result
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -27,7 +27,7 @@ type Line struct {
 	Parts []Part `json:"parts"`
 }
 
-// Answer explains a job under one policy.
+// Answer explains what a job does in one result.
 type Answer struct {
 	Title   string `json:"title"`
 	State   string `json:"state"`
@@ -60,7 +60,7 @@ type List struct {
 	More  int    `json:"more"`
 }
 
-// Answers answers Why with the job and one answer per policy.
+// Answers answers Why with the job and one answer per result.
 type Answers struct {
 	Generation int    `json:"generation"`
 	Job        int    `json:"job"`
@@ -77,7 +77,7 @@ type Answers struct {
 	Answers []Answer `json:"answers"`
 }
 
-// Decision asks how a policy chose a set of jobs to backfill. Number selects the decision, and
+// Decision asks how a policy chose a set of jobs to start. Number selects the decision, and
 // 0 selects the last decision at or before At.
 type Decision struct {
 	Result int   `json:"result"`
@@ -85,7 +85,7 @@ type Decision struct {
 	At     int64 `json:"at"`
 
 	MaxRows int   `json:"most"`              // rows per table, 0 = unlimited
-	Toggled []int `json:"flipped,omitempty"` // tree nodes that the user folded or unfolded, in order
+	Toggled []int `json:"flipped,omitempty"` // numbers of the sets whose rows the user folded or unfolded, once for each click
 	Rerun   bool  `json:"again,omitempty"`   // if the log lacks the sets that the policy tried, simulate again (which takes long)
 
 	Generation int `json:"generation,omitempty"`

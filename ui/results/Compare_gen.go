@@ -91,19 +91,19 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "p", "id", "compare-says", "role", "status")
-			vgn.SetInnerHTML(c.Results.CompareSays())
+			vgn.SetInnerHTML(c.Results.CompareText())
 			markup.Text(vgparent, "\n")
 			{
 				vgcompKey := vugu.MakeCompKey(0x5ADF4661E30EDF13^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ledgers)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tables)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(Ledgers)
+					vgcomp = new(Tables)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.List = c.Results.Ledgers()
+				vgcomp.List = c.Results.ComparisonTables()
 				vgcomp.Results = c.Results
 				markup.Component(vgout, vgparent, vgcomp)
 			}
@@ -158,7 +158,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, x := range c.Results.SpreadKeys() {
+						for _, x := range c.Results.SpreadLegend() {
 							x := x
 							_ = x
 							vgn = markup.Element(vgparent, "li")
@@ -178,9 +178,9 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "p", "class", "help")
-			vgn.SetInnerHTML(c.Results.SpreadSays())
+			vgn.SetInnerHTML(c.Results.SpreadHelp())
 			markup.Text(vgparent, "\n")
-			for _, s := range c.Results.SpreadSorts() {
+			for _, s := range c.Results.BoxPlotGroups() {
 				s := s
 				_ = s
 				vgn = markup.Element(vgparent, "div", "class", "spreads")
@@ -212,7 +212,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			if c.Results.SpreadOpen() {
 				vgn = markup.Element(vgparent, "button", "id", "spread-table", "class", "quiet")
-				vgn.AddAttrInterface("aria-expanded", c.Results.SpreadTabled())
+				vgn.AddAttrInterface("aria-expanded", c.Results.SpreadTableExpanded())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleSpreadTable() })
 				{
 					vgparent := vgn
@@ -224,14 +224,14 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgcompKey := vugu.MakeCompKey(0x5ADF4761E30EE0C6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ledgers)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tables)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(Ledgers)
+					vgcomp = new(Tables)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.List = c.Results.SpreadLedgers()
+				vgcomp.List = c.Results.SpreadTables()
 				vgcomp.Results = c.Results
 				markup.Component(vgout, vgparent, vgcomp)
 			}

@@ -107,7 +107,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = markup.Element(vgparent, "span")
-								vgn.AddAttrInterface("class", c.Best(f))
+								vgn.AddAttrInterface("class", c.BestClass(f))
 								vgn.SetInnerHTML(f.Value)
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "span")
@@ -129,7 +129,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "button", "id", "more", "class", "quiet")
 		vgn.AddAttrInterface("aria-expanded", c.Results.MoreShown())
 		vgn.SetInnerHTML(c.Results.MoreText())
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.More() })
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleMore() })
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
 		{
@@ -212,7 +212,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = markup.Element(vgparent, "span")
-											vgn.AddAttrInterface("class", c.Best(f.Fact))
+											vgn.AddAttrInterface("class", c.BestClass(f.Fact))
 											vgn.SetInnerHTML(f.Value)
 											markup.Text(vgparent, " ")
 											vgn = markup.Element(vgparent, "span")

@@ -23,7 +23,8 @@ type comparison struct {
 }
 
 // request asks the worker to compare the two schedules of the current results. It corrects
-// base and other if those results no longer exist.
+// base and other if those results no longer exist. If the comparison is closed or there is only one schedule, it
+// drops the comparison instead.
 func (d *comparison) request(c *Results) {
 	d.asking = 0
 	n := 0
@@ -53,8 +54,8 @@ func (c *Results) comparisonAsked(id int) *comparison {
 	return nil
 }
 
-// compared stores the worker's comparison.
-func (c *Results) compared(m browser.Message) error {
+// storeComparison stores the worker's comparison.
+func (c *Results) storeComparison(m browser.Message) error {
 	d := c.comparisonAsked(m.ID)
 	d.asking = 0
 	x := &protocol.Compared{}

@@ -28,8 +28,8 @@ type exportCell struct {
 	Off               bool   `json:",omitempty"`
 }
 
-// ExportTables opens the dialog of tables. It adds the comparison and the distributions once they
-// have arrived.
+// ExportTables opens the dialog of tables, and adds the comparison and the distributions once they
+// have arrived. Without results, it shows a notice.
 func (c *Results) ExportTables() {
 	c.CloseMenu()
 	if c.Ran == nil || len(c.Ran.Results) == 0 {
@@ -64,7 +64,7 @@ func (c *Results) showMoreTables() {
 	c.forgetExported()
 }
 
-// sendTables passes the tables to a function of the scripts, given by its name.
+// sendTables passes the tables to a JavaScript function, given by its name.
 func (c *Results) sendTables(function string) {
 	text, _ := json.Marshal(c.exportTables())
 	_, _ = browser.Call(function, string(text))
@@ -78,23 +78,23 @@ func (c *Results) exportTables() []exportTable {
 	if pair.shown == nil {
 		pair = &c.exportedComparison
 	}
-	for _, t := range c.ledgersOf(pair) {
+	for _, t := range c.tablesOf(pair) {
 		if rest, by := strings.CutPrefix(t.Caption, "By "); by {
 			t.Caption = "Gain and loss by " + rest
 		}
-		out = appendLedger(out, t.Caption, t)
+		out = appendTable(out, t.Caption, t)
 	}
 	for i := range c.exported {
-		for _, t := range c.spreadLedgers(&c.exported[i]) {
+		for _, t := range c.spreadTables(&c.exported[i]) {
 			group, _, _ := strings.Cut(t.Caption, ":")
-			out = appendLedger(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
+			out = appendTable(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
 		}
 	}
 	return out
 }
 
-// appendLedger appends a table of the page unless it is empty.
-func appendLedger(out []exportTable, title string, t Ledger) []exportTable {
+// appendTable appends a table of the page unless it is empty.
+func appendTable(out []exportTable, title string, t ResultTable) []exportTable {
 	if len(t.Rows) == 0 {
 		return out
 	}
@@ -103,7 +103,7 @@ func appendLedger(out []exportTable, title string, t Ledger) []exportTable {
 		x.Heads = append(x.Heads, exportCell{Text: h.Text, Exact: h.Exact})
 	}
 	for _, r := range t.Rows {
-		row := []exportCell{same(r.Name)}
+		row := []exportCell{plainCell(r.Name)}
 		for _, f := range r.Cells {
 			row = append(row, exportCell{Text: f.Text, Exact: f.Exact})
 		}
@@ -113,13 +113,13 @@ func appendLedger(out []exportTable, title string, t Ledger) []exportTable {
 	return append(out, x)
 }
 
-// exportedScores returns the metrics with a row for each policy and a column for each metric. The
-// dialog shows the columns of the page first.
+// exportedScores returns the metrics with a row for each policy and a column for each metric. The columns that the
+// page shows come first; the other metrics are Off.
 func (c *Results) exportedScores() exportTable {
-	t := exportTable{Title: "Metrics", Heads: []exportCell{same("policy")}}
+	t := exportTable{Title: "Metrics", Heads: []exportCell{plainCell("policy")}}
 	shown := c.Scores()[:len(c.Ran.Results)]
 	for i := range shown {
-		t.Rows = append(t.Rows, []exportCell{same(shown[i].Title)})
+		t.Rows = append(t.Rows, []exportCell{plainCell(shown[i].Title)})
 	}
 	add := func(m *metrics.Metric, title string, off bool) {
 		t.Heads = append(t.Heads, exportCell{Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off})
@@ -132,9 +132,9 @@ func (c *Results) exportedScores() exportTable {
 		headline[h.Name] = true
 		add(session.Metric(h.Name), h.Title, false)
 	}
-	t.Heads = append(t.Heads, same("promises"))
+	t.Heads = append(t.Heads, plainCell("promises"))
 	for i := range shown {
-		t.Rows[i] = append(t.Rows[i], same(format.WithoutCommas(shown[i].Promises)))
+		t.Rows[i] = append(t.Rows[i], plainCell(format.WithoutCommas(shown[i].Promises)))
 	}
 	for _, v := range c.Ran.Results[0].Metrics {
 		if m := session.Metric(v.Name); !headline[v.Name] {
@@ -147,18 +147,18 @@ func (c *Results) exportedScores() exportTable {
 
 // exportedMetrics returns all metrics with a row for each metric and a column for each policy.
 func (c *Results) exportedMetrics() exportTable {
-	t := exportTable{Title: "All metrics", Heads: []exportCell{same("metric")}}
+	t := exportTable{Title: "All metrics", Heads: []exportCell{plainCell("metric")}}
 	for _, title := range c.Titles() {
-		t.Heads = append(t.Heads, same(title))
+		t.Heads = append(t.Heads, plainCell(title))
 	}
-	t.Heads = append(t.Heads, same("unit"), exportCell{Text: "meaning, formula and source", Exact: "meaning, formula and source", Off: true})
+	t.Heads = append(t.Heads, plainCell("unit"), exportCell{Text: "meaning, formula and source", Exact: "meaning, formula and source", Off: true})
 	for _, v := range c.Ran.Results[0].Metrics {
 		m := session.Metric(v.Name)
-		row := []exportCell{same(m.Title)}
+		row := []exportCell{plainCell(m.Title)}
 		for i := range c.Ran.Results {
 			row = append(row, c.exportedMetric(i, m))
 		}
-		t.Rows = append(t.Rows, append(row, exportCell{Text: m.ShownUnit(c.Clock()), Exact: m.ShownUnit(format.Clock{})}, same(m.Explanation())))
+		t.Rows = append(t.Rows, append(row, exportCell{Text: m.ShownUnit(c.Clock()), Exact: m.ShownUnit(format.Clock{})}, plainCell(m.Explanation())))
 	}
 	t.alignRows(1 + len(c.Ran.Results))
 	return t
@@ -173,8 +173,8 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 		return x
 	}
 	x.Exact = exactMetric(m, v)
-	if first, ok := c.MetricValue(c.Ran.Baseline, m.Name); ok && len(c.Ran.Results) > 1 {
-		x.ExactDelta = exactMetric(m, v-first)
+	if baseline, ok := c.MetricValue(c.Ran.Baseline, m.Name); ok && len(c.Ran.Results) > 1 {
+		x.ExactDelta = exactMetric(m, v-baseline)
 	}
 	return x
 }
@@ -187,10 +187,13 @@ func exactMetric(m *metrics.Metric, v float64) string {
 	return formatExactly(v)
 }
 
+// formatExactly returns a number with as many digits as it needs to be read back exactly.
 func formatExactly(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func same(text string) exportCell { return exportCell{Text: text, Exact: text} }
+// plainCell returns a cell or heading with the same text for people and for programs.
+func plainCell(text string) exportCell { return exportCell{Text: text, Exact: text} }
 
+// withUnit returns a title with its unit, such as "mean wait, s".
 func withUnit(title, unit string) string {
 	if unit == "" || unit == "jobs" { // the title already names the unit jobs
 		return title

@@ -16,7 +16,7 @@ func metric(name string, v float64) protocol.Metric { return protocol.Metric{Nam
 // its times with units.
 func runResults(t *testing.T) *Results {
 	s := sessiontest.Ran(t, 1, "EASY", "Conservative")
-	s.Ran.Clock = format.Units
+	s.Ran.Clock = format.UnitClock
 	s.Ran.Results[0].Metrics = []protocol.Metric{metric("mean-wait", 4000.25), metric("utilization", 0.801), metric("max-queue-length", 7)}
 	s.Ran.Results[1].Metrics = []protocol.Metric{metric("mean-wait", 4100.5), metric("utilization", 0.801), {Name: "max-queue-length"}}
 	return New(s)
@@ -46,7 +46,7 @@ func TestExportedMetrics(t *testing.T) {
 	require.Equal(t, "7", scores.Rows[0][last].Exact)
 
 	all := runResults(t).exportTables()[1]
-	require.Equal(t, []exportCell{same("metric"), same("EASY"), same("Conservative"), same("unit")}, all.Heads[:4])
+	require.Equal(t, []exportCell{plainCell("metric"), plainCell("EASY"), plainCell("Conservative"), plainCell("unit")}, all.Heads[:4])
 	require.Equal(t, exportCell{Text: "min", Exact: "s"}, all.Rows[0][3])
 	require.Equal(t, "66.67", all.Rows[0][1].Text)
 	require.Equal(t, "s", runInSeconds(t).exportTables()[1].Rows[0][3].Text)
@@ -57,7 +57,7 @@ func TestExportedMetrics(t *testing.T) {
 // The numbers of a column have the same number of decimals, and no commas.
 func TestExportedDigits(t *testing.T) {
 	s := sessiontest.Ran(t, 1, "FCFS", "EASY", "Conservative", "First fit")
-	s.Ran.Clock = format.Units
+	s.Ran.Clock = format.UnitClock
 	for i, wait := range []float64{389852.17, 6805.2, 7217.4, 5762.51} {
 		s.Ran.Results[i].Metrics = []protocol.Metric{metric("mean-wait", wait), metric("mean-bounded-slowdown", []float64{7518.74, 90.94, 87.666, 71.765}[i]),
 			metric("utilization", []float64{.69885, .69924, .69924, .69924}[i]), metric("promises-given", 28475), metric("promises-kept", 28475)}
@@ -73,7 +73,7 @@ func TestExportedDigits(t *testing.T) {
 	require.Equal(t, []string{"mean wait, min", "6497.54 ", "113.42 −6384.12", "120.29 −6377.25", "96.04 −6401.49"}, column(1))
 	require.Equal(t, []string{"bounded slowdown", "7518.74 ", "90.94 −7427.80", "87.67 −7431.07", "71.77 −7446.97"}, column(3))
 	require.Equal(t, []string{"utilization, %", "69.9 ", "69.9 +0.04", "69.9 +0.04", "69.9 +0.04"}, column(4))
-	require.Equal(t, "28475 of 28475 kept ", column(6)[1])
+	require.Equal(t, "all 28475 kept ", column(6)[1])
 	var waits []string
 	for _, x := range tables[1].Rows[0][1:5] {
 		waits = append(waits, x.Text)
@@ -86,13 +86,13 @@ func TestExportedDistributions(t *testing.T) {
 	c := runResults(t)
 	box := protocol.Box{Name: "all jobs", Jobs: 2, At: []float64{0, 0, 30, 60.5, 90, 3700, 3700}, Mean: 61.25}
 	for i := range c.exported {
-		c.exported[i] = spread{measure: i, shownMeasure: i, titles: c.Titles(), shown: []*protocol.Spreads{{Sorts: []protocol.BoxClassification{{Boxes: []protocol.Box{box}}}}}}
+		c.exported[i] = spread{measure: i, shownMeasure: i, titles: c.Titles(), shown: []*protocol.Spreads{{Classifications: []protocol.BoxClassification{{Boxes: []protocol.Box{box}}}}}}
 	}
 	tables := c.exportTables()[2:]
 	require.Equal(t, "Distribution of wait, all jobs", tables[0].Title)
 	require.Equal(t, "Distribution of bounded slowdown, all jobs", tables[1].Title)
 	require.Equal(t, exportCell{Text: "median, s", Exact: "median, s"}, tables[0].Heads[6])
-	require.Equal(t, []exportCell{same("all jobs"), same("EASY"), same("2")}, tables[0].Rows[0][:3])
+	require.Equal(t, []exportCell{plainCell("all jobs"), plainCell("EASY"), plainCell("2")}, tables[0].Rows[0][:3])
 	require.Equal(t, exportCell{Text: "60.50", Exact: "60.5"}, tables[0].Rows[0][6])
 	require.Equal(t, exportCell{Text: "3700", Exact: "3700"}, tables[1].Rows[0][9], "without a comma, which LaTeX cannot align")
 }
@@ -105,12 +105,22 @@ func TestExportedComparison(t *testing.T) {
 	c.ExportTables()
 	require.NotZero(t, c.exportedComparison.asking, "the dialog asks the worker")
 	c.exportedComparison = comparison{open: true, shown: all, titles: c.Titles()}
-	require.Empty(t, c.Ledgers(), "the page shows no comparison")
+	require.Empty(t, c.ComparisonTables(), "the page shows no comparison")
 	require.Equal(t, "Jobs that gain most", c.exportTables()[2].Title)
-	require.Equal(t, []exportCell{same("job"), same("EASY"), same("Conservative")}, c.exportTables()[2].Heads[:3])
+	require.Equal(t, []exportCell{plainCell("job"), plainCell("EASY"), plainCell("Conservative")}, c.exportTables()[2].Heads[:3])
 	c.comparison = comparison{open: true, shown: &protocol.Compared{Base: 1, Gainers: all.Gainers}, titles: c.Titles()}
-	require.Equal(t, []exportCell{same("job"), same("Conservative"), same("EASY")}, c.exportTables()[2].Heads[:3])
+	require.Equal(t, []exportCell{plainCell("job"), plainCell("Conservative"), plainCell("EASY")}, c.exportTables()[2].Heads[:3])
 	c.comparison = comparison{}
 	c.Renew()
 	require.Len(t, c.exportTables(), 2, "after a run, the old comparison is dropped")
+}
+
+// The short table marks a schedule with errors, because its metrics are not comparable.
+func TestScheduleWithErrorsIsMarked(t *testing.T) {
+	s := sessiontest.Ran(t, 0, "EASY", "real.csv")
+	c := New(s)
+	marks := func() []string { return []string{c.Scores()[0].Mark, c.Scores()[1].Mark} }
+	require.Equal(t, []string{"baseline", ""}, marks())
+	s.Ran.Results[0].Findings, s.Ran.Results[1].Findings = []string{"capacity"}, []string{"capacity"}
+	require.Equal(t, []string{"baseline with errors", "with errors"}, marks())
 }

@@ -31,11 +31,11 @@ func New(s *session.Session) *Results { return &Results{Session: s} }
 func (c *Results) Answered(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "compared" && c.comparisonAsked(m.ID) != nil:
-		return true, c.compared(m)
+		return true, c.storeComparison(m)
 	case m.Kind == "spreads" && c.spreadAsked(m.ID) != nil:
-		return true, c.spreads(m)
+		return true, c.storeSpreads(m)
 	case m.Kind == "outcomes":
-		return true, c.table.outcomes(c, m)
+		return true, c.table.storeOutcomes(c, m)
 	}
 	return false, nil
 }
@@ -87,10 +87,10 @@ type (
 	Scores struct{ Results *Results }
 	// Compare is the component of the comparison and the distributions.
 	Compare struct{ Results *Results }
-	// Ledgers is a component that renders a list of tables.
-	Ledgers struct {
+	// Tables is a component that renders a list of tables.
+	Tables struct {
 		Results *Results
-		List    []Ledger
+		List    []ResultTable
 	}
 	// Schedules is the component of the schedule table.
 	Schedules struct{ Results *Results }

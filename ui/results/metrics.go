@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
@@ -14,12 +15,12 @@ import (
 // Score is a row of the short metrics table: a policy and its headline metrics.
 type Score struct {
 	Title    string
-	Mark     string // "baseline", or empty
+	Mark     string // "baseline", "with errors", both or neither
 	Facts    []widgets.Fact
 	Promises string
 }
 
-// Scores returns the short metrics table, one row for each policy.
+// Scores returns the short metrics table: a row for each result, then one for each policy that is not done.
 func (c *Results) Scores() (out []Score) {
 	if c.Ran == nil {
 		return nil
@@ -29,19 +30,24 @@ func (c *Results) Scores() (out []Score) {
 		if i == c.Ran.Baseline && len(c.Ran.Results) > 1 {
 			s.Mark = "baseline"
 		}
+		if len(c.Ran.Results[i].Findings) > 0 {
+			s.Mark = strings.TrimSpace(s.Mark + " with errors")
+		}
 		for k := range session.Headlines {
 			s.Facts = append(s.Facts, c.Headline(i, k))
 		}
 		if given, _ := c.MetricValue(i, "promises-given"); given > 0 {
 			kept, _ := c.MetricValue(i, "promises-kept")
-			s.Promises = fmt.Sprintf("%s of %s kept", format.Decimals(kept, 0), format.Decimals(given, 0))
+			if s.Promises = fmt.Sprintf("all %s kept", format.Decimals(given, 0)); kept < given {
+				s.Promises = fmt.Sprintf("%s of %s kept", format.Decimals(kept, 0), format.Decimals(given, 0))
+			}
 		}
 		out = append(out, s)
 	}
 	return append(out, c.pendingScores()...)
 }
 
-// pendingScores returns the rows of the policies that are not done yet.
+// pendingScores returns the rows of the policies that are still running or were not run.
 func (c *Results) pendingScores() (out []Score) {
 	state := "still running"
 	if c.Task == 0 {
@@ -63,7 +69,7 @@ func (c *Results) Headings() (out []widgets.Fact) {
 		m := session.Metric(h.Name)
 		name := h.Title
 		if unit := m.ShownUnit(c.Clock()); unit != "" {
-			name += ", " + unit
+			name += ",\u00a0" + unit // on one line
 		}
 		out = append(out, widgets.Fact{Name: name, Formula: m.Explanation()})
 	}
@@ -135,8 +141,8 @@ func (c *Results) ShowPlace(f MeasureFact) {
 	}
 }
 
-// More shows or hides the long table.
-func (c *Results) More() { c.more = !c.more }
+// ToggleMore shows or hides the long table.
+func (c *Results) ToggleMore() { c.more = !c.more }
 
 // MoreText returns the label of the button that shows or hides the long table.
 func (c *Results) MoreText() string {
@@ -146,8 +152,8 @@ func (c *Results) MoreText() string {
 	return "All metrics"
 }
 
-// Best returns the CSS class of a number: "best" if it is the best among the policies.
-func (c *Scores) Best(f widgets.Fact) string {
+// BestClass returns the CSS class of a number: "best" if it is the best among the policies, otherwise "plain".
+func (c *Scores) BestClass(f widgets.Fact) string {
 	if f.Best {
 		return "best"
 	}

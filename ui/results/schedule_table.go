@@ -33,8 +33,8 @@ type table struct {
 // outcome holds the worker's columns of starts, finishes and other numbers of the jobs
 // under a policy.
 type outcome struct {
-	columns       [][]job.Time
-	slots, pieces []string
+	columns       [][]job.Time // the columns of protocol.Outcomes
+	slots, pieces []string     // by job: its slots (no list for a long run), and the times at which it runs if it is preempted
 }
 
 // column is a column of the table with one value for each job. The first column, the job
@@ -56,7 +56,7 @@ func (c *Results) ToggleTable() {
 	c.table.ask(c)
 }
 
-// ask requests the outcomes of the jobs under each policy.
+// ask requests the outcomes of the jobs under each policy, if the table is open and there are results.
 func (t *table) ask(c *Results) {
 	t.asked = map[int]int{}
 	if !t.Open || c.Ran == nil {
@@ -64,13 +64,13 @@ func (t *table) ask(c *Results) {
 	}
 	t.answers = make([]outcome, len(c.Ran.Results))
 	for i := range t.answers {
-		q := protocol.Moment{Result: i, Generation: c.Ran.Generation}
+		q := protocol.TimeQuery{Result: i, Generation: c.Ran.Generation}
 		t.asked[c.Post("outcomes", q, browser.Message{})] = i
 	}
 }
 
-// outcomes stores an answer of the worker. The last one fills the table.
-func (t *table) outcomes(c *Results, m browser.Message) error {
+// storeOutcomes stores an answer of the worker. The last one fills the table.
+func (t *table) storeOutcomes(c *Results, m browser.Message) error {
 	i, ok := t.asked[m.ID]
 	if !ok || len(m.Bufs) == 0 {
 		return nil
@@ -121,11 +121,12 @@ func (t *table) fill(c *Results) {
 	t.sort()
 }
 
-// maxMeasured is the largest number of rows in a column whose texts measure compares. In a longer table,
-// it compares texts at even distances, and those of the smallest and the largest value.
+// maxMeasured limits the work of measure: in a table of this number of rows or more, it compares only some of the
+// texts of a column.
 const maxMeasured = 5000
 
-// measure finds the longest text of each column.
+// measure finds the longest text of each column. In a long table, it compares all job names, but in each other
+// column only texts at even distances, and those of the smallest and the largest value.
 func (t *table) measure() {
 	step := len(t.order)/maxMeasured + 1
 	for i := range t.columns {
@@ -171,7 +172,7 @@ func extremes(values []job.Time) (low, high int) {
 
 // addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
 // and processors if all jobs get as many as they request. It leaves out pieces if no job
-// is preempted, and speed if no job is slowed down. Large runs have no slots.
+// is preempted, speed if no job is slowed down, and slots if the run is too large to contain them.
 func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, clock format.Clock) {
 	a := b.columns
 	wait := make([]job.Time, len(submit))
@@ -202,11 +203,11 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 
 // differenceColumn returns a column with the difference in seconds between the starts of each job
 // under policy i and under the policy base. A positive difference means a later start under policy i.
-func differenceColumn(all []protocol.Result, i, base int, first, starts []job.Time, clock format.Clock) column {
+func differenceColumn(all []protocol.Result, i, base int, baseStarts, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
-		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {
-			by[k] = starts[k] - first[k]
+		if by[k] = job.Never; starts[k] != job.Never && baseStarts[k] != job.Never {
+			by[k] = starts[k] - baseStarts[k]
 		}
 	}
 	return column{Name: all[i].Title, Title: "later than " + all[base].Title, values: by, write: func(v int64) string { return signedDuration(v, clock) }}

@@ -26,7 +26,7 @@ func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns)
 // TableExpanded returns the aria-expanded value of the button of the table.
 func (c *Results) TableExpanded() string { return strconv.FormatBool(c.table.Open) }
 
-// TableClass returns the CSS class of the table: "old" if its results are outdated.
+// TableClass returns the CSS class of the table: "old" if its results are outdated or new ones are awaited.
 func (c *Results) TableClass() string {
 	if !c.IsCurrent() || len(c.table.asked) > 0 {
 		return "old"

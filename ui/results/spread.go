@@ -15,7 +15,7 @@ import (
 // spread holds the distributions of waits or slowdowns under each policy. It asks the worker for
 // one result at a time, so that the worker can answer other requests in between.
 type spread struct {
-	open, table  bool
+	open, table  bool                // whether the box plots are shown, and whether their table is
 	measure      int                 // index in spreadMeasures of the selected measure
 	asking       int                 // id of the open request, 0 if none
 	received     []*protocol.Spreads // answers so far, by result
@@ -27,9 +27,10 @@ type spread struct {
 // slowdowns is the index of bounded slowdown in spreadMeasures.
 const slowdowns = 1
 
+// spreadMeasures lists the measures whose distributions the page shows.
 var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 
-// request asks for the distributions of the current results.
+// request asks for the distributions of the current results. If they are closed, it drops them instead.
 func (d *spread) request(c *Results) {
 	d.asking, d.received = 0, nil
 	if !d.open || c.Ran == nil {
@@ -49,8 +50,8 @@ func (d *spread) requestNext(c *Results) {
 	d.asking = c.Post("spread", protocol.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// spreads stores the worker's distributions of one result.
-func (c *Results) spreads(m browser.Message) error {
+// storeSpreads stores the worker's distributions of one result.
+func (c *Results) storeSpreads(m browser.Message) error {
 	d := c.spreadAsked(m.ID)
 	d.asking = 0
 	x := &protocol.Spreads{}
@@ -85,8 +86,8 @@ func (c *Results) ToggleSpreadTable() { c.spread.table = !c.spread.table }
 // SpreadExpanded returns the aria-expanded value of the button of the distributions.
 func (c *Results) SpreadExpanded() string { return strconv.FormatBool(c.spread.open) }
 
-// SpreadTabled returns the aria-expanded value of the button of the table of numbers.
-func (c *Results) SpreadTabled() string { return strconv.FormatBool(c.spread.table) }
+// SpreadTableExpanded returns the aria-expanded value of the button of the table of numbers.
+func (c *Results) SpreadTableExpanded() string { return strconv.FormatBool(c.spread.table) }
 
 // SpreadOpen reports whether the distributions are open and there are results.
 func (c *Results) SpreadOpen() bool { return c.spread.open && c.Ran != nil }
@@ -108,16 +109,16 @@ func (c *Results) SetMeasure(e vugu.DOMEvent) {
 	c.spread.request(c)
 }
 
-// SpreadKeys returns the legend of the box plots, one entry for each policy.
-func (c *Results) SpreadKeys() (out []widgets.Key) {
+// SpreadLegend returns the legend of the box plots, one entry for each policy.
+func (c *Results) SpreadLegend() (out []widgets.Key) {
 	for i := range c.spread.shown {
 		out = append(out, widgets.Key{Class: "key box " + plot.Class(i), Text: c.spread.titles[i]})
 	}
 	return out
 }
 
-// SpreadSays explains how to read the box plots.
-func (c *Results) SpreadSays() string {
+// SpreadHelp explains how to read the box plots.
+func (c *Results) SpreadHelp() string {
 	if c.spread.shown == nil {
 		return ""
 	}

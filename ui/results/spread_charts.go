@@ -25,15 +25,15 @@ type BoxPlot struct {
 	SVG  vugu.HTML
 }
 
-// SpreadSorts returns the box plots, all on the same scale.
-func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
+// BoxPlotGroups returns the box plots, all on the same scale.
+func (c *Results) BoxPlotGroups() (out []BoxPlotGroup) {
 	shown := c.spread.shown
 	if len(shown) == 0 {
 		return nil
 	}
 	scale := c.spread.scale()
-	for k, s := range shown[0].Sorts {
-		x := BoxPlotGroup{Title: sortTitle(s.Title), Axis: vugu.HTML(scale.Axis())}
+	for k, s := range shown[0].Classifications {
+		x := BoxPlotGroup{Title: groupTitle(s.Title), Axis: vugu.HTML(scale.Axis())}
 		for i := range s.Boxes {
 			name := format.Count(s.Boxes[i].Jobs, "job")
 			if s.Title != "" {
@@ -41,7 +41,7 @@ func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 			}
 			var list []plot.Box
 			for r := range shown {
-				if b := &shown[r].Sorts[k].Boxes[i]; b.Jobs > 0 {
+				if b := &shown[r].Classifications[k].Boxes[i]; b.Jobs > 0 {
 					list = append(list, plot.Box{Name: c.spread.titles[r] + ": " + c.boxText(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Max: b.At[6], Mean: b.Mean, Values: b.Values})
 				} else {
 					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Values: []float64{}})
@@ -61,14 +61,15 @@ func (d *spread) scale() *plot.Scale {
 		s.Min = 1
 	}
 	for _, x := range d.shown {
-		if b := &x.Sorts[0].Boxes[0]; b.Jobs > 0 {
+		if b := &x.Classifications[0].Boxes[0]; b.Jobs > 0 {
 			s.Max = max(s.Max, b.At[6])
 		}
 	}
 	return s
 }
 
-func sortTitle(title string) string {
+// groupTitle returns the heading of a group of box plots, such as "By size".
+func groupTitle(title string) string {
 	if title == "" {
 		return "All jobs"
 	}
@@ -97,38 +98,38 @@ func (c *Results) spreadValue(measure int, v float64) string {
 	return format.Number(v)
 }
 
-// SpreadLedgers returns the tables with the numbers of the box plots. It returns none until the
+// SpreadTables returns the tables with the numbers of the box plots. It returns none until the
 // user opens them.
-func (c *Results) SpreadLedgers() []Ledger {
+func (c *Results) SpreadTables() []ResultTable {
 	if !c.spread.table {
 		return nil
 	}
-	return c.spreadLedgers(&c.spread)
+	return c.spreadTables(&c.spread)
 }
 
 // spreadHeads returns the headings of a table of distributions. For people, the unit is in the
 // caption; for programs, it is in the headings.
-func spreadHeads(measure int) []Figure {
-	heads := textCells("class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean")
+func spreadHeads(measure int) []ResultCell {
+	heads := textCells("class", "policy", "jobs", "minimum", "5 %", "25 %", "median", "75 %", "95 %", "maximum", "mean")
 	for i := 3; i < len(heads) && measure != slowdowns; i++ {
 		heads[i].Exact += ", s"
 	}
 	return heads
 }
 
-// spreadLedgers returns the numbers of distributions, with a table for each way to divide the jobs.
-func (c *Results) spreadLedgers(d *spread) (out []Ledger) {
+// spreadTables returns the numbers of distributions, with a table for each way to divide the jobs.
+func (c *Results) spreadTables(d *spread) (out []ResultTable) {
 	if len(d.shown) == 0 {
 		return nil
 	}
-	for k, s := range d.shown[0].Sorts {
-		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + c.spreadTitle(d.shownMeasure), Heads: spreadHeads(d.shownMeasure)}
+	for k, s := range d.shown[0].Classifications {
+		t := ResultTable{ID: "spread-" + strconv.Itoa(k), Caption: groupTitle(s.Title) + ": " + c.spreadTitle(d.shownMeasure), Heads: spreadHeads(d.shownMeasure)}
 		for i := range s.Boxes {
 			for r := range d.shown {
-				b := &d.shown[r].Sorts[k].Boxes[i]
+				b := &d.shown[r].Classifications[k].Boxes[i]
 				title := textCell(d.titles[r])
 				title.Class = "text"
-				e := Entry{Name: b.Name, Job: -1, Cells: []Figure{title, figure(int64(b.Jobs))}}
+				e := ResultRow{Name: b.Name, Job: -1, Cells: []ResultCell{title, numberCell(int64(b.Jobs))}}
 				e.Cells = append(e.Cells, c.spreadCells(d.shownMeasure, b)...)
 				t.Rows = append(t.Rows, e)
 			}
@@ -138,13 +139,13 @@ func (c *Results) spreadLedgers(d *spread) (out []Ledger) {
 	return out
 }
 
-// spreadCells returns the cells of a distribution, from the smallest value to the mean.
-func (c *Results) spreadCells(measure int, b *protocol.Box) (out []Figure) {
+// spreadCells returns the cells of a distribution: minimum, percentiles, maximum and mean; dashes for no jobs.
+func (c *Results) spreadCells(measure int, b *protocol.Box) (out []ResultCell) {
 	if b.Jobs == 0 {
-		return []Figure{dash, dash, dash, dash, dash, dash, dash, dash}
+		return []ResultCell{dash, dash, dash, dash, dash, dash, dash, dash}
 	}
 	for _, v := range append(b.At[:7:7], b.Mean) {
-		out = append(out, Figure{Text: c.spreadValue(measure, v), Exact: formatExactly(v)})
+		out = append(out, ResultCell{Text: c.spreadValue(measure, v), Exact: formatExactly(v)})
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func (c *Session) handleMessage(m browser.Message) error {
 		if m.ID == c.Task {
 			return c.receiveRun(m)
 		}
-	case "beside":
+	case "external":
 		if m.ID == c.External.request {
 			c.External.receive(nil)
 		}
@@ -54,7 +54,8 @@ func (c *Session) handleMessage(m browser.Message) error {
 	return nil
 }
 
-// receiveAnswer stores and shows an answer about the selected job.
+// receiveAnswer stores and shows an answer about the selected job. Then it sends the question that waits, if
+// any.
 func (c *Session) receiveAnswer(m browser.Message) error {
 	c.whyRequest = 0
 	why := &protocol.Answers{}
@@ -91,12 +92,12 @@ func (c *Session) receiveRun(m browser.Message) error {
 	}
 	c.Events.Ran()
 	c.whyFirst = c.NewIndex(c.whyFirst)
-	drawn := c.reselectJob()
+	editedInChart := c.reselectJob()
 	if c.LinkedView != nil && c.Task == 0 {
 		c.ApplyLinkedView()
 	} else if q, ok := c.lastQuestion(); ok {
 		c.AskWhy(min(q.Job, ran.Jobs-1), q.At)
-		c.Announce = !drawn // if the job was edited in a chart, the chart has announced the edit
+		c.Announce = !editedInChart // otherwise the chart has announced the edit
 	}
 	c.Events.Settled()
 	if c.Task != 0 {

@@ -13,7 +13,7 @@ type Draft struct {
 	history     *document.History
 	Plan        *document.Plan     // the current document, ready to run; nil while it has problems
 	Bad         []document.Problem // problems of the current document
-	Edits       int                // number of edits so far
+	Edits       int                // number of changes of the document so far, including undo and redo
 	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
 	Adding      bool               // whether the row in which the user is typing is new
 	lastContent int                // number of the newest content that the user brought in; see NewContent
@@ -54,12 +54,12 @@ func (c *Session) OffersUndo() bool { return c.CanUndo() && strings.Contains(c.N
 // CanRedo reports whether there is an undone edit to redo.
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
-// StoreUndo returns the undo steps to store; see document.History.
+// StoreUndo returns the undo and redo steps to store; see document.History.Store.
 func (c *Draft) StoreUndo(payload string, limit int, pack func(*document.Doc) string) document.Stored {
 	return c.history.Store(payload, limit, pack)
 }
 
-// RestoreUndo adds stored undo steps to the current document.
+// RestoreUndo replaces the undo and redo steps of the current document by stored ones.
 func (c *Draft) RestoreUndo(s document.Stored, unpack func(payload string) (document.Doc, error)) {
 	c.history.Restore(s, unpack)
 }
@@ -90,9 +90,9 @@ func (c *Draft) IsPending(p *document.Problem) bool {
 	return (p.Overrun || p.Blank && c.Adding) && p.Row+1 == c.EditedRow
 }
 
-// WaitingText asks the user to fill in the empty cells of a new row. It also asks to correct a
-// row whose runtime exceeds its estimate while the user edits it. It is empty if nothing is
-// missing.
+// WaitingText asks the user to fill in the empty cells of a new row, or to correct the runtime or
+// the estimate of the row that the user is editing. It returns "" if there are no problems, or also
+// others.
 func (c *Session) WaitingText() string {
 	switch text := c.waitingText(); {
 	case text == "":
@@ -140,15 +140,15 @@ func (c *Draft) Errors() []string {
 // Problems returns the errors that keep the scenario from running, as sentences. It lists
 // at most five.
 func (c *Draft) Problems() (out []string) {
-	for _, p := range c.Bad {
+	for i, p := range c.Bad {
+		if i == 5 {
+			return append(out, fmt.Sprintf("and %d more", len(c.Bad)-i))
+		}
 		text := p.Text
 		if p.Row >= 0 {
 			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, c.Doc().ColumnTitle(p.Column), p.Text)
 		}
-		if out = append(out, text); len(out) == 5 {
-			out = append(out, fmt.Sprintf("and %d more", len(c.Bad)-5))
-			break
-		}
+		out = append(out, text)
 	}
 	return out
 }

@@ -79,8 +79,8 @@ func (c *Session) step(apply, revert func(*document.History) error) {
 	c.Changed()
 }
 
-// Changed must be called after every change of the document. It checks and runs the
-// document.
+// Changed must be called after every change of the document, except changes of texts (see DoText).
+// It checks and runs the document.
 func (c *Session) Changed() {
 	c.Edits++
 	c.Events.Viewed()
@@ -88,7 +88,7 @@ func (c *Session) Changed() {
 	c.Check()
 }
 
-// Check checks the document and runs it if it has no errors.
+// Check checks the document, and runs it unless Rerun finds a reason to wait.
 func (c *Session) Check() {
 	c.Plan, c.Bad = c.Doc().Check()
 	c.Emptied = c.Emptied || c.Doc().Rows.Len() == 0
@@ -132,7 +132,8 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 }
 
 // InSteps applies change to n rows and passes the changed document to done. If there are many rows, it
-// works in steps and shows progress, and the user can cancel.
+// works in steps and shows progress, and the user can cancel. It does nothing if other background work is in
+// progress.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	if n <= liveRows && c.Editing.Phase == "" {
 		done(change(document.NoPause))

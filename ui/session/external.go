@@ -15,11 +15,11 @@ type External struct {
 	session *Session
 
 	file    browser.FileRef         // the file of the schedule, zero if none
-	pending browser.FileRef         // the file that the worker is reading, zero if none
+	pending browser.FileRef         // the file of the last request, zero if it removed the schedule
 	choice  *protocol.RecordsChoice // how to read accounting records, nil for other files
 	request int                     // ID of the unanswered request, 0 if none
 	noRun   bool                    // do not run the scenario after the answer, because the last run of it crashed the worker
-	repeat  bool                    // a run cancelled the request; repeat it after the run
+	repeat  bool                    // a run or an anonymisation cancelled the request; repeat it after the next run
 	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
 	base      *anonymise.Names // Doc.Names when the file was added
@@ -94,7 +94,7 @@ func (x *External) setFile(f browser.FileRef) {
 		q.Name = f.Name()
 	}
 	x.pending, x.repeat, x.noRun = f, false, false
-	x.request = x.session.Post("beside", q, browser.Message{File: f})
+	x.request = x.session.Post("external", q, browser.Message{File: f})
 	x.session.BeginTask(x.request)
 	x.session.Running = x.session.Shown
 }

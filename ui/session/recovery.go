@@ -10,7 +10,8 @@ import (
 )
 
 // handleFailure handles the failure of a request, an internal error of the worker, or the end of
-// the worker.
+// the worker. It ignores failures of requests that are outdated. If the failed policy is the script from which
+// an exercise starts, it runs only the policies before it.
 func (c *Session) handleFailure(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {

@@ -22,11 +22,11 @@ var Headlines = []struct{ Name, Title string }{
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
 	Ran      *protocol.Ran  // the results, nil if there are none
-	Shown    *document.Plan // the version of the document that was run
+	Shown    *document.Plan // the plan that was run
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
 	previous *protocol.Ran  // the results shown before; nil if none
-	Emptied  bool           // the table has been empty since these results, so the page hides them
+	Emptied  bool           // the table has been empty at some time since these results, so the page hides them
 }
 
 // ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; nil
@@ -77,7 +77,7 @@ func (c *Results) Headline(i, k int) widgets.Fact {
 }
 
 // Metric returns a metric of result i, with the given title and the difference from the
-// baseline.
+// baseline. The value is "-" if the metric does not apply.
 func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
@@ -88,14 +88,14 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	f.Formula, f.Unit = m.Explanation(), m.ShownUnit(c.Clock())
 	f.Value = m.Text(v, c.Clock())
 	f.Best = c.isBest(m, v)
-	if first, ok := c.MetricValue(c.Ran.Baseline, name); ok && i != c.Ran.Baseline {
-		f.Delta, f.DeltaClass = c.difference(m, v-first)
+	if base, ok := c.MetricValue(c.Ran.Baseline, name); ok && i != c.Ran.Baseline {
+		f.Delta, f.DeltaClass = c.difference(m, v-base)
 	}
 	return f
 }
 
-// sameText is shown if two values do not differ. betterClass is the CSS class of a difference
-// towards a better value.
+// sameText is shown if two values do not differ in the digits shown. betterClass is the CSS class of a
+// difference towards a better value.
 const (
 	sameText    = "same"
 	betterClass = "delta better"
@@ -155,8 +155,8 @@ func (c *Results) changeSince(before *protocol.Ran) string {
 	return text + "."
 }
 
-// isBest reports whether v is the best value of metric m and another result has a worse
-// one.
+// isBest reports whether v is the best value of metric m in all results, and another result has a worse
+// one. A metric without a better direction has no best value.
 func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	worse := false
 	for i := range c.Ran.Results {

@@ -15,8 +15,7 @@ const (
 	Pause    = 150 * time.Millisecond // larger scenarios run when there was no edit for this long
 )
 
-// RunEdited clears the last failure, marks the results as outdated and runs the document,
-// at once or after a pause.
+// RunEdited clears the last failure and calls Rerun. It does nothing without a worker.
 func (c *Session) RunEdited() {
 	if c.worker == nil {
 		return
@@ -25,7 +24,8 @@ func (c *Session) RunEdited() {
 	c.Rerun()
 }
 
-// Rerun does the same as RunEdited but keeps the last failure.
+// Rerun marks the results as outdated and runs the document, at once or after a pause. It does not run
+// a document that has errors or no policies, or whose machine or scripts the user still has to accept.
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
 	c.cancelPendingRun()
@@ -85,15 +85,16 @@ func (c *Session) runFirst(policies int) {
 	c.nextPlan = plan
 	from, n := 0, plan.Rows.Len()
 	if c.WorkerHasJobs {
-		var gone int
-		if from, gone, n = plan.Rows.Since(c.Sent); n < plan.Rows.Len() {
-			ask.Edit = &protocol.Edit{Row: from, Removed: gone}
+		var removed int
+		if from, removed, n = plan.Rows.Since(c.Sent); n < plan.Rows.Len() {
+			ask.Edit = &protocol.Edit{Row: from, Removed: removed}
 		}
-		if n == 0 && gone == 0 {
+		if n == 0 && removed == 0 {
 			ask.Edit = nil
 		}
 	}
-	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().FileWithoutJobs(), c.Seconds || c.Events.InLesson(), c.calendar()
+	ask.Scenario, ask.Calendar = c.Doc().FileWithoutJobs(), c.calendar()
+	ask.Seconds = c.Seconds || c.Events.InLesson() // the texts of lessons have times in seconds
 	m := browser.Message{}
 	if c.Doc().Generated() { // the worker generates the jobs itself, unless it has them
 		ask.Edit = nil
@@ -155,8 +156,8 @@ func (c *Session) BeginTask(task int) {
 	c.Progress = protocol.Progress{}
 }
 
-// checkSoon requests checks of the schedules that the worker has not checked yet. It waits
-// for Pause, so that the charts are drawn first.
+// checkSoon requests checks of the schedules that the worker has not checked yet, unless the run is large (see
+// protocol.CheckBelow). It waits for Pause, so that the charts are drawn first.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil
@@ -173,7 +174,7 @@ func (c *Session) checkSoon() {
 		c.checks = map[int]int{}
 		for i := range ran.Results {
 			if !ran.Results[i].Checked {
-				c.checks[c.Post("check", protocol.Moment{Result: i, Generation: ran.Generation}, browser.Message{})] = i
+				c.checks[c.Post("check", protocol.TimeQuery{Result: i, Generation: ran.Generation}, browser.Message{})] = i
 			}
 		}
 	})

@@ -25,7 +25,8 @@ func (c *Session) SelectJob(index int) {
 	c.AskWhy(index, -1)
 }
 
-// showAnswer shows a new answer in the charts and announces it to screen readers.
+// showAnswer announces a new answer to screen readers if Announce is set, and scrolls the charts to its job if
+// Reveal is set.
 func (c *Session) showAnswer() {
 	w := c.Why
 	if c.Announce {
@@ -73,6 +74,7 @@ func (c *Session) announcement() string {
 
 // ShowJob asks about a job and opens the answer, which is a drawer on narrow screens. The answer begins
 // with the result in whose chart the user has selected the job, or with the first one if result is negative.
+// A negative index unselects the job and closes the drawer.
 func (c *Session) ShowJob(index int, at int64, result int) {
 	c.whyFirst, c.Asked = max(result, 0), index >= 0
 	c.AskWhy(index, at)
@@ -136,9 +138,9 @@ func (c *Session) CurrentRow(index int) int {
 
 // reselectJob selects the job again that was edited in a chart or selected before, because
 // its index in the new results may differ. It reports whether the job was edited in a chart.
-func (c *Session) reselectJob() (drawn bool) {
+func (c *Session) reselectJob() (editedInChart bool) {
 	row := c.ReselectRow - 1
-	drawn = row >= 0
+	editedInChart = row >= 0
 	c.ReselectRow = 0
 	switch {
 	case row >= 0:
@@ -148,7 +150,7 @@ func (c *Session) reselectJob() (drawn bool) {
 		row = c.RowOfID(c.Why.ID)
 	}
 	if row < 0 || row >= len(c.JobOfRow) || c.JobOfRow[row] < 0 {
-		return drawn
+		return editedInChart
 	}
 	index := int(c.JobOfRow[row])
 	_ = Chart("select", strconv.Itoa(index))
@@ -156,7 +158,7 @@ func (c *Session) reselectJob() (drawn bool) {
 	if c.Why != nil {
 		c.Why.Job = index
 	}
-	return drawn
+	return editedInChart
 }
 
 // VisibleCharts returns the results whose charts are in view, in order.

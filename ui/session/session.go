@@ -23,20 +23,20 @@ type Session struct {
 
 	// The scenario.
 	Draft
-	Editing       protocol.Progress // progress of a change that the page makes to many rows
+	Editing       protocol.Progress // progress of work of the page on many rows, such as a change; empty if there is none
 	EditCancelled bool
 	sources       []Source // files that were opened, with their reports
 
 	// The worker.
 	worker       *browser.Worker
 	lastID       int               // ID of the last request
-	Task         int               // ID of the current open or run, 0 if none
+	Task         int               // ID of the request that shows progress (to open a file, run, read a schedule or repeat a decision), 0 if none
 	Progress     protocol.Progress // progress of the task
-	taskOpens    bool              // the task is an open; it cancelled a run
+	taskOpens    bool              // the task opens a file, and may have cancelled a run
 	Halted       bool              // the last run was cancelled, or the worker ended twice during it
 	Unresponsive bool              // the worker does not answer
 	crashedPlan  *document.Plan    // the plan that was running when a worker last ended, nil if no worker has ended
-	Failure      string            // why the last run or open failed
+	Failure      string            // why the last run or other request failed, "" if it did not
 	PolicyFault  *protocol.Fault   // the failure, if a policy caused it
 	runsScripts  bool              // the worker can run policies written as scripts
 	whenRun      func()            // function to call after the current run, nil if none
@@ -46,11 +46,11 @@ type Session struct {
 	// document replaces the current one.
 	OnOpened func(document.Doc, *protocol.Opened)
 
-	File          browser.FileRef // the file being opened
+	File          browser.FileRef // the file that is being opened, or was opened last
 	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
 	nextPlan      *document.Plan  // the plan to run once its rows are encoded, nil if none
-	Sent          document.Rows   // the rows that were last sent to the worker
+	Sent          document.Rows   // the rows that were last sent to the worker or received from it
 	WorkerHasJobs bool            // the worker holds the rows in Sent
 	checks        map[int]int     // by request ID: the result being checked
 
@@ -74,14 +74,14 @@ type Session struct {
 	typed       typedTime
 	datesOf     format.Calendar  // the calendar from which dates was made
 	dates       *format.Calendar // this calendar with the offsets of its time zone, nil before the first use
-	ReselectRow int              // 1 + row of the job to select when results arrive, 0 if none
+	ReselectRow int              // 1 + row of the job that was edited in a chart, to select when results arrive; 0 if none
 	LinkedView  *link.View       // what to show when results arrive, nil if nothing
 }
 
 // Events connects the parts of the page. The root component sets all functions.
 type Events struct {
 	Locked        func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
-	InLesson      func() bool                     // reports whether a lesson is open, whose text has times in seconds
+	InLesson      func() bool                     // reports whether a lesson is open
 	Stepping      func() bool                     // reports whether a lesson has further steps; the page then hides what happens later in the schedule
 	Folded        func() bool                     // reports whether the open lesson folds all panels but its text and the charts
 	ToggleFold    func() bool                     // folds or unfolds these panels; reports false if the open lesson never folds them
@@ -91,7 +91,7 @@ type Events struct {
 	Edited        func()                          // the document or its problems changed
 	Replaced      func()                          // another scenario replaces the current one
 	JobsReplaced  func()                          // other jobs replace the rows
-	Opened        func()                          // the user opened a file of jobs: the page shows the charts
+	Opened        func()                          // the user opened a file or a link: the page shows the charts
 	Started       func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
 	Ran           func()                          // results arrived
 	Settled       func()                          // after results arrived, the selected job was selected again
@@ -106,7 +106,7 @@ type Events struct {
 
 	// Failed is called when a request failed or was cancelled. It reports whether the request
 	// was about results that no longer exist.
-	Failed func(id int) (gone bool)
+	Failed func(id int) (outdated bool)
 
 	Lost func() // the worker and all its requests are gone
 }
@@ -138,7 +138,7 @@ type Screen struct {
 	Tab      string   // the visible panel
 	Drawer   string   // the panel open on a narrow screen: "", edit or why
 	Embedded bool     // the page shows panel and explanation below the charts, unless the panel is open on a narrow screen
-	Menu     string   // the open menu: "", lessons, examples, share or export
+	Menu     string   // the open menu: "", lessons, examples, share, export or menus (all of them, on a narrow screen)
 	Notice   string   // the last message to the user
 	Focus    string   // ID of the element to focus after the next render
 	ScrollTo string   // ID of the element to scroll into view after the next render, such as an answer

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -219,4 +220,18 @@ func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
 	require.True(t, c.Emptied)
 	c.ShowResults(&protocol.Ran{}, &document.Plan{}, nil)
 	require.False(t, c.Emptied)
+}
+
+// Problems lists at most five errors, and says how many it omits.
+func TestProblemsAreLimited(t *testing.T) {
+	c := example(t)
+	for n, last := range map[int]string{5: "e5", 6: "and 1 more", 7: "and 2 more"} {
+		c.Bad = nil
+		for i := range n {
+			c.Bad = append(c.Bad, document.Problem{Row: -1, Text: fmt.Sprintf("e%d", i+1)})
+		}
+		all := c.Problems()
+		require.Len(t, all, min(n, 6))
+		require.Equal(t, last, all[len(all)-1])
+	}
 }

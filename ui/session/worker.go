@@ -60,8 +60,9 @@ func (c *Session) WithScripts(use func()) {
 
 // ReportChange adds a text to the notice after the next run of the document. The text says how the
 // metrics of the baseline differ from the results before the edit (nil if there were none). Nothing
-// is added if the user edits the document or gets another notice first. Nothing is added in a
-// lesson either, because its questions may ask for these results.
+// is added if the user edits the document or gets another notice first, or if the run has another
+// baseline or is not completed. Nothing is added in a lesson either, because its questions may ask
+// for these results.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -122,7 +123,7 @@ func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 }
 
 // ReadFile lets the worker read the content of a message. It cancels the current run. take
-// receives the opened document.
+// receives the opened document. If take is nil, the document replaces the current one.
 func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
 	c.cancelPendingRun()
 	c.Failure, c.Notice = "", ""
@@ -145,7 +146,7 @@ func (c *Session) PostExport(what string, result int) int {
 }
 
 // AskWhy selects the job with this index and asks the worker why it waits or runs at a time. The time -1
-// stands for the start of the job. If the index is negative or there are no results, no job is selected.
+// stands for the start of the job (see timeToAsk). If the index is negative or there are no results, no job is selected.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -198,7 +199,7 @@ func (c *Session) ShowAt(at int64) {
 	}
 }
 
-// Cancel cancels the current task, or the current change of many rows. The results stay.
+// Cancel cancels the current task, or the current change of many rows. The results so far stay.
 func (c *Session) Cancel() {
 	if c.Editing.Phase != "" {
 		c.EditCancelled = true

@@ -54,7 +54,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, x := range c.Pictures {
+			for _, x := range c.Histograms {
 				x := x
 				_ = x
 				vgn = markup.Element(vgparent, "div")

@@ -14,13 +14,13 @@ import (
 
 // Field is a field of a form as rendered.
 type Field struct {
-	ID, Name, Label, Text, Help, Problem, Invalid string
+	ID, Name, Label, Text, Help, Problem, Invalid string // Invalid: the aria-invalid value
 	Kind                                          policy.Kind
 	Options                                       []string
 	OptionTitles                                  []string // texts of the options; if empty, the options themselves
 	Place                                         int      // identifies the field in its form, for example an index in Doc.MachineTexts
 	Required                                      bool     // the field must not stay empty; the label says so
-	Set                                           bool     // the value differs from the default
+	IsSet                                         bool     // the value differs from the default
 	Duration, Instant                             bool     // the value is a duration in seconds, or a time of the run in seconds
 }
 
@@ -45,7 +45,7 @@ func (f *Field) DescribedBy() string {
 // range and unit as help. The argument all holds the knobs of the owner of k.
 func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
-	f.Set, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
+	f.IsSet, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
 	f.Help = Capitalize(k.HelpTitle(all)) + "."
 	if k.Default != "" {
 		f.Help += " Default: " + k.ValueTitle(k.Default)

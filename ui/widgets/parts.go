@@ -78,9 +78,9 @@ type (
 	}
 	// Overview is a component that renders facts and histograms.
 	Overview struct {
-		ID       string
-		Facts    []Fact
-		Pictures []Histogram
+		ID         string
+		Facts      []Fact
+		Histograms []Histogram
 	}
 )
 

@@ -28,7 +28,7 @@ func TestBadFiles(t *testing.T) {
 			got, err := f.read()
 			if b.Error == "" {
 				require.NoError(t, err)
-				// The waits on the real machine stand apart, in the units of the page.
+				// The page shows the waits on the real machine separately, in its own units.
 				require.Equal(t, slices.DeleteFunc(b.Report, func(line string) bool { return strings.HasPrefix(line, "On the real machine") }), got.report)
 				return
 			}

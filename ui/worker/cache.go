@@ -14,8 +14,8 @@ import (
 // simulates only the policies that an edit affects. For example, an edit of one policy reuses the
 // results of the other policies, and an undo reuses all results.
 const (
-	maxCachedRuns = 12      // number of runs
-	maxCachedJobs = 200_000 // total number of jobs in all schedules
+	maxCachedRuns = 12      // largest number of runs
+	maxCachedJobs = 200_000 // largest number of jobs in all cached schedules together
 )
 
 // cacheResults puts rs at the front of the cache. It removes earlier results of the same run,
@@ -39,8 +39,8 @@ func (s *Session) cacheResults(rs *results) {
 	}
 }
 
-// cachedResult returns the cached result of policy i for the same jobs and machine, nil if there
-// is none. The result has the current title of policy i.
+// cachedResult returns a cached result of policy i from a run with the same jobs, machine and other inputs,
+// nil if there is none. The result has the current title of policy i.
 func (s *Session) cachedResult(o *preparedRun, i int) *result {
 	want := &o.Scenario.Policies[i]
 	for _, rs := range s.cache {
@@ -54,7 +54,7 @@ func (s *Session) cachedResult(o *preparedRun, i int) *result {
 }
 
 // withTitle returns the result with another title. Both results share everything that was
-// computed from the log.
+// already computed from the log.
 func (r *result) withTitle(title string) *result {
 	if r.title == title {
 		return r
@@ -64,7 +64,8 @@ func (r *result) withTitle(title string) *result {
 	return &c
 }
 
-// sameExceptPolicies reports whether two runs differ at most in their policies.
+// sameExceptPolicies reports whether two runs have the same inputs, apart from policies and parts that do not
+// affect results, such as the title of the scenario.
 func (o *preparedRun) sameExceptPolicies(p *preparedRun) bool {
 	return o.level == p.level && sameJobs(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(inputsOf(o.Scenario), inputsOf(p.Scenario))
 }

@@ -131,7 +131,7 @@ func TestLargeResultsAreCheckedLater(t *testing.T) {
 	ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "fcfs")}, protocol.Columns(many(2100))...))
 	for i := range ran.Results {
 		assert.False(t, ran.Results[i].Checked)
-		x := read[protocol.Checked](t, p.ask("checked", "check", protocol.Moment{Result: i, Generation: ran.Generation}))
+		x := read[protocol.Checked](t, p.ask("checked", "check", protocol.TimeQuery{Result: i, Generation: ran.Generation}))
 		assert.Empty(t, x.Findings)
 	}
 	again := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}, protocol.Columns(many(2100))...))

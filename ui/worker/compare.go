@@ -10,8 +10,8 @@ const (
 	maxUsers   = 12 // number of users listed: those with the largest changes
 )
 
-// compare answers with the differences between the starts of jobs in two results. It passes over
-// all jobs a few times.
+// compare answers with the differences between the starts of jobs in two results: the jobs that gain and lose
+// most, and counts for all jobs and for each class.
 func (s *Session) compare(m Message, q protocol.Compare) error {
 	rs, base, err := s.current(q.Generation, q.Base)
 	if err != nil {
@@ -57,10 +57,11 @@ func (rs *results) classes() []classification {
 
 const byUser = "user" // title of the classification by user
 
-// tallyClasses counts, for each class, the jobs that start earlier and later than in the base.
+// tallyClasses counts, for each class, the jobs that start earlier, later and at the same time as in the
+// base. Of more than maxUsers users, it returns only those with the largest changes, these first.
 func tallyClasses(d *compare.Difference, c classification) protocol.Classification {
 	out := protocol.Classification{Title: c.title}
-	all := d.Classes(compare.Start, c.Classes)
+	all := d.ClassTallies(compare.Start, c.Classes)
 	for k, name := range c.Names {
 		if name == "" {
 			name = "no " + c.title
@@ -104,7 +105,7 @@ func shiftedJobs(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJo
 	return out
 }
 
-// spread answers with the distribution of waits or slowdowns: for all jobs, and for each
+// spread answers with the distribution of waits or bounded slowdowns: for all jobs, and for each
 // class of each classification. It omits the classification by user, which has too many classes to draw.
 func (s *Session) spread(m Message, q protocol.Spread) error {
 	rs, r, err := s.current(q.Generation, q.Result)
@@ -118,10 +119,10 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
 	order := compare.SortedIndexes(v)
 	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
-		Sorts: []protocol.BoxClassification{classBoxes(classification{"", compare.All(rs.Work.Jobs)}, v, order)}}
+		Classifications: []protocol.BoxClassification{classBoxes(classification{"", compare.All(rs.Work.Jobs)}, v, order)}}
 	for _, c := range rs.classes() {
 		if c.title != byUser {
-			head.Sorts = append(head.Sorts, classBoxes(c, v, order))
+			head.Classifications = append(head.Classifications, classBoxes(c, v, order))
 		}
 	}
 	s.host.Post("spreads", m.ID, head, nil)

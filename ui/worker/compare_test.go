@@ -39,16 +39,16 @@ func TestCompare(t *testing.T) {
 func TestSpread(t *testing.T) {
 	p, head := ran(t)
 	got := read[protocol.Spreads](t, p.ask("spreads", "spread", protocol.Spread{Result: 0, Generation: head.Generation}))
-	require.Len(t, got.Sorts, 2)
+	require.Len(t, got.Classifications, 2)
 	// Waits under EASY: 0 4 0 4 4 2 5 7 16 3 14 16.
-	all := got.Sorts[0].Boxes[0]
+	all := got.Classifications[0].Boxes[0]
 	assert.Equal(t, []float64{0, 0, 2, 3, 4, 4, 4, 5, 7, 14, 16, 16}, all.Values)
 	assert.Equal(t, metric(t, head.Results[0], "mean-wait"), all.Mean)
 	assert.Equal(t, metric(t, head.Results[0], "median-wait"), all.At[3])
 	assert.Equal(t, metric(t, head.Results[0], "max-wait"), all.At[6])
-	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 processors"}, []string{got.Sorts[1].Boxes[0].Name, got.Sorts[1].Boxes[1].Name, got.Sorts[1].Boxes[2].Name})
+	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 processors"}, []string{got.Classifications[1].Boxes[0].Name, got.Classifications[1].Boxes[1].Name, got.Classifications[1].Boxes[2].Name})
 	slow := read[protocol.Spreads](t, p.ask("spreads", "spread", protocol.Spread{Result: 1, Slowdown: true}))
-	assert.InDelta(t, metric(t, head.Results[1], "mean-bounded-slowdown"), slow.Sorts[0].Boxes[0].Mean, 1e-12)
+	assert.InDelta(t, metric(t, head.Results[1], "mean-bounded-slowdown"), slow.Classifications[0].Boxes[0].Mean, 1e-12)
 	p.fault("spread", protocol.Spread{Result: 2})
 }
 
@@ -90,7 +90,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	require.Len(t, r.bufs, 7)
 	assert.Equal(t, []gantt.Piece{{To: 100, Lane1: 2}}, gantt.Decode(r.bufs[3]))
 	assert.Len(t, r.bufs[4], 3*3*8, "three numbers per piece")
-	speeds := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{}).bufs[0], protocol.OutcomeColumns)[5]
+	speeds := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)[5]
 	assert.Equal(t, []job.Time{100, 100, 100}, speeds)
 }
 

@@ -49,7 +49,7 @@ func (s *Session) decision(m Message) error {
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Total: len(places), At: q.At}
 	if n <= 0 {
-		head.Summary = fmt.Sprintf("No set of jobs had been tried by %s.", rs.clock.At(q.At))
+		head.Summary = fmt.Sprintf("Up to %s, the policy has not tried any set of jobs.", rs.clock.At(q.At))
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}
@@ -68,7 +68,8 @@ func (s *Session) decision(m Message) error {
 	return nil
 }
 
-// describeDecision fills in the answer with the description of a decision.
+// describeDecision fills in the answer with the description of a decision, and returns it. If the log lacks
+// the details, the answer has only a summary.
 func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.Decision) *protocol.DecisionAnswer {
 	head.Summary, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {

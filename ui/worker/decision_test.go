@@ -52,7 +52,7 @@ func TestDecision(t *testing.T) {
 	assert.Equal(t, int64(980), ask(protocol.Decision{Number: 99}).At)
 	none := ask(protocol.Decision{At: 99})
 	assert.Zero(t, none.Number)
-	assert.Equal(t, "No set of jobs had been tried by t = 99.", none.Summary)
+	assert.Equal(t, "Up to t = 99, the policy has not tried any set of jobs.", none.Summary)
 	other := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{At: 200}))
 	assert.Zero(t, other.Total, "EASY tries no sets")
 	p.fault("decision", protocol.Decision{Result: 2})

@@ -24,8 +24,8 @@ var exports = map[string]struct {
 	"policy-metrics": {".metrics.json", "application/json", writeMetrics},
 }
 
-// pictures maps the formats of chart images to their MIME types. The page draws the images.
-var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png", "figure": "image/figure"}
+// imageTypes maps the formats of chart images to their MIME types. The page draws the images.
+var imageTypes = map[string]string{"svg": "image/svg+xml", "png": "image/png", "figure": "image/figure"}
 
 // export answers with an exported file. For an image, which the page draws, it answers with the
 // caption.
@@ -35,7 +35,7 @@ func (s *Session) export(m Message, q protocol.Export) error {
 		return err
 	}
 	var b bytes.Buffer
-	if mime, ok := pictures[q.What]; ok {
+	if mime, ok := imageTypes[q.What]; ok {
 		rs.writeCaption(&b)
 		return s.postExported(m, protocol.Exported{Name: "charts." + q.What, Mime: mime}, &b)
 	}
@@ -107,8 +107,8 @@ func writeMetrics(w io.Writer, rs *results, r *result) error {
 	return metrics.WriteJSON(w, r.values, rs.Scenario.Metrics(), meta)
 }
 
-// writeAllMetrics writes the metrics of all policies: one object for one policy, else a
-// list of objects.
+// writeAllMetrics writes the metrics of all results, including the external schedule: one object for one
+// result, else a list of objects.
 func writeAllMetrics(b *bytes.Buffer, rs *results) error {
 	if len(rs.list) == 1 {
 		return writeMetrics(b, rs, rs.list[0])

@@ -24,7 +24,8 @@ type externalSchedule struct {
 }
 
 // rename replaces the names in the external schedule after the scenario was anonymised. After an
-// undo, it restores the original names. The results show the change after the next run.
+// undo, it restores the original names. If requested, it removes the schedule. The results show the change
+// after the next run.
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
 	if q.Anonymous {
@@ -43,8 +44,8 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 	return nil
 }
 
-// withNames returns the schedule with its names replaced by a renaming. If the renaming is nil, the
-// schedule has the names in its file.
+// withNames returns the schedule with its names replaced by a renaming. If the renaming is nil, it
+// returns the schedule with the names in its file.
 func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a
@@ -113,19 +114,19 @@ func (t *task) readExternal(m Message, q protocol.OpenExternal) (*externalSchedu
 // fileError describes an error in the file of an external schedule. It hides the file name
 // if the scenario is anonymised.
 func (t *task) fileError(name string, err error) error {
-	gone := t.locked(func() {
+	cancelled := t.locked(func() {
 		if t.s.names != nil {
 			name = anonymise.ScheduleTitle
 		}
 	})
-	if gone != nil {
-		return gone
+	if cancelled != nil {
+		return cancelled
 	}
 	return opening.WithFile(name, err)
 }
 
-// showExternal replaces the external schedule by a and posts new results that include it.
-// If a is nil, the new results have no external schedule.
+// showExternal replaces the external schedule by a, or removes it if a is nil. Then it posts the current
+// results with this change. If there are no results yet, it only confirms the request.
 func (t *task) showExternal(a *externalSchedule) error {
 	var last *results
 	if err := t.locked(func() {
@@ -138,7 +139,7 @@ func (t *task) showExternal(a *externalSchedule) error {
 	if last == nil {
 		return t.finish(func() {
 			t.s.external = a
-			t.s.host.Post("beside", t.id, nil, nil)
+			t.s.host.Post("external", t.id, nil, nil)
 		})
 	}
 	rs := &results{preparedRun: last.preparedRun, classifications: last.classifications}
@@ -157,7 +158,8 @@ func (t *task) showExternal(a *externalSchedule) error {
 }
 
 // addExternal adds the external schedule a, if it is not nil, to the results. If its jobs differ
-// from the jobs of the results, it is not added, and rs.unfit says why.
+// from the jobs of the results, it is not added, and rs.unfit says why. If the schedule uses more than the
+// machine has, so that it has no utilization, the first finding says so.
 func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil
@@ -172,14 +174,14 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	}
 	r := &result{isExternal: true, title: a.title(), log: got.Log, checked: true, hasSlowdowns: rs.Speed != nil}
 	for _, f := range got.Findings {
-		r.findings = append(r.findings, f.String())
+		r.findings = append(r.findings, findingText(f, rs.clock))
 	}
 	rs.notes = got.Notes
 	if err := rs.measure(t, r); err != nil {
 		return err
 	}
-	if err := metrics.CheckUse(schedule.FromLog(r.log).Rows, r.log.Machine); err != nil && !metrics.Find(r.values, "utilization").Applies {
-		r.findings = append([]string{fmt.Sprintf("No utilization: %v. Set the size of the real machine in the Machine tab, or correct the file.", err)}, r.findings...)
+	if over := metrics.CheckUse(schedule.FromLog(r.log).Rows, r.log.Machine); over != nil && !metrics.Find(r.values, "utilization").Applies {
+		r.findings = append([]string{fmt.Sprintf("No utilization: %s. Set the size of the real machine in the Machine tab, or correct the file.", over.Text(rs.clock))}, r.findings...)
 	}
 	rs.list = append(rs.list, r)
 	return nil

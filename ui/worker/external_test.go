@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/schedule"
 	"backfill-lab/ui/protocol"
 )
@@ -16,11 +17,11 @@ const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24
 
 func TestExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
 	require.Len(t, head.Results, 3)
 	r := head.Results[2]
 	assert.Equal(t, "C:/fcfs.csv", "C:/"+r.Title)
-	assert.True(t, r.File)
+	assert.True(t, r.IsExternal)
 	assert.True(t, r.Checked)
 	assert.Equal(t, 2, head.Generation)
 	assert.Equal(t, "fcfs.csv", head.External.Name)
@@ -41,7 +42,7 @@ func TestExternalSchedule(t *testing.T) {
 	for _, part := range why.Answers[2].Lines[0].Parts {
 		text += part.Text
 	}
-	assert.Equal(t, "Job 4 has waited 4 s; the records do not say why.", text)
+	assert.Equal(t, "So far, job 4 has waited 4 s; the records do not say why.", text)
 	for what, want := range map[string]string{"jobs": "job,submit,start", "svg": "scenario ", "log": "schedule: fcfs.csv", "metrics": `"schedule": "fcfs.csv"`} {
 		assert.Contains(t, string(p.ask("exported", "export", protocol.Export{What: what, Result: 2}).bufs[0]), want)
 	}
@@ -49,7 +50,7 @@ func TestExternalSchedule(t *testing.T) {
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
 	require.Len(t, head.Results, 2, "the external schedule stays when policies change")
 	assert.Equal(t, "fcfs.csv", head.Results[1].Title)
-	head = read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{}))
+	head = read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{}))
 	require.Len(t, head.Results, 1)
 	assert.Nil(t, head.External)
 }
@@ -58,7 +59,7 @@ func TestExternalSchedule(t *testing.T) {
 func TestExternalScheduleOfOurOwn(t *testing.T) {
 	p, _ := ran(t)
 	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "own.csv"}, file.bufs[0]))
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "own.csv"}, file.bufs[0]))
 	assert.Empty(t, head.External.Notes)
 	assert.Empty(t, head.Results[2].Findings)
 	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 1, Other: 2}))
@@ -76,18 +77,18 @@ func TestExternalScheduleOfOurOwn(t *testing.T) {
 
 func TestExternalScheduleOfOtherJobs(t *testing.T) {
 	p, _ := ran(t)
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
 	require.Len(t, head.Results, 2)
 	assert.Equal(t, protocol.External{Name: "x.csv", Unfit: `expected a schedule of the same jobs: the number of processors of job "2" is 7 in the file and 5 in the scenario`}, *head.External)
-	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.OpenExternal{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
+	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("external", protocol.OpenExternal{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
 	assert.Equal(t, "x.csv", head.External.Name, "an unreadable file does not remove the schedule")
-	p.fault("beside", protocol.OpenExternal{Name: "z.csv"}, []byte("id,submit,procs\n"))
+	p.fault("external", protocol.OpenExternal{Name: "z.csv"}, []byte("id,submit,procs\n"))
 }
 
 func TestExternalScheduleBeforeAnyResult(t *testing.T) {
 	p := opened(t)
-	p.ask("beside", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS))
+	p.ask("external", "external", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS))
 	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}))
 	require.Len(t, head.Results, 2)
 }
@@ -107,12 +108,27 @@ func TestExternalScheduleOfRecords(t *testing.T) {
 		p := newPage(t)
 		r := p.ask("opened", "open", protocol.Open{Name: c.name, CurrentProcs: 8, Records: c.choice}, []byte(c.text))
 		opened := read[protocol.Opened](t, r)
-		require.True(t, opened.Starts)
+		require.True(t, opened.HasStarts)
 		p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
-		head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: c.name, Records: c.choice}, []byte(c.text)))
+		head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: c.name, Records: c.choice}, []byte(c.text)))
 		require.Len(t, head.Results, 2, head.External)
 		assert.Empty(t, head.Results[1].Findings)
 		assert.Len(t, head.External.Notes, 1, "the file has no slots")
 		assert.Equal(t, c.want, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
 	}
+}
+
+// The page shows the time of an error in the schedule like all other times.
+func TestTimeOfFinding(t *testing.T) {
+	jobs := []job.Job{
+		{ID: "a", Request: job.Request{Procs: 3, Estimate: 100000}, Runtime: 90000},
+		{ID: "b", Request: job.Request{Procs: 2, Estimate: 100000}, Runtime: 90000},
+	}
+	p := newPage(t)
+	p.ask("external", "external", protocol.OpenExternal{Name: "real.csv"}, []byte("job,start\na,0\nb,3700\n"))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.Columns(jobs)...))
+	require.Len(t, head.Results, 2)
+	require.NotEmpty(t, head.Results[1].Findings)
+	assert.Contains(t, head.Results[1].Findings[0], "No utilization: jobs use more processors than the machine has: 5 of 4 at 1:01:40. ")
+	assert.Contains(t, head.Results[1].Findings[1], `at 1:01:40, 5 processors are in use when job "b" starts to run`)
 }

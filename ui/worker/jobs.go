@@ -17,13 +17,13 @@ import (
 // policies and the jobs. If the frame names a file, the jobs come from that file. The data rules of the frame
 // have then already been applied to them.
 type loaded struct {
-	jobs  []job.Job // nil if the generator still has to draw them
-	frame *scenario.Scenario
-	order *registry.Settings // settings of the generator that draws the jobs, nil if there is none
+	jobs     []job.Job // nil if the generator still has to draw them
+	frame    *scenario.Scenario
+	settings *registry.Settings // settings of the generator that draws the jobs, nil if there is none
 }
 
 // runJobs returns the jobs of a run. It takes them from the message, else from the
-// scenario's generator, else from the loaded jobs.
+// scenario's generator, else from the loaded jobs. If the generator has yet to draw them, they are nil.
 func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 	h := &loaded{frame: &scenario.Scenario{}}
 	var err error
@@ -71,22 +71,22 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 // useGenerator sets the generator that draws the jobs for a machine. It reuses the last jobs if
 // they were drawn with the same settings.
 func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
-	h.order = orderOf(h.frame, m)
-	if last != nil && reflect.DeepEqual(last.order, h.order) {
+	h.settings = settingsOf(h.frame, m)
+	if last != nil && reflect.DeepEqual(last.settings, h.settings) {
 		h.jobs = last.jobs
 	}
 }
 
-// orderOf returns the settings of the scenario's generator for a machine.
-func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Settings {
+// settingsOf returns the settings of the scenario's generator for a machine.
+func settingsOf(frame *scenario.Scenario, m protocol.Machine) *registry.Settings {
 	sc := *frame
 	sc.Machine.Machine = machine(m)
 	return sc.GeneratorSettings()
 }
 
-// checkFile checks whether jobs that came from a file are unedited. If they were edited, it removes
-// the reference to the file and the data rules, which have been applied already. If they are
-// unedited but the data rules have changed, it returns an error.
+// checkFile checks whether the jobs equal those last opened, from the file that the frame names. If they were
+// edited, it removes the reference to the file and the data rules, which have been applied already. If they
+// are unedited but the data rules have changed, it returns an error.
 func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File
 	if f == nil {
@@ -114,7 +114,8 @@ func equalJobs(a, b []job.Job) bool {
 	})
 }
 
-// setup returns the scenario of a run, ready to simulate.
+// setup returns the scenario of a run, ready to simulate. If its jobs equal h.jobs, both share memory
+// afterwards.
 func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	sc := *h.frame
 	sc.Machine.Machine = machine(q.Machine)
@@ -131,7 +132,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	}
 	var setup *scenario.Setup
 	var err error
-	if g := sc.Workload.Generator; g != nil && reflect.DeepEqual(h.order, sc.GeneratorSettings()) {
+	if g := sc.Workload.Generator; g != nil && reflect.DeepEqual(h.settings, sc.GeneratorSettings()) {
 		setup, err = sc.WithDrawn(h.jobs)
 	} else {
 		sc.Workload.Generator = nil
@@ -139,7 +140,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 		setup, err = sc.Setup()
 	}
 	if err == nil && equalJobs(setup.Work.Jobs, h.jobs) {
-		h.jobs = setup.Work.Jobs // share memory with the setup
+		h.jobs = setup.Work.Jobs
 		if sc.Workload.Generator == nil {
 			sc.Workload.Jobs = h.jobs
 		}

@@ -41,7 +41,7 @@ func TestReferenceTrace(t *testing.T) {
 			head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(100), Policies: policies(policy)}))
 		})
 		timed(t, "check", func() {
-			x := read[protocol.Checked](t, p.ask("checked", "check", protocol.Moment{Generation: head.Generation}))
+			x := read[protocol.Checked](t, p.ask("checked", "check", protocol.TimeQuery{Generation: head.Generation}))
 			assert.Empty(t, x.Findings)
 		})
 		want := referenceStarts(t, filepath.Join(folder, "golden", trace+"."+reference+".csv.gz"))
@@ -59,8 +59,8 @@ func questions(t *testing.T, p *page, head protocol.Ran) {
 	timed(t, "next view", func() { p.ask("view", "view", v) })
 	timed(t, "first why", func() { p.ask("why", "why", protocol.Why{Job: head.Jobs / 2, At: head.To / 2}) })
 	timed(t, "next why", func() { p.ask("why", "why", protocol.Why{Job: head.Jobs / 3, At: head.To / 3}) })
-	timed(t, "first plan", func() { p.ask("plan", "plan", protocol.Moment{At: head.To / 2}) })
-	timed(t, "first event", func() { p.ask("event", "event", protocol.Moment{At: head.To / 2, Step: 1}) })
+	timed(t, "first plan", func() { p.ask("plan", "plan", protocol.TimeQuery{At: head.To / 2}) })
+	timed(t, "first event", func() { p.ask("event", "event", protocol.TimeQuery{At: head.To / 2, Step: 1}) })
 }
 
 func timed(t *testing.T, what string, f func()) {

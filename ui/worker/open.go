@@ -24,8 +24,8 @@ type fileContent struct {
 	cores        int  // cores of each node of the machine, 0 for 1
 	machineKnown bool // the file specifies the machine
 	title        string
-	extras       []string                 // names of the extra resources that the file has amounts of
-	resources    []cluster.Resource       // extra resources of the machine, if the file is a table
+	extras       []string                 // names of the extra resources in the file
+	resources    []cluster.Resource       // extra resources of the machine, for a table or accounting records
 	unknown      []protocol.UnknownFields // unknown fields of jobs in a scenario file
 	report       []string                 // what the data rules dropped or altered, in sentences
 	choice       sacct.Choice             // options for accounting records
@@ -40,7 +40,7 @@ type fileContent struct {
 	dates     *format.Calendar   // dates of the jobs, nil if unknown
 	hasStarts bool               // the file also has start times, so it can be shown as an external schedule
 	frame     *scenario.Scenario // the scenario without jobs; see loaded
-	order     *registry.Settings // settings of the generator that drew the jobs, nil if there is none
+	settings  *registry.Settings // settings of the generator that drew the jobs, nil if there is none
 	millis    int64              // time that reading took
 }
 
@@ -100,16 +100,16 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// stream returns the decompressed content.
+// stream returns a reader of all bytes, without decompressing them.
 func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
 
-// publishOpened makes the content of a file the loaded jobs and answers the request.
+// publishOpened makes the jobs of a file the loaded jobs, and sends them to the page.
 func (t *task) publishOpened(name string, got *fileContent) error {
 	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, MachineKnown: got.machineKnown,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.tooWide, Widest: got.widest, Extras: got.extras, Starts: got.hasStarts, UnknownFields: got.unknown, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.tooWide, Widest: got.widest, Extras: got.extras, HasStarts: got.hasStarts, UnknownFields: got.unknown, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := protocol.Columns(got.jobs)
 	return t.finish(func() {
-		t.s.loaded = &loaded{got.jobs, got.frame, got.order}
+		t.s.loaded = &loaded{got.jobs, got.frame, got.settings}
 		t.s.host.Post("opened", t.id, head, bufs)
 	})
 }

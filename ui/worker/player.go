@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	maxInstead    = 10 // other waiting jobs for which the player explains why they did not start
-	maxListedJobs = 12 // jobs listed for each state, such as waiting; longer lists are not readable
-	maxFreeSteps  = 14 // columns in the table of free processors over time
+	maxInstead    = 10 // largest number of other waiting jobs for which the player explains why they did not start
+	maxListedJobs = 12 // largest number of jobs listed for a state, such as waiting; longer lists are not readable
+	maxFreeSteps  = 14 // largest number of columns in the table of free processors over time
 )
 
 // eventReplay returns the event-by-event replay of the result, built on first use.
@@ -47,7 +47,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 // describeEvent describes event n and the state after it. It marks what the event changed.
 func describeEvent(p *replay.Replay, n int) protocol.Played {
 	before, after := p.StatesAround(n)
-	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Ref(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.RecordsMoves(), Instead: protocolList(p.WhyOthersWait(n, maxInstead)),
+	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Ref(n), Kind: p.Kind(n), Job: int(p.Job(n)), RecordsMoves: p.RecordsMoves(), WhyOthersWait: protocolList(p.WhyOthersWait(n, maxInstead)),
 		Line: protocol.Line{At: timeOrNil(after.At), Parts: sentenceParts(p.Text(n))}, Waiting: []protocol.PlayerJob{}, Running: []protocol.PlayerJob{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == maxListedJobs {

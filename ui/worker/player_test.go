@@ -31,7 +31,7 @@ func TestPlayer(t *testing.T) {
 
 	first := at(protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}})
 	assert.True(t, first.Found)
-	assert.True(t, first.Moves)
+	assert.True(t, first.RecordsMoves)
 	assert.Equal(t, "move", first.Kind)
 	assert.Equal(t, []protocol.PlayerJob{{Job: 2, ID: "C", At: timePointer(2)}, {Job: 3, ID: "D", At: timePointer(4), PreviousAt: timePointer(5)}}, first.Waiting)
 	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: timePointer(2)}}, first.Running)
@@ -72,7 +72,7 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}}))
-	pieces := gantt.Decode(p.ask("plan", "plan", protocol.Moment{At: 1, Event: &move.Event}).bufs[0])
+	pieces := gantt.Decode(p.ask("plan", "plan", protocol.TimeQuery{At: 1, Event: &move.Event}).bufs[0])
 	require.Len(t, pieces, 4)
 	assert.Equal(t, gantt.Piece{From: 5, To: 8, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned | gantt.Resumed}, pieces[0], "where the job was")
 	pieces = pieces[1:]
@@ -81,7 +81,7 @@ func TestPlanOfAnEvent(t *testing.T) {
 	assert.Equal(t, gantt.Piece{From: 4, To: 7, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
 
 	last := -1
-	pieces = gantt.Decode(p.ask("plan", "plan", protocol.Moment{At: 1, Event: &last}).bufs[0])
+	pieces = gantt.Decode(p.ask("plan", "plan", protocol.TimeQuery{At: 1, Event: &last}).bufs[0])
 	require.Len(t, pieces, 3)
 	assert.Equal(t, gantt.Piece{From: 3, To: 6, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
 }
@@ -92,7 +92,7 @@ func TestPlayerOfALargeRun(t *testing.T) {
 	p := newPage(t)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}, protocol.Columns(many(2100))...)
 	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Event: 3000}))
-	assert.False(t, x.Moves)
+	assert.False(t, x.RecordsMoves)
 	assert.Len(t, x.Waiting, 12)
 	assert.Positive(t, x.MoreWaiting)
 	assert.LessOrEqual(t, len(x.Free), 14)
@@ -111,8 +111,8 @@ func TestPlayerStops(t *testing.T) {
 	assert.True(t, first.Found)
 	assert.Equal(t, "start", first.Kind)
 	assert.Equal(t, 2, first.Job)
-	require.Len(t, first.Instead.Lines, 2)
-	assert.Equal(t, "Job B needs 3 processors and 1 was free.", text(first.Instead.Lines[0]))
+	require.Len(t, first.WhyOthersWait.Lines, 2)
+	assert.Equal(t, "Job B needs 3 processors and 1 was free.", text(first.WhyOthersWait.Lines[0]))
 	more := at(protocol.Player{Event: first.Event, By: 1, Stops: replay.Backfilled})
 	assert.False(t, more.Found)
 	assert.Equal(t, first.Event, more.Event)

@@ -22,7 +22,7 @@ import (
 // file is a file that is being read.
 type file struct {
 	source  source
-	text    io.Reader     // decompressed content of the source
+	text    io.Reader     // bytes of the source, still compressed if the file is
 	open    protocol.Open // the request to read the file
 	options input.Options
 	draw    func(*registry.Settings) (*registry.Drawn, error) // lets a generator draw jobs
@@ -30,7 +30,7 @@ type file struct {
 }
 
 // read reads the file. It first counts the jobs. If there are more than a page can hold, it
-// returns an error.
+// returns an error. For a file that contains jobs, it also computes the hash of its bytes.
 func (f *file) read() (*fileContent, error) {
 	format, err := f.format()
 	if err != nil {
@@ -85,7 +85,7 @@ func (f *file) readJobs(format string) (*fileContent, error) {
 	return f.readRecords()
 }
 
-// readSWF reads a trace in the Standard Workload Format.
+// readSWF reads a trace in the Standard Workload Format and applies the data rules.
 func (f *file) readSWF() (*fileContent, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func checkProcs(procs int) error {
 	return m.Validate()
 }
 
-// readCSV reads a table of jobs.
+// readCSV reads a table of jobs and applies the data rules.
 func (f *file) readCSV() (*fileContent, error) {
 	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
@@ -264,13 +264,13 @@ func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup
 	if err := sc.Validate(); err != nil {
 		return nil, nil, err
 	}
-	got.order = sc.GeneratorSettings()
-	d, err := f.draw(got.order)
+	got.settings = sc.GeneratorSettings()
+	d, err := f.draw(got.settings)
 	if err != nil {
 		return nil, nil, err
 	}
 	got.jobs = d.Jobs
-	if note = got.order.Describe(); d.Note != "" {
+	if note = got.settings.Describe(); d.Note != "" {
 		note = append(note, d.Note)
 	}
 	s, err = sc.WithDrawn(d.Jobs)

@@ -80,7 +80,7 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out := &protocol.Records{}
 	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources
 	out.SubmitTime, out.Limits = o.Submit.String(), o.Limits.String()
-	out.SubmitSays, out.LimitSays = f.SubmitNote, f.LimitNote
+	out.SubmitNote, out.LimitNote = f.SubmitNote, f.LimitNote
 	out.Partitions, out.Unlimited = partitions(f.Partitions), partitions(f.Unlimited)
 	for _, u := range f.Resources {
 		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, MinCapacity: u.MinCapacity()})

@@ -43,7 +43,7 @@ func TestAccountingRecords(t *testing.T) {
 	proposed.Cores = 3
 	assert.Equal(t, proposed, sc.Machine.Machine)
 	assert.Equal(t, sacct.Default, sc.Workload.File.Choice)
-	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 12, MachineKnown: true, Dropped: "1 record of job steps", Starts: true, Report: []string{
+	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 12, MachineKnown: true, Dropped: "1 record of job steps", HasStarts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record of job steps (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
@@ -57,7 +57,7 @@ func TestAccountingRecords(t *testing.T) {
 		Nodes:         4, Cores: 3, InUse: 11,
 		Why: []string{"No record names its nodes (NodeList), so the proposal has just enough nodes for these jobs.", "A job used up to 3 CPUs on one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
-		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
+		SubmitNote: "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
 		Actual:     protocol.Waits{Jobs: 2, Mean: 15, Max: 30, Slowdown: 1.25},
 	}}, head)
 
@@ -95,7 +95,7 @@ func TestProposedMachine(t *testing.T) {
 	assert.Equal(t, m, sc.Machine.Machine)
 	assert.Equal(t, []int{12, 2, 6}, []int{head.Procs, head.Records.Nodes, head.Records.Cores})
 	assert.Equal(t, []protocol.Partition{{Name: "a", Records: 1}}, head.Records.Unlimited)
-	assert.Equal(t, "Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).", head.Records.SubmitSays)
+	assert.Equal(t, "Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).", head.Records.SubmitNote)
 	jobs, err := protocol.Jobs(r.bufs)
 	require.NoError(t, err)
 	require.Len(t, jobs, 2)

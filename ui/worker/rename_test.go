@@ -44,7 +44,7 @@ func TestRename(t *testing.T) {
 			}
 			return out
 		}
-		p.ask("beside", "beside", protocol.OpenExternal{Name: "secret-file.csv"}, []byte(file))
+		p.ask("external", "external", protocol.OpenExternal{Name: "secret-file.csv"}, []byte(file))
 		was := run(named)
 		before := exports()
 		require.Contains(t, strings.Join(before, ""), "secret-file")
@@ -92,5 +92,5 @@ func TestBadRename(t *testing.T) {
 	assert.Contains(t, p.fault("rename", protocol.Rename{Anonymous: true}, []byte{9, 'a'}).Text, "truncated")
 	p.send("rename", protocol.Rename{Anonymous: true}, protocol.Texts(nil))
 	assert.Equal(t, "external schedule: line 2, column start: expected a time or nothing, got \"soon\"",
-		p.fault("beside", protocol.OpenExternal{Name: "secret.csv"}, []byte("job,start\n1,soon\n")).Text)
+		p.fault("external", protocol.OpenExternal{Name: "secret.csv"}, []byte("job,start\n1,soon\n")).Text)
 }

@@ -47,12 +47,12 @@ type result struct {
 	log          *log.Log
 	end          job.Time // time of the last record
 	values       []metrics.Value
-	findings     []string      // of the schedule checker; empty if the schedule is valid
+	findings     []string      // errors found by the schedule checker; empty if there are none or it has not run
 	checked      bool          // the schedule checker has run
 	hasSlowdowns bool          // jobs on shared nodes slow each other down
 	millis       int64         // time that the simulation took
 	sliceCounts  []int         // number of time slices by type; nil without time slicing
-	sharing      string        // describes node sharing and job speeds; empty for large runs
+	sharing      string        // describes node sharing and job speeds; empty for large runs and nodes of one core
 	printed      []script.Line // what the script of the policy printed
 	unshown      int           // number of lines that it printed after these
 
@@ -75,8 +75,8 @@ func (o *preparedRun) evaluate(t *task, i int, l *log.Log) (*result, error) {
 	return r, o.measure(t, r)
 }
 
-// measure computes those parts of a result that the page shows without a further request: metrics,
-// findings, time slices and node sharing.
+// measure computes those parts of a result that the page shows without a further request: the metrics and
+// time slices, for smaller runs also the text about node sharing and the findings of the checker.
 func (o *preparedRun) measure(t *task, r *result) error {
 	l := r.log
 	if n := l.Len(); n > 0 {
@@ -96,7 +96,7 @@ func (o *preparedRun) measure(t *task, r *result) error {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		r.check()
+		r.check(o.clock)
 	}
 	if len(o.Work.Jobs) < protocol.CheckBelow && l.Machine.SlotsPerNode() > 1 {
 		if err := t.yield(); err != nil {
@@ -107,15 +107,20 @@ func (o *preparedRun) measure(t *task, r *result) error {
 	return nil
 }
 
-// check checks the schedule with the same checker as the command-line program.
-func (r *result) check() {
+// check checks the schedule, unless this was done before. The command-line program uses the same checker.
+func (r *result) check(clock format.Clock) {
 	if r.checked {
 		return
 	}
 	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.hasSlowdowns, Rates: r.hasSlowdowns}) {
-		r.findings = append(r.findings, f.String())
+		r.findings = append(r.findings, findingText(f, clock))
 	}
 	r.checked = true
+}
+
+// findingText returns the text of a finding, with the time as the page shows it.
+func findingText(f schedule.Finding, clock format.Clock) string {
+	return strings.Replace(f.String(), fmt.Sprintf("at %d, ", f.At), "at "+clock.At(f.At)+", ", 1)
 }
 
 // gantt returns the chart of the schedule.
@@ -222,7 +227,7 @@ const maxPrinted = 200
 
 // head returns the result in the form that is sent to the page.
 func (r *result) head(clock format.Clock) protocol.Result {
-	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.isExternal, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
+	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, IsExternal: r.isExternal, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
 	for _, l := range r.printed[:min(len(r.printed), maxPrinted)] {
 		h.Printed = append(h.Printed, protocol.Printed{At: l.At, Text: l.Text})
 	}
@@ -252,17 +257,18 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	return out
 }
 
-// metricText returns a comma, the lead, and the value of a metric with its unit, such as
-// ", mean wait 5 s". It returns "" if the metric does not apply.
-func (r *result) metricText(name, lead string, clock format.Clock) string {
+// metricText returns a comma, the label, and the value of a metric with its unit. With the label
+// "mean wait ", it returns a text such as ", mean wait 5 s". It returns "" if the metric does not apply.
+func (r *result) metricText(name, label string, clock format.Clock) string {
 	v := metrics.Find(r.values, name)
 	if !v.Applies {
 		return ""
 	}
-	return strings.TrimRight(", "+lead+v.Metric.Text(v.Number, clock)+" "+v.Metric.ShownUnit(clock), " ")
+	return strings.TrimRight(", "+label+v.Metric.Text(v.Number, clock)+" "+v.Metric.ShownUnit(clock), " ")
 }
 
-// summary describes the chart in a sentence or two.
+// summary describes the chart in sentences: the jobs and the machine, the main metrics, outages, time slices
+// and node sharing.
 func (r *result) summary(clock format.Clock) string {
 	text := r.title + ": " + format.Count(len(r.log.Jobs), "job") + " on " + machineText(&r.log.Machine)
 	text += r.metricText("utilization", "utilization ", clock) + r.metricText("mean-wait", "mean wait ", clock) + r.metricText("makespan", "makespan ", clock)
@@ -311,7 +317,7 @@ func machineText(m *cluster.Machine) string {
 const maxJobsWithSlots = 2000
 
 // outcomes answers with the start, finish and other results of all jobs.
-func (s *Session) outcomes(m Message, q protocol.Moment) error {
+func (s *Session) outcomes(m Message, q protocol.TimeQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err

@@ -10,14 +10,15 @@ import (
 )
 
 // run cancels the current task and starts a run. It returns an error at once if the jobs, the
-// machine or a policy are invalid. Valid jobs become the loaded jobs.
+// machine or a policy are invalid; if not, the jobs become the loaded jobs. If the generator has yet to
+// draw the jobs, the task does so first, and makes these checks afterwards.
 func (s *Session) run(m Message, q protocol.Run) error {
 	s.cancelTask()
 	h, err := s.runJobs(q, m.Bufs)
 	if err != nil {
 		return err
 	}
-	if h.jobs == nil && h.order != nil {
+	if h.jobs == nil && h.settings != nil {
 		s.start(m.ID, func(t *task) error { return t.drawAndRun(h, q) })
 		return nil
 	}
@@ -30,9 +31,9 @@ func (s *Session) run(m Message, q protocol.Run) error {
 	return nil
 }
 
-// drawAndRun lets the generator draw the jobs, then runs all policies.
+// drawAndRun lets the generator draw the jobs, makes them the loaded jobs, then runs all policies.
 func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
-	d, err := t.draw(h.order)
+	d, err := t.draw(h.settings)
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,8 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 	return o.runAll(t)
 }
 
-// runAll simulates every policy, adds the external schedule, and publishes the results.
+// runAll gets the result of every policy, from the cache or by simulation, adds the external schedule, and
+// publishes the results. If this takes long, it also publishes partial results.
 func (o *preparedRun) runAll(t *task) error {
 	rs := &results{preparedRun: o}
 	shown := t.s.host.Now()
@@ -126,14 +128,14 @@ func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 		if !more {
 			return nil
 		}
-		if err := t.step(int64(e.Done())); err != nil {
+		if err := t.step(int64(e.FinishedJobs())); err != nil {
 			return err
 		}
 	}
 }
 
-// partialAfter is the time in ms after which a run sends the page the results of the policies that
-// are done.
+// partialAfter is the least time in ms between two messages in which a run sends the page the results of the
+// policies that are done.
 const partialAfter = 1000
 
 // publishPartial makes the results so far current and sends them to the page. The task
@@ -143,7 +145,7 @@ func (t *task) publishPartial(rs *results) error {
 	return t.locked(func() { t.s.show("partial", t.id, part) })
 }
 
-// show makes rs the current results and posts them to the page in a message of the given
+// show makes rs the current results, caches them, and posts them to the page in a message of the given
 // kind. The caller holds the lock.
 func (s *Session) show(kind string, id int, rs *results) {
 	s.generation++

@@ -42,7 +42,8 @@ func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	return text + "."
 }
 
-// stateText describes the time slice and the use of extra resources at the given time.
+// stateText describes the time slice and the use of extra resources at the given time. It returns "" if there
+// are neither.
 func (r *result) stateText(at job.Time, clock format.Clock) string {
 	text, comma := r.sliceText(at, clock), ""
 	if text != "" && r.log.Machine.Resources != nil {
@@ -87,7 +88,7 @@ func timesText(n int) string {
 }
 
 // slicingText describes in a sentence how many time slices each type had and how many jobs were
-// preempted.
+// preempted. It returns "" for schedules without time slices.
 func (r *result) slicingText() string {
 	if r.sliceCounts == nil {
 		return ""
@@ -97,18 +98,18 @@ func (r *result) slicingText() string {
 		text += fmt.Sprintf("%s %d %s", comma, n, log.ViewName(uint8(i+1)))
 		comma = ","
 	}
-	jobs, pieces := 0, 0
+	jobs, parts := 0, 0
 	for j := range r.log.Jobs {
 		if n := r.gantt().SpanCount(job.Index(j)); n > 1 {
-			jobs, pieces = jobs+1, pieces+n
+			jobs, parts = jobs+1, parts+n
 		}
 	}
-	return text + fmt.Sprintf("; preempted: %s (%d pieces).", format.Count(jobs, "job"), pieces)
+	return text + fmt.Sprintf("; preempted: %s, which ran in %d parts.", format.Count(jobs, "job"), parts)
 }
 
 // relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that
 // the job would have alone on its nodes, divided by the time that it ran. For a moldable job, the
-// dividend is its estimate on the processors that it got.
+// dividend is its estimate on the processors that it got. On nodes of one core, the result is always 100.
 func (r *result) relativeSpeed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {

@@ -29,7 +29,7 @@ func sharedPage(t *testing.T) (*page, protocol.Ran) {
 func TestSummaryOfTimeSlices(t *testing.T) {
 	_, ran := sharedPage(t)
 	assert.Equal(t, []string{"Short", "Medium", "Long"}, ran.Results[0].Slices)
-	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; preempted: 2 jobs (5 pieces).")
+	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; preempted: 2 jobs, which ran in 5 parts.")
 	assert.Nil(t, ran.Results[1].Slices)
 	assert.NotContains(t, ran.Results[1].Summary, "slice")
 }
@@ -37,7 +37,7 @@ func TestSummaryOfTimeSlices(t *testing.T) {
 func TestTimeSlices(t *testing.T) {
 	p, _ := sharedPage(t)
 	turn := func(result int, at int64) string {
-		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).TimeSlice
+		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.TimeQuery{Result: result, At: at})).TimeSlice
 	}
 	assert.Equal(t, "Time slice for medium jobs until 0:18; until 0:01 no job runs (switch overhead); time in slices so far: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
 	assert.Equal(t, "Time slice for medium jobs until 0:18; time in slices so far: short 0 s, medium 7 min 20 s, long 0 s.", turn(0, 500))
@@ -45,7 +45,7 @@ func TestTimeSlices(t *testing.T) {
 	assert.Contains(t, turn(0, 1e6), "No time slice; time in slices so far: short 0 s, medium ")
 	assert.Empty(t, turn(1, 500), "EASY shares nothing")
 	state := func(result int, at int64) string {
-		return read[protocol.Event](t, p.ask("event", "event", protocol.Moment{Result: result, At: at})).State
+		return read[protocol.Event](t, p.ask("event", "event", protocol.TimeQuery{Result: result, At: at})).State
 	}
 	assert.Equal(t, turn(0, 1140)+" memory 4 of 16", state(0, 1140))
 	assert.Equal(t, "memory 4 of 16", state(1, 2500))
@@ -63,7 +63,7 @@ func TestViewOfTimeSlices(t *testing.T) {
 	r = p.ask("view", "view", protocol.View{Result: 1, To: 7200, Columns: 720, Lane1: 2, Rows: 44})
 	assert.Empty(t, r.bufs[1])
 	assert.Empty(t, r.bufs[2])
-	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{}).bufs[0], protocol.OutcomeColumns)
+	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)
 	assert.Equal(t, []job.Time{2, 3}, columns[4])
 }
 

@@ -23,7 +23,7 @@ func (s *Session) startSweep(m Message) error {
 	return nil
 }
 
-// sweepGroup starts the requested runs of a group.
+// sweepGroup starts the requested runs of a group. A group has the runs that use the same jobs.
 func (s *Session) sweepGroup(m Message, q protocol.SweepGroup) error {
 	d := s.sweep
 	if d == nil {

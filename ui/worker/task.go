@@ -16,7 +16,7 @@ const (
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxClockGap   = 5   // if reading the clock shows that more ms than this have passed, the clock is read again after one step
+	maxClockGap   = 5   // if more ms than this passed between two readings of the clock, it is read again after one step
 	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
@@ -49,8 +49,8 @@ func (s *Session) start(id int, work func(*task) error) {
 	go t.run(work)
 }
 
-// cancelTask cancels the current task and sends the page the reply cancelled at once. The goroutine
-// of the task ends at its next yield. Until then, it cannot change the session.
+// cancelTask cancels the current task, if any, and sends the page the reply cancelled at once. The goroutine
+// of the task ends when it next checks for this. Until then, it cannot change the session.
 func (s *Session) cancelTask() {
 	if t := s.task; t != nil {
 		t.cancelled.Store(true)
@@ -67,7 +67,7 @@ func (s *Session) cancel(m Message) error {
 	return nil
 }
 
-// run calls work, and answers the request with its error if it fails.
+// run calls work. If work fails, run answers the request with the error, unless the task was cancelled.
 func (t *task) run(work func(*task) error) {
 	if err := t.recoverPanics(work); err != nil {
 		t.finish(func() { t.s.fail(t.id, err) })
@@ -84,7 +84,7 @@ func (t *task) recoverPanics(work func(*task) error) (err error) {
 	return work(t)
 }
 
-// locked calls do under the session's lock. If the task was cancelled, it returns an error instead.
+// locked calls do under the session's lock. If the task was cancelled, it returns errCancelled instead.
 func (t *task) locked(do func()) error {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()
@@ -95,7 +95,8 @@ func (t *task) locked(do func()) error {
 	return nil
 }
 
-// finish ends the task and calls do under the session's lock, to post the answer.
+// finish ends the task and calls do under the session's lock, to post the answer. If the task was cancelled,
+// it returns errCancelled instead.
 func (t *task) finish(do func()) error {
 	return t.locked(func() {
 		t.s.task = nil
@@ -107,7 +108,8 @@ func (t *task) finish(do func()) error {
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
 // step must be called after each step of a computation. done is the amount of work completed.
-// After every few calls, step reads the clock, and posts progress and yields if it is time.
+// After every few calls, step reads the clock, and posts progress and yields if it is time. If the task was
+// cancelled, it then returns errCancelled.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil
@@ -122,7 +124,7 @@ func (t *task) step(done int64) error {
 	return t.pause(now, done)
 }
 
-// pause posts progress and yields if it is time.
+// pause posts progress and yields if it is time. If the task was cancelled, it returns errCancelled.
 func (t *task) pause(now, done int64) error {
 	if now-t.lastProgress >= progressEvery {
 		t.lastProgress = now
@@ -137,7 +139,7 @@ func (t *task) pause(now, done int64) error {
 	return t.checkCancelled()
 }
 
-// yield lets the host handle other requests.
+// yield lets the host handle other requests. If the task was cancelled, it returns errCancelled.
 func (t *task) yield() error {
 	t.s.host.Yield()
 	t.lastYield = t.s.host.Now()

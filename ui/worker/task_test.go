@@ -43,16 +43,18 @@ func busy(t *testing.T, tick int64) *page {
 
 func TestCancelKeepsTheResults(t *testing.T) {
 	p := busy(t, 4)
-	var steps int
+	steps, counted := 0, make(chan struct{})
 	p.onYield = func(yield int) {
 		if yield == 20 {
 			p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
 			assert.Equal(t, "cancelled", last(p).kind, "at once")
 			steps = len(p.all())
+			close(counted)
 		}
 	}
 	r := p.wait(p.send("run", long, protocol.Columns(many(5000))...))
 	assert.Equal(t, "cancelled", r.kind)
+	<-counted // the answer arrives before
 	p.onYield = nil
 	p.ask("view", "view", protocol.View{To: 48, Columns: 100, Lane1: 8, Rows: 80, Generation: 1})
 	assert.Equal(t, steps+1, len(p.all()), "only the view is posted afterwards")
@@ -103,7 +105,7 @@ func TestAnswersDuringARun(t *testing.T) {
 	p.onYield = func(yield int) {
 		if yield == 3 || yield == 30 {
 			p.send("view", protocol.View{To: 48, Columns: 100, Lane1: 8, Rows: 80, Generation: 1})
-			p.send("event", protocol.Moment{At: 3, Step: 1})
+			p.send("event", protocol.TimeQuery{At: 3, Step: 1})
 			answers = append(answers, p.kinds()[len(p.kinds())-2:]...)
 		}
 	}

@@ -10,10 +10,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-const (
-	labelWidth = 24   // width in pixels from which a piece gets a label
-	maxLabels  = 2000 // labels per view
-)
+const maxLabels = 2000 // largest number of labels in a view
 
 // view answers with the visible part of a chart.
 func (s *Session) view(m Message, q protocol.View) error {
@@ -41,9 +38,9 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// waits returns, for each piece, how long its job waited before its start. If the job has not
-// started by time at, it counts the wait until at. It returns -1 for bins, which stand for several
-// jobs.
+// waits returns, for each piece, how long its job waited before its start, encoded by protocol.Times. If the
+// job has not started by time at, it counts the wait until at; job.Never stands for no such time. The value
+// is -1 for bins, which stand for several jobs.
 func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	all := make([]job.Time, len(pieces))
 	for i := range pieces {
@@ -59,17 +56,21 @@ func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	return protocol.Times(all)
 }
 
-// labels returns the names of the jobs that have a piece, by job index: first of those with a piece wide
-// enough for a label, then of the others, whose names only the tooltips show.
+// labelWidths lists the widths in pixels from which a piece has room for the names of most jobs, for a name of
+// one character, and for none.
+var labelWidths = []float64{24, 11, 0}
+
+// labels returns the names of at most maxLabels jobs that have a piece, by job index. Jobs with a piece wide
+// enough for a label come first. Only the tooltips show the names of the other jobs.
 func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
 	out := map[string]string{}
 	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
-	for _, least := range []float64{labelWidth * perPixel, 0} {
+	for _, width := range labelWidths {
 		for i := range pieces {
 			if len(out) == maxLabels {
 				return out
 			}
-			if p := &pieces[i]; p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= least {
+			if p := &pieces[i]; p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= width*perPixel {
 				out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
 			}
 		}
@@ -100,7 +101,7 @@ func (s *Session) series(m Message, q protocol.View) error {
 const maxColumns = 1 << 16
 
 // plan answers with the reservations at a time, or with the planned schedule after an event.
-func (s *Session) plan(m Message, q protocol.Moment) error {
+func (s *Session) plan(m Message, q protocol.TimeQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
@@ -125,14 +126,14 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 }
 
 // event answers with an event time: the next event time after q.At (Step > 0), the last one before
-// q.At (Step < 0), or the last one not after q.At (Step = 0).
-func (s *Session) event(m Message, q protocol.Moment) error {
+// q.At (Step < 0), or the last one at or before q.At (Step = 0).
+func (s *Session) event(m Message, q protocol.TimeQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
 	at := r.eventTimes()
-	i := sort.Search(len(at), func(k int) bool { return at[k] > q.At }) - 1 // the last time not after q.At
+	i := sort.Search(len(at), func(k int) bool { return at[k] > q.At }) - 1 // the last time at or before q.At
 	switch {
 	case q.Step > 0:
 		i++
@@ -149,12 +150,12 @@ func (s *Session) event(m Message, q protocol.Moment) error {
 }
 
 // check answers with the findings of the schedule checker.
-func (s *Session) check(m Message, q protocol.Moment) error {
+func (s *Session) check(m Message, q protocol.TimeQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
-	r.check()
+	r.check(rs.clock)
 	head := protocol.Checked{Generation: rs.generation, Result: q.Result, Findings: append([]string{}, r.findings...)}
 	s.host.Post("checked", m.ID, head, nil)
 	return nil

@@ -63,7 +63,7 @@ func TestUseOfAResource(t *testing.T) {
 
 func TestPlan(t *testing.T) {
 	p, _ := ran(t)
-	r := p.ask("plan", "plan", protocol.Moment{Result: 0, At: 3})
+	r := p.ask("plan", "plan", protocol.TimeQuery{Result: 0, At: 3})
 	pieces := gantt.Decode(r.bufs[0])
 	require.NotEmpty(t, pieces)
 	assert.Equal(t, gantt.Planned, pieces[0].Flags)
@@ -74,7 +74,7 @@ func TestPlan(t *testing.T) {
 func TestEvent(t *testing.T) {
 	p, _ := ran(t)
 	at := func(moment int64, step int) protocol.Event {
-		e := read[protocol.Event](t, p.ask("event", "event", protocol.Moment{At: moment, Step: step}))
+		e := read[protocol.Event](t, p.ask("event", "event", protocol.TimeQuery{At: moment, Step: step}))
 		assert.Equal(t, 1, e.Generation)
 		e.Generation = 0
 		return e
@@ -98,24 +98,24 @@ func TestEvent(t *testing.T) {
 
 func TestOutcomesAndCheck(t *testing.T) {
 	p, _ := ran(t)
-	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{}).bufs[0], protocol.OutcomeColumns)
+	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)
 	assert.Equal(t, []job.Time{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29}, columns[0])
 	assert.Equal(t, job.Time(5), columns[1][0])
 	assert.Equal(t, job.Never, columns[2][0], "EASY promises nothing")
 	assert.Equal(t, job.Time(5), columns[3][0], "the processors of job 1")
-	promised := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{Result: 1}).bufs[0], protocol.OutcomeColumns)[2]
+	promised := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{Result: 1}).bufs[0], protocol.OutcomeColumns)[2]
 	assert.Equal(t, job.Time(0), promised[0])
-	assert.Equal(t, protocol.Checked{Generation: 1, Findings: []string{}}, read[protocol.Checked](t, p.ask("checked", "check", protocol.Moment{})))
+	assert.Equal(t, protocol.Checked{Generation: 1, Findings: []string{}}, read[protocol.Checked](t, p.ask("checked", "check", protocol.TimeQuery{})))
 }
 
 func TestStaleResults(t *testing.T) {
 	p, _ := ran(t)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")})
 	assert.Equal(t, "expected a result from 0 to 0, got 1", p.fault("view", protocol.View{Result: 1}).Text)
-	assert.Equal(t, "expected a result from 0 to 0, got -1", p.fault("check", protocol.Moment{Result: -1}).Text)
+	assert.Equal(t, "expected a result from 0 to 0, got -1", p.fault("check", protocol.TimeQuery{Result: -1}).Text)
 	for kind, head := range map[string]any{
-		"view": protocol.View{Generation: 1}, "series": protocol.View{Generation: 1}, "plan": protocol.Moment{Generation: 1}, "event": protocol.Moment{Generation: 1},
-		"outcomes": protocol.Moment{Generation: 1}, "check": protocol.Moment{Generation: 1}, "export": protocol.Export{Generation: 1}, "why": protocol.Why{Generation: 1},
+		"view": protocol.View{Generation: 1}, "series": protocol.View{Generation: 1}, "plan": protocol.TimeQuery{Generation: 1}, "event": protocol.TimeQuery{Generation: 1},
+		"outcomes": protocol.TimeQuery{Generation: 1}, "check": protocol.TimeQuery{Generation: 1}, "export": protocol.Export{Generation: 1}, "why": protocol.Why{Generation: 1},
 	} {
 		assert.Equal(t, "result 0 of run 1 is no longer available: the current run is 2", p.fault(kind, head).Text, kind)
 	}
@@ -131,8 +131,8 @@ func TestAbsurdViewRequests(t *testing.T) {
 		p.ask("series", "series", v)
 	}
 	for _, at := range []int64{-1, 0, 1 << 62, -1 << 62} {
-		p.ask("plan", "plan", protocol.Moment{At: at})
-		p.ask("event", "event", protocol.Moment{At: at, Step: 1})
+		p.ask("plan", "plan", protocol.TimeQuery{At: at})
+		p.ask("event", "event", protocol.TimeQuery{At: at, Step: 1})
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// startWhatIf starts a what-if task. If a task of another kind, such as a run, is in
-// progress, the what-if is cancelled at once.
+// startWhatIf starts a what-if task, which cancels the what-if in progress, if any. If a task of another
+// kind, such as a run, is in progress, the new what-if itself is cancelled at once.
 func (s *Session) startWhatIf(id int, work func(*task) error) {
 	if s.task != nil && !s.task.whatIf {
 		s.host.Post("cancelled", id, nil, nil)
@@ -25,14 +25,14 @@ func (s *Session) startWhatIf(id int, work func(*task) error) {
 	s.task.whatIf = true
 }
 
-// whatIfJob returns the current results, one of these results, and the job of a what-if request. at
-// is the index of the job.
-func (s *Session) whatIfJob(generation, result, at int) (*results, *result, job.Index, error) {
-	rs, r, err := s.current(generation, result)
-	if err == nil && (at < 0 || at >= len(rs.Work.Jobs)) {
-		err = fmt.Errorf("what if: expected a job from 0 to %d, got %d", len(rs.Work.Jobs)-1, at)
+// whatIfJob returns the current results, the result with index i, and the job with index j, for a what-if
+// request. It returns an error if there is no such result or job.
+func (s *Session) whatIfJob(generation, i, j int) (*results, *result, job.Index, error) {
+	rs, r, err := s.current(generation, i)
+	if err == nil && (j < 0 || j >= len(rs.Work.Jobs)) {
+		err = fmt.Errorf("what if: expected a job from 0 to %d, got %d", len(rs.Work.Jobs)-1, j)
 	}
-	return rs, r, job.Index(at), err
+	return rs, r, job.Index(j), err
 }
 
 // whatif starts a task that answers with the effects of changes.
@@ -145,7 +145,8 @@ func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol
 	return e
 }
 
-// startEarlier starts a task that answers with changes that let a job start earlier.
+// startEarlier starts a task that tries changes. It answers with those that let a job start earlier, and
+// describes the others in sentences.
 func (s *Session) startEarlier(m Message, q protocol.StartEarlier) error {
 	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *Session) startEarlier(m Message, q protocol.StartEarlier) error {
 	}
 	ends := r.outcomes()
 	x := &rs.Work.Jobs[j]
-	head := &protocol.StartEarlierAnswer{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
+	head := &protocol.StartEarlierAnswer{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Improvements: []protocol.Improvement{}}
 	trials := whatif.Trials(rs.Setup, q.Result, ends, j)
 	s.startWhatIf(m.ID, func(t *task) error {
 		if err := t.runTrials(rs, q.Result, j, trials); err != nil {
@@ -165,14 +166,14 @@ func (s *Session) startEarlier(m Message, q protocol.StartEarlier) error {
 		better, rest := whatif.Summary(x, trials, head.Start, rs.clock)
 		head.Rest = rest
 		for _, b := range better {
-			head.Tries = append(head.Tries, protocol.Try{Changes: b.Texts(), Words: whatif.Words(x, b.Changes, rs.clock), Start: b.Start})
+			head.Improvements = append(head.Improvements, protocol.Improvement{Changes: b.Texts(), Words: whatif.Words(x, b.Changes, rs.clock), Start: b.Start})
 		}
 		return t.finish(func() { t.s.host.Post("found", t.id, head, nil) })
 	})
 	return nil
 }
 
-// runTrials runs the trials one after the other.
+// runTrials runs the trials one after the other. It skips trials whose changes cannot be applied.
 func (t *task) runTrials(rs *results, i int, j job.Index, trials []*whatif.Trial) error {
 	t.phase(protocol.Progress{Phase: "Trying", Total: int64(len(trials)), Unit: "changes"})
 	for n, x := range trials {
@@ -253,7 +254,7 @@ type prediction struct {
 }
 
 // addExpectedStarts adds predicted start times to the waiting jobs for which the log has no
-// planned start.
+// planned start. It adds none to an external schedule or to a run above the limits.
 func (rs *results) addExpectedStarts(head *protocol.Played) {
 	r := rs.list[head.Result]
 	if head.Result >= len(rs.Scenario.Policies) { // an external schedule has no policy
@@ -271,8 +272,8 @@ func (rs *results) addExpectedStarts(head *protocol.Played) {
 	}
 }
 
-// predictedStarts returns the start times predicted at the given time under policy i. The
-// map is empty if a prediction is impossible.
+// predictedStarts returns the start times predicted at the given time under policy i, from the cache if
+// possible. The map is empty if a prediction is impossible.
 func (rs *results) predictedStarts(i int, at job.Time) map[job.Index]job.Time {
 	f := &rs.list[i].prediction
 	if f.starts != nil && f.at == at {

@@ -41,7 +41,7 @@ func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 		return read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 3, Changes: []string{"exact"}, Generation: generation}))
 	}
 	was := ask(0)
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
 	got := ask(head.Generation)
 	assert.Len(t, got.Effects, 2)
 	assert.Equal(t, was.Effects, got.Effects)
@@ -54,7 +54,7 @@ func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 // equal to those of a run on the changed machine. It does not include the external schedule.
 func TestWhatIfOfTheMachine(t *testing.T) {
 	p, _ := ran(t)
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
 	require.Len(t, head.Results, 3)
 	got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: -1, Changes: []string{"nodes=2"}, Generation: head.Generation}))
 	assert.Equal(t, "the machine had 2 nodes more", got.Words)
@@ -187,15 +187,15 @@ func TestStartEarlier(t *testing.T) {
 	p, _ := ran(t)
 	found := read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 8}))
 	assert.Equal(t, int64(24), found.Start)
-	assert.Equal(t, protocol.Try{Changes: []string{"earlier=3600"}, Words: "it were submitted at 0", Start: 5}, found.Tries[0])
-	assert.Equal(t, []string{"procs=2", "estimate=12", "runtime=6"}, found.Tries[2].Changes)
+	assert.Equal(t, protocol.Improvement{Changes: []string{"earlier=3600"}, Words: "it were submitted at 0", Start: 5}, found.Improvements[0])
+	assert.Equal(t, []string{"procs=2", "estimate=12", "runtime=6"}, found.Improvements[2].Changes)
 	require.Len(t, found.Rest, 2)
-	for _, x := range found.Tries {
+	for _, x := range found.Improvements {
 		got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: x.Changes}))
 		assert.Equal(t, x.Start, *got.Effects[0].After, "%v", x.Changes)
 	}
 	found = read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 0, Result: 1}))
-	assert.Empty(t, found.Tries)
+	assert.Empty(t, found.Improvements)
 	assert.Equal(t, []string{"It starts when it is submitted."}, found.Rest)
 }
 

@@ -9,7 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// why answers, for each result, why a job waits or runs at a time.
+// why answers, for each result, why a job waits or runs at a time. A negative time stands for the start of
+// the job in the first result.
 func (s *Session) why(m Message, q protocol.Why) error {
 	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
@@ -40,7 +41,7 @@ func (r *result) startOrSubmit(j job.Index) job.Time {
 	return r.log.Jobs[j].Submit
 }
 
-// answer explains what a job did at the given time under one policy.
+// answer explains what a job did at the given time in this result.
 func (r *result) answer(j job.Index, at job.Time, clock format.Clock) protocol.Answer {
 	a := r.explainIndex().WithClock(clock).Why(j, at, explain.Options{})
 	o := r.outcomes()[j]

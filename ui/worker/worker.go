@@ -3,10 +3,10 @@
 // access to the outside goes through a Host, so that tests run natively with a simulated
 // clock.
 //
-// Requests are answered at once, under one lock. Long computations (opening files, runs,
+// Short requests are answered at once, under one lock. Long computations (such as opening files, runs and
 // what-ifs) are tasks. At most one task runs at a time, in its own goroutine and without
-// the lock. It yields to the host at least every 30 ms. Except for partial results of a long run,
-// its result becomes visible as a whole when it ends.
+// the lock. After every 20 to 30 ms, it yields to the host. Its result becomes visible as a whole when it
+// ends, except that long runs and experiments publish the results of each policy when they are ready.
 package worker
 
 import (
@@ -56,13 +56,13 @@ type Session struct {
 
 	mu         sync.Mutex
 	task       *task               // the current task, nil if none
-	loaded     *loaded             // jobs from the last open, or from the last run that sent jobs; nil if none
+	loaded     *loaded             // jobs from the last file opened or the last valid run; nil if none
 	last       *results            // the current results, nil if there are none
-	cache      []*results          // results of the last few runs, the current ones first
+	cache      []*results          // results of the last few runs, the newest first
 	external   *externalSchedule   // the external schedule, nil if there is none
 	names      *anonymise.Renaming // renaming for external schedules, nil for the original names
-	generation int                 // number of the current results, from 1
-	sweep      *sweep.Definition   // the experiment of the group requests, nil if none
+	generation int                 // number of the current results, from 1; 0 if there are none
+	sweep      *sweep.Definition   // the experiment whose groups the page requests, nil if none
 }
 
 // New returns a session without jobs and results.
@@ -88,7 +88,8 @@ func (s *Session) Handle(m Message) {
 	}
 }
 
-// handler answers a request. The caller holds the lock.
+// handler answers a request, or returns an error, which its caller sends to the page. The caller holds the
+// lock.
 type handler func(*Session, Message) error
 
 // handlers lists the handlers by kind of request; see package protocol.
@@ -104,7 +105,7 @@ var handlers = map[string]handler{
 	"event":    withHead((*Session).event),
 	"outcomes": withHead((*Session).outcomes),
 	"check":    withHead((*Session).check),
-	"beside":   withHead((*Session).openExternal),
+	"external": withHead((*Session).openExternal),
 	"rename":   withHead((*Session).rename),
 	"compare":  withHead((*Session).compare),
 	"spread":   withHead((*Session).spread),
@@ -138,8 +139,8 @@ func (s *Session) ping(m Message) error {
 // fail answers a request with an error.
 func (s *Session) fail(id int, err error) { s.host.Post("error", id, faultOf(err), nil) }
 
-// current returns the current results, and the result with index i. It returns an error if
-// the current results have another generation than the requested one.
+// current returns the current results, and the result with index i. It returns an error if there is no such
+// result, or if the current results have another generation than the requested one (0 = any).
 func (s *Session) current(generation, i int) (*results, *result, error) {
 	switch {
 	case s.last == nil:

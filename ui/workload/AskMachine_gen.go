@@ -63,7 +63,7 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 			vgcomp.List = c.Workload.AskedFields()
-			vgcomp.Set = c.Workload.SetAsked
+			vgcomp.Set = c.Workload.SetAskedField
 			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
@@ -71,9 +71,9 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Workload.TooSmall() != "" {
+			if c.Workload.TooSmallWarning() != "" {
 				vgn = markup.Element(vgparent, "p", "id", "ask-small", "class", "problem")
-				vgn.SetInnerHTML(c.Workload.TooSmall())
+				vgn.SetInnerHTML(c.Workload.TooSmallWarning())
 			}
 			markup.Text(vgparent, " ")
 		}

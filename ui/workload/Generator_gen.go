@@ -35,8 +35,8 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "class", "fold", "id", "generate")
-			vgn.AddAttrInterface("aria-expanded", c.Workload.GenerateOpen())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.FoldGenerator() })
+			vgn.AddAttrInterface("aria-expanded", c.Workload.GeneratorExpanded())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ToggleGenerator() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -65,7 +65,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "id", "another-seed")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.AnotherSeed() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.SetRandomSeed() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -73,10 +73,10 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "generate-machine")
-					vgn.SetInnerHTML(c.Workload.MachineSays())
+					vgn.SetInnerHTML(c.Workload.GeneratorMachineText())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "says", "role", "status", "id", "generate-says")
-					vgn.SetInnerHTML(c.Workload.PreviewSays())
+					vgn.SetInnerHTML(c.Workload.PreviewText())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div")
 					{
@@ -93,7 +93,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.Facts = c.Workload.PreviewFacts()
-							vgcomp.Pictures = c.Workload.PreviewPictures()
+							vgcomp.Histograms = c.Workload.PreviewPictures()
 							vgcomp.ID = "generate-facts"
 							markup.Component(vgout, vgparent, vgcomp)
 						}
@@ -131,7 +131,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")
-					vgn.SetInnerHTML(c.Workload.GenerateFlags())
+					vgn.SetInnerHTML(c.Workload.GeneratorCommandText())
 					markup.Text(vgparent, "\n")
 				}
 			}

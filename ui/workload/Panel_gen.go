@@ -65,7 +65,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 			vgcomp.Facts = c.Workload.Facts()
-			vgcomp.Pictures = c.Workload.Histograms()
+			vgcomp.Histograms = c.Workload.Histograms()
 			vgcomp.ID = "workload-facts"
 			markup.Component(vgout, vgparent, vgcomp)
 		}
@@ -96,7 +96,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Change all jobs")
 			}
 			markup.Text(vgparent, "\n")
-			for vgiterkeyt, t := range c.Workload.Tasks() {
+			for vgiterkeyt, t := range c.Workload.Operations() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				t := t
@@ -169,7 +169,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Workload.Changes())
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "p", "class", "help")
-			vgn.SetInnerHTML(c.Workload.RulesSay())
+			vgn.SetInnerHTML(c.Workload.RulesText())
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "p", "class", "help", "id", "provenance")
 			vgn.SetInnerHTML(c.Workload.Provenance())

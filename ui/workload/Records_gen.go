@@ -45,7 +45,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-submit")
-		vgn.SetInnerHTML(c.Workload.Records().SubmitSays)
+		vgn.SetInnerHTML(c.Workload.Records().SubmitNote)
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
 		{
@@ -65,7 +65,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-limit-says")
-					vgn.SetInnerHTML(c.Workload.Records().LimitSays)
+					vgn.SetInnerHTML(c.Workload.Records().LimitNote)
 					markup.Text(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0x37DB4A7FCEF37156^vgin.CurrentPositionHash(), vgiterkey)
@@ -96,7 +96,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-size")
-		vgn.SetInnerHTML(c.Workload.RecordsSay())
+		vgn.SetInnerHTML(c.Workload.RecordsText())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-happened")
 		vgn.SetInnerHTML(c.Workload.ActualWaits())

@@ -15,7 +15,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineReasons explains, in sentences, why the page proposes this machine.
+// MachineReasons explains, in sentences, why the page proposes this machine. After a reload of the page, it says
+// that the reasons are not kept.
 func (c *Workload) MachineReasons() []string {
 	if r := c.Records(); r != nil {
 		return r.Why
@@ -26,7 +27,7 @@ func (c *Workload) MachineReasons() []string {
 // AskedNotes returns sentences about the partitions, the submit times and the limits of the records.
 func (c *Workload) AskedNotes() []string {
 	if r := c.Records(); r != nil {
-		return []string{partitionsText(r), r.SubmitSays, r.LimitSays}
+		return []string{partitionsText(r), r.SubmitNote, r.LimitNote}
 	}
 	return nil
 }
@@ -94,9 +95,9 @@ func (c *Workload) AskedFields() (out []widgets.Field) {
 	return out
 }
 
-// TooSmall warns that the typed machine has fewer processors than were in use at the same time.
+// TooSmallWarning warns that the typed machine has fewer processors than were in use at the same time.
 // Otherwise, it returns an empty text.
-func (c *Workload) TooSmall() string {
+func (c *Workload) TooSmallWarning() string {
 	m, r := scenario.Machine{}, c.Records()
 	c.Doc().CopyMachineSize(&m)
 	invalid := slices.ContainsFunc(c.AskedFields(), func(f widgets.Field) bool { return f.Problem != "" })
@@ -107,12 +108,12 @@ func (c *Workload) TooSmall() string {
 	if r.Unit == "nodes" {
 		unit = "nodes"
 	}
-	return fmt.Sprintf("This machine has %s %s, but according to the records, %s were in use at the same time. You can use it, but the actual schedule does not fit on it, and jobs may wait longer than on the real machine.",
+	return fmt.Sprintf("This machine has %s %s, but according to the records, %s were in use at the same time. Perhaps nodes were removed later, or the records count hardware threads. You can use this machine, but the actual schedule does not fit on it, so waits are not comparable.",
 		format.Whole(m.Slots()), unit, format.Whole(r.InUse))
 }
 
-// SetAsked stores the text typed in a field of the form.
-func (c *Workload) SetAsked(e vugu.DOMEvent, f widgets.Field) {
+// SetAskedField stores the text typed in a field of the form.
+func (c *Workload) SetAskedField(e vugu.DOMEvent, f widgets.Field) {
 	c.Do(f.ID, c.Doc().SetMachineText(f.Place, e.PropString("target", "value")))
 }
 
@@ -132,7 +133,8 @@ func (c *Workload) ResetMachine() {
 	c.Focus = "ask-nodes"
 }
 
-// AcceptMachine accepts the machine that the form shows. The page then runs the scenario.
+// AcceptMachine accepts the machine that the form shows. The page then runs the scenario. If a field is invalid,
+// AcceptMachine moves the keyboard focus there instead.
 func (c *Workload) AcceptMachine() {
 	for _, f := range c.AskedFields() {
 		if f.Problem != "" {

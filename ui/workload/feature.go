@@ -1,5 +1,5 @@
-// Package workload implements the Workload panel. Its operations change all jobs at once: they cut,
-// scale, filter, trim and anonymise the workload. The panel also generates jobs from a model,
+// Package workload implements the Workload panel. Its operations cut, scale, filter and anonymise all jobs at
+// once, or trim the jobs that the metrics count. The panel also generates jobs from a model,
 // selects what is read from accounting records, and shows statistics of the jobs.
 package workload
 
@@ -55,8 +55,8 @@ const namesRemain = " Links and files made from now on contain no old names. Und
 
 var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario changed during the operation, so the names were left unchanged."}
 
-// Anonymise replaces the names in the scenario by numbers, as a single undo step. It
-// works in the background so that the page stays responsive.
+// Anonymise replaces the names in the scenario by numbers, and removes its title and text, as a single undo step.
+// It works in the background so that the page stays responsive. If the scenario has errors, it shows a notice.
 func (c *Workload) Anonymise() {
 	if c.Plan == nil {
 		c.Notice = "The scenario has errors, which are marked and may contain names. Fix them, then anonymise it."

@@ -28,7 +28,7 @@ type operationForms struct {
 	version     int                 // increases with every change that makes a running forecast outdated
 	forecast    document.Prediction // predicted effect of the open operation
 	hasForecast bool                // forecast belongs to the current texts of the form
-	err         error
+	err         error               // error of the whole form or of the forecast, nil if there is none
 }
 
 // Operation is an operation as rendered.
@@ -39,11 +39,11 @@ type Operation struct {
 	Forecast                                       string
 }
 
-// Tasks returns the operations; only the open one has fields.
-func (c *Workload) Tasks() (out []Operation) {
+// Operations returns the operations; only the open one has fields.
+func (c *Workload) Operations() (out []Operation) {
 	for i := range operations {
 		o := &operations[i]
-		t := Operation{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", ButtonText: o.act}
+		t := Operation{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", ButtonText: o.button}
 		if o.id == c.work.open {
 			t.Open, t.Help, t.CommandHelp = "true", o.help, c.commandText(o)
 			t.Fields, t.Forecast = c.fields(o), c.forecastText()
@@ -65,7 +65,8 @@ func (c *Workload) CompareWalls() {
 // IsOpen reports whether the form of the operation is open.
 func (t *Operation) IsOpen() bool { return t.Open == "true" }
 
-// fields returns the fields of the form of an operation, with their errors.
+// fields returns the fields of the form of an operation, with their errors. It leaves out those that have no
+// effect on these jobs.
 func (c *Workload) fields(o *operation) []widgets.Field {
 	out := make([]widgets.Field, 0, len(o.fields))
 	rules := scenario.Rules{}
@@ -88,8 +89,8 @@ func (c *Workload) fields(o *operation) []widgets.Field {
 	return out
 }
 
-// fieldText returns the text of a field: what was typed, otherwise the value of the
-// scenario.
+// fieldText returns the text of a field: what was typed; otherwise, for warm-up and cool-down, the value of the
+// scenario; otherwise "".
 func (c *Workload) fieldText(o *operation, name string) string {
 	if text, ok := c.work.typed["op-"+o.id+"-"+name]; ok {
 		return text
@@ -103,8 +104,8 @@ func (c *Workload) fieldText(o *operation, name string) string {
 	return ""
 }
 
-// inSeconds returns the text of a field with its times converted to seconds. In a filter, the text
-// is a range of durations.
+// inSeconds returns the text of a field with its times converted to seconds. The text is a time in the form of the
+// operation cut, and otherwise a range of durations or a single time.
 func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
@@ -118,7 +119,8 @@ func (c *Workload) inSeconds(b *operationField, text string) string {
 	return session.InSeconds(text, c.Dates().ParseInstant)
 }
 
-// rules returns the data rules that the form of an operation specifies.
+// rules returns the data rules that the form of an operation specifies. If a field is invalid, or no field has a
+// value, it returns an error.
 func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	rules := scenario.Rules{}
 	for _, b := range o.fields {
@@ -140,7 +142,7 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	return rules, nil
 }
 
-// ToggleOperation opens the form of operation i, or closes it if it is open.
+// ToggleOperation opens the form of operation i instead of another one, or closes it if it is open.
 func (c *Workload) ToggleOperation(i int) {
 	w := &c.work
 	w.tried = false
@@ -181,7 +183,8 @@ func (w *operationForms) clear(o *operation) {
 	}
 }
 
-// updateForecast computes in the background what the open operation would do.
+// updateForecast computes in the background what the open operation would do. It has no forecast if the form is
+// invalid, and for the operation trim, which changes no job.
 func (c *Workload) updateForecast() {
 	w := &c.work
 	w.version++
@@ -218,7 +221,7 @@ func (c *Workload) forecastText() string {
 	}
 	text := remaining(l)
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(", and %s with invalid cells", format.Whole(l.Skipped))
+		text += fmt.Sprintf("; %s with invalid cells %s unchanged", format.Count(l.Skipped, "job"), format.Form(l.Skipped, "stays", "stay"))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; offered load %.2f", load)
@@ -264,7 +267,8 @@ func (c *Workload) trim(rules scenario.Rules) {
 	c.Do("", d)
 }
 
-// applyResult replaces the document by the result of an operation, as a single undo step.
+// applyResult replaces the document by the result of an operation, as a single undo step. If the operation failed,
+// it shows the error in the form.
 func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
 	if err != nil {
 		c.work.err = err
@@ -277,7 +281,7 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 	}
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = remaining(&counts) + ". Undo restores the others."
+	c.Notice = remaining(&counts) + ". Undo restores the removed jobs."
 	if counts.Remaining == counts.Total {
 		c.Notice = "Applied to " + format.Form(counts.Total, "the only job", "all "+format.Count(counts.Total, "job")) + ". Undo reverts it."
 	}

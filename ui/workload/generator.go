@@ -34,11 +34,11 @@ type generatorForm struct {
 // GeneratorIsOpen reports whether the form is open.
 func (c *Workload) GeneratorIsOpen() bool { return c.gen.open }
 
-// GenerateOpen returns the aria-expanded value of the button of the form.
-func (c *Workload) GenerateOpen() string { return fmt.Sprint(c.gen.open) }
+// GeneratorExpanded returns the aria-expanded value of the button of the form.
+func (c *Workload) GeneratorExpanded() string { return fmt.Sprint(c.gen.open) }
 
-// FoldGenerator opens or closes the form; typed text stays.
-func (c *Workload) FoldGenerator() {
+// ToggleGenerator opens or closes the form; typed text stays.
+func (c *Workload) ToggleGenerator() {
 	c.gen.open = !c.gen.open
 	c.preview()
 }
@@ -99,7 +99,7 @@ func (c *Workload) modelFields() []widgets.Field {
 		f.SetError(err)
 		out = append(out, f)
 	}
-	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed gives the same jobs on every computer"}
+	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed and settings give the same jobs on every computer"}
 	_, err := g.seedNumber()
 	f.SetError(err)
 	out = append(out, f)
@@ -154,16 +154,16 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// AnotherSeed sets a random seed below a million. Everything else is deterministic. The form shows
+// SetRandomSeed sets a random seed below a million. Everything else is deterministic. The form shows
 // the seed and the scenario stores it, so the same jobs can be generated again.
-func (c *Workload) AnotherSeed() {
+func (c *Workload) SetRandomSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
 }
 
-// order returns the settings of the generator that the form specifies, for the current machine. It
-// leaves out knobs at their default.
-func (c *Workload) order() (o *registry.Settings, err error) {
+// settings returns the settings of the generator that the form specifies, for the current machine. It
+// leaves out knobs at their default. If the form is invalid, it returns an error.
+func (c *Workload) settings() (o *registry.Settings, err error) {
 	g, spec := &c.gen, c.Model()
 	o = &registry.Settings{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}
 	for i := range spec.Knobs {
@@ -185,7 +185,7 @@ func (c *Workload) order() (o *registry.Settings, err error) {
 // none.
 func (c *Workload) modelResources() []cluster.Resource {
 	spec := c.Model()
-	if o, err := c.order(); err == nil && spec.Resources != nil {
+	if o, err := c.settings(); err == nil && spec.Resources != nil {
 		if v, err := spec.Settings(o.Knobs); err == nil {
 			return spec.Resources(v)
 		}
@@ -193,9 +193,9 @@ func (c *Workload) modelResources() []cluster.Resource {
 	return nil
 }
 
-// MachineSays says for which machine the jobs are drawn, and which extra resources the machine gets
-// with these jobs.
-func (c *Workload) MachineSays() string {
+// GeneratorMachineText says for which machine the jobs are generated, and which extra resources the machine gets
+// with these jobs. If the machine is invalid, it says so.
+func (c *Workload) GeneratorMachineText() string {
 	slots := c.Doc().Slots()
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
@@ -205,7 +205,7 @@ func (c *Workload) MachineSays() string {
 	if len(list) == 0 {
 		return text
 	}
-	text += " If you use these jobs, the machine also gets these resources:"
+	text += " If you use these jobs, the machine gets these extra resources:"
 	for _, r := range list {
 		text += " " + r.Name + " (" + format.Whole(int(r.Capacity)) + "),"
 	}
@@ -215,10 +215,10 @@ func (c *Workload) MachineSays() string {
 	return strings.TrimSuffix(text, ",") + "."
 }
 
-// GenerateFlags returns a sentence with the command line that generates the same jobs. It returns
+// GeneratorCommandText returns a sentence with the command line that generates the same jobs. It returns
 // "" if the form is invalid.
-func (c *Workload) GenerateFlags() string {
-	o, err := c.order()
+func (c *Workload) GeneratorCommandText() string {
+	o, err := c.settings()
 	if err != nil {
 		return ""
 	}
@@ -237,7 +237,7 @@ func (c *Workload) GenerateFlags() string {
 // Generate asks the worker to draw the jobs. They replace the jobs of the document, as a single
 // undo step. If the form is invalid, Generate moves the focus to the error.
 func (c *Workload) Generate() {
-	o, err := c.order()
+	o, err := c.settings()
 	if err != nil || c.gen.err != nil {
 		for _, f := range c.modelFields() {
 			if f.Problem != "" {
@@ -277,7 +277,7 @@ func (c *Workload) generated(o *registry.Settings) *scenario.Scenario {
 }
 
 // Provenance says how the jobs were generated, and whether links and files contain the generator or
-// the jobs. It returns "" if the jobs were not generated.
+// the jobs. It returns "" if the jobs were not generated, or have been edited since.
 func (c *Workload) Provenance() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {

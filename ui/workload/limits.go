@@ -28,7 +28,7 @@ func (c *Workload) limitText(partition string) string {
 		return text
 	}
 	if t := sacct.Limits(r.Limits).Listed(partition); t > 0 {
-		return format.Units.Duration(t)
+		return format.UnitClock.Duration(t)
 	}
 	return ""
 }
@@ -73,7 +73,8 @@ func (c *Workload) SetLimit(e vugu.DOMEvent, f widgets.Field) {
 	c.limits.typed[f.Name] = e.PropString("target", "value")
 }
 
-// ApplyLimits reads the records again with the limits as typed.
+// ApplyLimits reads the records again with the limits as typed. If one is invalid, it moves the keyboard focus
+// there instead.
 func (c *Workload) ApplyLimits() {
 	q := c.Records().RecordsChoice
 	limits := sacct.Limits(q.Limits)

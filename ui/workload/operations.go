@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"strconv"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/session"
 )
 
 // operation describes an operation on all jobs and its form. The form sets data rules. The command
 // applies the same rules, so both give the same jobs.
 type operation struct {
-	id, title, help, act string
-	fields               []operationField
-	flags                string // flags of the command that does the same
+	id, title, help, button string // button is the label of the button that applies the operation
+	fields                  []operationField
+	flags                   string // flags with which the command applies the same rules
 }
 
 // operationField is a field of the form of an operation. Its function read parses the text of the
@@ -32,7 +34,7 @@ type operationField struct {
 
 // hasNoEffect reports whether the field filters by a property, user or class, that no job has.
 func (b *operationField) hasNoEffect(s *document.Survey) bool {
-	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
+	return s != nil && (b.name == "user" && !s.HasUsers || b.name == "class" && !s.HasClasses)
 }
 
 // trim is the id of the operation that changes only the metrics and no job.
@@ -44,6 +46,7 @@ const cut = "cut"
 // walls is the id of the operation that scales wall times.
 const walls = "walls"
 
+// operations lists the operations in the order of the panel. The operation trim must be the last.
 var operations = []operation{
 	{cut, "Keep a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Keep", []operationField{
 		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If empty, the window begins with the first job", times: true,
@@ -115,8 +118,8 @@ func required(text string, read func() error) error {
 	return read()
 }
 
-// whole64 parses a whole number that must not be below least. It does not change to if the text is
-// empty.
+// whole64 parses a whole number from least to job.MaxTime and stores it in *to. If the text is empty, *to stays
+// unchanged.
 func whole64(text string, least int64, to *int64) error {
 	if text == "" {
 		return nil
@@ -129,16 +132,16 @@ func whole64(text string, least int64, to *int64) error {
 	return nil
 }
 
-// percentage parses the percentage of jobs to leave out at one end. other is the percentage at the
-// other end. Both together must be below 100.
-func percentage(text string, to *float64, other float64) error {
+// percentage parses the percentage of jobs to leave out at one end. warmup is 0 for the warm-up itself. For the
+// cool-down, it is the percentage of the warm-up; both together must be below 100.
+func percentage(text string, to *float64, warmup float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected 0 or more and less than 100, got %q", text)
-		case v+other >= 100:
-			return fmt.Errorf("expected less than %g, because the warm-up is %g and both must stay below 100 together, got %q", 100-other, other, text)
+		case v+warmup >= 100:
+			return fmt.Errorf("expected less than %g, because the warm-up is %g and both must stay below 100 together, got %q", 100-warmup, warmup, text)
 		}
 		*to = v
 		return nil
@@ -155,4 +158,47 @@ func factor(text string, most float64, limit string, to *float64) error {
 		*to = v
 		return nil
 	})
+}
+
+// sinceFirst converts a time typed in the form of the operation cut, which may be a date, to seconds since the
+// first submission. A date before the first submission becomes 0. Invalid texts stay unchanged.
+func (c *Workload) sinceFirst(text string) string {
+	seconds := session.InSeconds(text, c.Dates().ParseInstant)
+	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
+		return strconv.FormatInt(max(t-c.firstSubmit(), 0), 10)
+	}
+	return seconds
+}
+
+// firstSubmit returns the time of the first submission in seconds.
+func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
+
+// commandText says with which flags the command applies the same operation. For the operation cut,
+// the flags contain the typed times.
+func (c *Workload) commandText(o *operation) string {
+	flags := o.flags
+	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {
+		flags = "-window " + rules.Window.String()
+		if rules.Shift {
+			flags += " -shift"
+		}
+	}
+	return fmt.Sprintf("Flags of the command backfill for the same operation: %s.", flags)
+}
+
+// keptText says which time window the form of the operation cut specifies. It returns "" if this form is empty or
+// invalid, or if another one is open.
+func (c *Workload) keptText() string {
+	rules, err := c.rules(c.work.operation())
+	w := rules.Window
+	if err != nil || w == (workload.Window{}) {
+		return ""
+	}
+	clock := c.Clock()
+	instant := func(t int64) string { return clock.Instant(t) + clock.Suffix() }
+	text := " Keeps the jobs submitted from " + instant(max(w.From, c.firstSubmit()))
+	if w.To > 0 {
+		return text + " until just before " + instant(w.To) + "."
+	}
+	return text + " on."
 }

@@ -23,31 +23,31 @@ const maxSampled = 20_000
 // previewState is the state of the preview: statistics of jobs that are generated with the settings
 // in the form.
 type previewState struct {
-	order    *registry.Settings // nil while the form is invalid
+	settings *registry.Settings // settings of the last preview that was started, nil while the form is invalid
 	version  int                // increases with every change that makes a running preview outdated
-	outdated bool               // survey belongs to an earlier order
+	outdated bool               // survey belongs to earlier settings
 	survey   *document.Survey   // nil until the first preview is done
 	note     string             // remark of the generator
 	err      error              // why no jobs can be generated
 }
 
-// preview starts a new preview if the settings in the form have changed.
+// preview starts a new preview after a pause, if the form is open and its settings have changed.
 func (c *Workload) preview() {
 	g := &c.gen
 	if g.copyGenerator(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
 		return
 	}
-	o, err := c.order()
+	o, err := c.settings()
 	if err != nil {
 		g.version++
-		g.order, g.err, g.outdated = nil, err, true
+		g.settings, g.err, g.outdated = nil, err, true
 		return
 	}
-	if g.order != nil && reflect.DeepEqual(g.order, o) {
+	if g.settings != nil && reflect.DeepEqual(g.settings, o) {
 		return
 	}
 	g.version++
-	g.order, g.err, g.outdated = o, nil, true
+	g.settings, g.err, g.outdated = o, nil, true
 	version := g.version
 	time.AfterFunc(session.Pause, func() { c.drawSample(*o, version) })
 }
@@ -95,8 +95,9 @@ func sampleOf(o registry.Settings, pause func(done int) error) (*document.Survey
 	return s, d.Note, nil
 }
 
-// PreviewSays returns the heading of the preview, or why there is none.
-func (c *Workload) PreviewSays() string {
+// PreviewText returns the heading of the preview with the generator's remark, or why there is no preview. It
+// returns "" if the machine is invalid, which GeneratorMachineText tells the user.
+func (c *Workload) PreviewText() string {
 	g := &c.gen
 	switch {
 	case g.err != nil && c.Doc().Slots() > 0:
@@ -107,7 +108,7 @@ func (c *Workload) PreviewSays() string {
 		return "Generating…"
 	}
 	text := "Preview of " + format.Form(g.survey.Jobs, "the only job", "all "+format.Count(g.survey.Jobs, "job")) + ":"
-	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
+	if n, _ := strconv.Atoi(g.settings.Knobs[generator.Jobs]); n > maxSampled {
 		text = fmt.Sprintf("Preview from the first %s of %s jobs:", format.Whole(maxSampled), format.Whole(n))
 	}
 	if g.note != "" {
@@ -134,11 +135,11 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	say := func(name, value string) { out = append(out, widgets.Fact{Name: name, Value: value}) }
 	decimal := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
 	n, span := job.Time(s.Jobs), s.Last-s.First
-	say("span", format.Units.Mean(float64(span)))
+	say("span", format.UnitClock.Mean(float64(span)))
 	say("offered load", decimal(s.Load(c.Doc().Slots()), 2))
 	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
-	say("mean runtime", format.Units.Mean(float64(s.Length)/float64(n)))
-	say("mean time between submissions", format.Units.Mean(float64(span)/float64(max(n-1, 1))))
+	say("mean runtime", format.UnitClock.Mean(float64(s.Length)/float64(n)))
+	say("mean time between submissions", format.UnitClock.Mean(float64(span)/float64(max(n-1, 1))))
 	return out
 }
 

@@ -16,7 +16,7 @@ import (
 // HasRecords reports whether the jobs were read from accounting records.
 func (c *Workload) HasRecords() bool { return c.Records() != nil }
 
-// RecordFields returns the fields: a check box for each partition, the unit of processors,
+// RecordFields returns the fields: a check box for each partition if there are several, the unit of processors,
 // the submit time, and a check box for each resource that jobs used.
 func (c *Workload) RecordFields() (out []widgets.Field) {
 	r := c.Records()
@@ -70,18 +70,18 @@ func inMegabytes(name string) string {
 	return ""
 }
 
-// RecordsSay says which machine is proposed, and why.
-func (c *Workload) RecordsSay() string {
-	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows this machine with the amounts of its resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
+// RecordsText says which machine is proposed, and why, and where the user can see the current machine.
+func (c *Workload) RecordsText() string {
+	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows the machine in use, with the capacities of its extra resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
 }
 
 // ActualWaits says how long the jobs waited on the real machine. It returns "" after an edit of the
-// jobs.
+// jobs, or if there are no records.
 func (c *Workload) ActualWaits() string {
 	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
 		clock := c.Clock()
 		if c.Ran == nil && !c.Seconds {
-			clock = format.Units
+			clock = format.UnitClock
 		}
 		return r.Actual.Text(clock)
 	}

@@ -69,9 +69,9 @@ func (c *Workload) Changes() string {
 	return fmt.Sprintf("Changes to all jobs: %s.", strings.Join(c.Doc().Changes, "; "))
 }
 
-// RulesSay says when the data rules of the scenario are applied. It returns "" if the scenario has
-// no data rules.
-func (c *Workload) RulesSay() string {
+// RulesText says when the data rules of the scenario are applied. It returns "" if the scenario has
+// no data rules, or if they were applied to the jobs of a file that have been edited since.
+func (c *Workload) RulesText() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
 		return ""
@@ -85,7 +85,7 @@ func (c *Workload) RulesSay() string {
 	return ""
 }
 
-// scaledText says what the open operation would do to the wall times.
+// scaledText says what the open operation would do to the wall times, "" if its form is invalid.
 func (c *Workload) scaledText(l *document.Prediction) string {
 	rules, err := c.rules(c.work.operation())
 	if err != nil {
@@ -98,7 +98,8 @@ func (c *Workload) scaledText(l *document.Prediction) string {
 	return text
 }
 
-// Facts returns the statistics of the jobs: number, submit times, span and load.
+// Facts returns the statistics of the jobs: number, submit times, span and offered load. It returns none until
+// they are computed.
 func (c *Workload) Facts() (out []widgets.Fact) {
 	s := c.stats.survey
 	if s == nil || s.Jobs == 0 {

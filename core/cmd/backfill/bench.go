@@ -80,7 +80,7 @@ func (b *bench) run(args []string) error {
 	return enc.Encode(b.report)
 }
 
-// print prints a line of a table. It prints nothing if the output is JSON.
+// print prints formatted text and a line end. It prints nothing if the output is JSON.
 func (b *bench) print(format string, args ...any) {
 	if !b.asJSON {
 		fmt.Fprintf(b.env.out, format+"\n", args...)
@@ -103,8 +103,9 @@ func (b *bench) printTimes(files []string) error {
 	return nil
 }
 
-// referenceTraces returns the file names of the reference traces: the normalised traces and, if
-// they exist, the longest published traces. If grow is set, it returns only the KTH trace.
+// referenceTraces returns the folder of the normalised reference traces and, if they exist, the
+// files of the longest published traces. If grow is set, it returns only the KTH trace. It returns
+// nil if the variable BACKFILL_REFERENCE is not set.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -120,8 +121,8 @@ func referenceTraces(grow bool) []string {
 	return slices.Concat([]string{filepath.Join(folder, "golden")}, glob("traces", "HPC2N-*.swf.gz"), glob("traces", "SDSC-BLUE-*.swf.gz"))
 }
 
-// listTraces returns the names of the SWF files among the arguments, and of those in folders among
-// the arguments.
+// listTraces returns the files among the arguments and the SWF files in the folders among them,
+// sorted by name. It returns an error if there are none.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
 		return nil, usageErrorf("expected traces or folders with traces, or the variable BACKFILL_REFERENCE, got nothing")
@@ -149,7 +150,7 @@ func listTraces(args []string) (files []string, err error) {
 	return files, nil
 }
 
-// timeHeaders returns the column headings of the policies.
+// timeHeaders returns two column headings for each policy: its time and its allocations.
 func timeHeaders() (text string) {
 	for _, p := range benchPolicies {
 		text += fmt.Sprintf(" %12s %7s", p, "allocs")

@@ -19,7 +19,8 @@ const (
 // growthSizes lists the numbers of jobs for which the time is measured.
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growthResult holds the processor time per job, in nanoseconds, for each number of jobs.
+// growthResult holds the processor time per job, in nanoseconds, of a policy on copies of a trace,
+// for each number of jobs.
 type growthResult struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
@@ -91,8 +92,8 @@ func (g *growthResult) cellText() (text string) {
 	return text
 }
 
-// repeatJobs returns n jobs. They consist of copies of the given jobs, each submitted after the
-// previous copy.
+// repeatJobs returns n jobs, numbered from 1. They are copies of the given list, and each copy of
+// the list is submitted after the previous one.
 func repeatJobs(jobs []job.Job, n int) []job.Job {
 	first, last := jobs[0].Submit, jobs[len(jobs)-1].Submit
 	span := last - first + (last-first)/job.Time(len(jobs)) + 1

@@ -44,7 +44,7 @@ type limitResult struct {
 	Trace string  `json:"trace"`
 	What  string  `json:"what"`
 	Value float64 `json:"value"`
-	Most  float64 `json:"limit"`
+	Max   float64 `json:"limit"`
 	Met   bool    `json:"met"`
 }
 
@@ -56,7 +56,7 @@ func (b *bench) printLimits(files []string) {
 			if !strings.HasPrefix(t.Trace, l.trace) {
 				continue
 			}
-			if v := l.value(t, files[i]); v > 0 {
+			if v := l.measured(t, files[i]); v > 0 {
 				b.report.Limits = append(b.report.Limits, limitResult{t.Trace, l.what, v, l.max, v <= l.max})
 			}
 		}
@@ -66,7 +66,7 @@ func (b *bench) printLimits(files []string) {
 	}
 	b.print("\n%-28s %-22s %8s %8s", "limits for an idle machine", "", "value", "limit")
 	for _, k := range b.report.Limits {
-		b.print("%-28s %-22s %8.1f %8.0f  %s", k.Trace, k.What, k.Value, k.Most, verdict(k.Met))
+		b.print("%-28s %-22s %8.1f %8.0f  %s", k.Trace, k.What, k.Value, k.Max, verdict(k.Met))
 	}
 }
 
@@ -78,8 +78,8 @@ func verdict(met bool) string {
 	return "NOT MET"
 }
 
-// value returns the measured value to which the limit applies, or 0 if it was not measured.
-func (l *limit) value(t *timing, file string) float64 {
+// measured returns the measured value to which the limit applies, or 0 if it was not measured.
+func (l *limit) measured(t *timing, file string) float64 {
 	switch l.what {
 	case "parse, plain":
 		return t.Plain
@@ -95,7 +95,7 @@ func (l *limit) value(t *timing, file string) float64 {
 }
 
 // peakMemoryOfRun returns the peak resident memory of this program, in MB, while it reads a trace,
-// simulates it and writes the schedule.
+// simulates it and writes the schedule. It returns 0 if the run fails.
 func peakMemoryOfRun(file string) float64 {
 	self, err := os.Executable()
 	if err != nil {

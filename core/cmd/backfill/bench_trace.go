@@ -29,11 +29,11 @@ type timing struct {
 	Trace    string             `json:"trace"`
 	Jobs     int                `json:"jobs"`
 	Procs    int                `json:"processors"`
-	Parse    float64            `json:"parse-ms"`       // time to parse the file, including decompression
-	Plain    float64            `json:"parse-plain-ms"` // time to parse the uncompressed text
-	Run      map[string]float64 `json:"run-ms"`         // time to run each policy
-	Allocs   map[string]float64 `json:"allocations-a-job"`
-	MemoryMB float64            `json:"memory-mb"` // memory obtained from the operating system so far
+	Parse    float64            `json:"parse-ms"`          // time to decompress and parse the file and to apply the data rules
+	Plain    float64            `json:"parse-plain-ms"`    // the same, for the uncompressed text
+	Run      map[string]float64 `json:"run-ms"`            // time to run each policy, by policy
+	Allocs   map[string]float64 `json:"allocations-a-job"` // memory allocations per job, by policy
+	MemoryMB float64            `json:"memory-mb"`         // memory obtained from the operating system so far
 }
 
 // timeTrace measures the time to parse a trace, and the time to run each policy on it.

@@ -20,8 +20,8 @@ import (
 // policyChoices holds the values of the flags -policy and -set. Each -set applies to the policy
 // that the last -policy before it names.
 type policyChoices struct {
-	list    []scenario.Policy
-	unnamed map[string]string // knobs set by -set before the first -policy
+	list        []scenario.Policy
+	knobsForAll map[string]string // knobs set by -set before any -policy; they change all policies of the scenario
 
 	programs *program.Set // running programs that act as policies
 }
@@ -75,7 +75,7 @@ func (p *policyFlag) Set(name string) error {
 // scriptPrefix begins the name of a policy that is a script in a file, as in "script:mine.star".
 const scriptPrefix = script.Name + ":"
 
-// readScript returns the text of the script in a file.
+// readScript returns the text of the script in a file, or an error if the script is invalid.
 func readScript(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *setFlag) Set(text string) error {
 		return fmt.Errorf("expected knob=value, got %q", text)
 	}
 	if len(s.list) == 0 {
-		s.unnamed = withEntry(s.unnamed, knob, value)
+		s.knobsForAll = withEntry(s.knobsForAll, knob, value)
 		return nil
 	}
 	p := &s.list[len(s.list)-1]
@@ -128,16 +128,16 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 }
 
 // policies returns the policies to run. These are the policies that flags name or, if no flag does,
-// the policies of the scenario. If the scenario contains a policy with the same name, its knobs are
-// used too.
+// the policies of the scenario. A policy that a flag names also gets the knobs that it has in the
+// scenario, unless -set changes them. A -set before the first -policy is a usage error.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
-	if len(c.list) > 0 && len(c.unnamed) > 0 {
+	if len(c.list) > 0 && len(c.knobsForAll) > 0 {
 		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")
 	}
 	var out []scenario.Policy
 	if len(c.list) == 0 {
 		for _, p := range scenarioPolicies {
-			p.Knobs = mergeKnobs(p.Knobs, c.unnamed)
+			p.Knobs = mergeKnobs(p.Knobs, c.knobsForAll)
 			out = append(out, p)
 		}
 		return out, nil
@@ -158,7 +158,7 @@ func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scena
 	if len(c.list) > 1 {
 		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
 	}
-	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.unnamed) == 0 {
+	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.knobsForAll) == 0 {
 		if k := policyIndex(scenarioPolicies, &c.list[0]); k >= 0 {
 			return scenarioPolicies, k, nil
 		}

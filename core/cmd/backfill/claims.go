@@ -30,7 +30,7 @@ func claimsCommand(e *env) *cobra.Command {
 // makeBook writes the chapters of the book of claims, and prints the verdicts and values that
 // changed.
 func (e *env) makeBook(tables, out string) error {
-	b, err := claims.Make(func(study string) ([]byte, error) { return readFile(filepath.Join(tables, study+".csv")) })
+	b, err := claims.MakeBook(func(study string) ([]byte, error) { return readFile(filepath.Join(tables, study+".csv")) })
 	if err != nil {
 		return err
 	}

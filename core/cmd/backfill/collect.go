@@ -47,7 +47,7 @@ func (e *env) collect(args []string, out, summary string) error {
 	if err := o.write(e); err != nil {
 		return err
 	}
-	if out != standardInput && !e.quiet {
+	if out != standardStream && !e.quiet {
 		e.printSummaries(d, c.Values)
 	}
 	return nil
@@ -55,7 +55,7 @@ func (e *env) collect(args []string, out, summary string) error {
 
 // addTables adds the tables named by the arguments of the command collect. It returns an error if a
 // part of the sweep is missing.
-func addTables(c *sweep.Collected, definition string, args []string) error {
+func addTables(c *sweep.Collection, definition string, args []string) error {
 	var tables []string
 	for _, arg := range args {
 		found, err := tablesIn(definition, arg)

@@ -57,8 +57,8 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	return nil
 }
 
-// metricTable returns one row for each metric that applies to any of the results. Each value is
-// compared with the value under the baseline.
+// metricTable returns a row of headings, and one row for each metric that applies to any of the
+// results. Each value is compared with the value under the baseline.
 func metricTable(all []*result) [][]string {
 	head, base := []string{"", ""}, all[0].setup.Scenario.Baseline()
 	for _, x := range all {

@@ -22,19 +22,19 @@ const maxShifted = 5
 func writeDifferences(w io.Writer, setup *scenario.Setup, all []*result) {
 	jobs := setup.Work.Jobs
 	base := all[setup.Scenario.Baseline()]
-	first := compare.Result{Jobs: jobs, Outcomes: base.log.Outcomes()}
+	baseline := compare.Result{Jobs: jobs, Outcomes: base.log.Outcomes()}
 	for _, x := range all {
 		if x == base {
 			continue
 		}
 		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
-		d := compare.Diff(first, other, nil)
+		d := compare.Diff(baseline, other, nil)
 		t := d.Tally(compare.Start)
 		fmt.Fprintf(w, "\n%s: of %s, %s earlier than under %s (%s in total), %s later (%s in total) and %s at the same time.\n",
-			x.title(), format.Count(len(jobs), "job"), countStarts(t.Earlier), base.title(), x.clock.Duration(t.SecondsEarlier), countStarts(t.Later), x.clock.Duration(t.SecondsLater), countStarts(t.Same))
+			x.title(), format.Count(len(jobs), "job"), startsText(t.Earlier), base.title(), x.clock.Duration(t.SecondsEarlier), startsText(t.Later), x.clock.Duration(t.SecondsLater), startsText(t.Same))
 		rows := [][]string{{"start", "job", base.title(), "", x.title(), "", x.clock.Heading("by")}}
-		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
-		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
+		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), baseline, other, x.clock)...)
+		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), baseline, other, x.clock)...)
 		writeColumns(w, rows)
 		for _, c := range jobClasses(setup, x.clock) {
 			fmt.Fprintln(w)
@@ -43,8 +43,8 @@ func writeDifferences(w io.Writer, setup *scenario.Setup, all []*result) {
 	}
 }
 
-// countStarts returns n with a verb that agrees with it, such as "1 starts" or "2 start".
-func countStarts(n int) string {
+// startsText returns n with a verb that agrees with it, such as "1 starts" or "2 start".
+func startsText(n int) string {
 	if n == 1 {
 		return "1 starts"
 	}
@@ -60,7 +60,8 @@ func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.
 	return rows
 }
 
-// durationText formats a duration for a table cell.
+// durationText formats a duration for a table cell. It writes a plain number of seconds if the clock
+// writes no units.
 func durationText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
@@ -68,7 +69,7 @@ func durationText(t job.Time, c format.Clock) string {
 	return strconv.FormatInt(t, 10)
 }
 
-// differenceText formats a duration with its sign for a table cell.
+// differenceText does the same for a difference, which it writes with its sign.
 func differenceText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Difference(t)
@@ -81,10 +82,10 @@ func jobClasses(setup *scenario.Setup, clock format.Clock) []*compare.Classes {
 	return []*compare.Classes{compare.Sizes(setup.Work.Jobs), compare.Lengths(setup.Work.Jobs, setup.Scenario.Metrics(), clock)}
 }
 
-// classRows returns one row for each class of jobs.
+// classRows returns a row of headings, and one row for each class of jobs.
 func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) [][]string {
 	rows := [][]string{{"class", "", "jobs", "", "earlier", "", clock.Heading("gained"), "", "later", "", clock.Heading("paid")}}
-	for k, t := range d.Classes(compare.Start, c) {
+	for k, t := range d.ClassTallies(compare.Start, c) {
 		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", durationText(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", durationText(t.SecondsLater, clock)})
 	}
 	return rows

@@ -57,7 +57,8 @@ func (f fairStarts) sentence() string {
 }
 
 // setFairStarts computes the fair start times under policy i, and stores them in table, which holds
-// the schedule under this policy. The argument l is the log of the run.
+// the schedule under this policy. The argument l is the log of the run. If the policy's own times
+// are selected, table already holds them. setFairStarts then prints a note if there are none.
 func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {

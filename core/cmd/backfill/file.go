@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// standardInput is the file name that stands for standard input or standard output.
-const standardInput = "-"
+// standardStream is the file name that stands for standard input or standard output.
+const standardStream = "-"
 
 // file is an input that a flag names. A regular file is read when its content is needed.
 // Standard input is read into memory at once.
@@ -33,7 +33,7 @@ func (e *env) open(flag, name string) (*file, error) {
 	switch name {
 	case "":
 		return nil, usageErrorf("-%s: expected a file, or - for standard input, got nothing", flag)
-	case standardInput:
+	case standardStream:
 		f := &file{name: name}
 		var err error
 		f.data, err = f.read(e.in)
@@ -43,7 +43,8 @@ func (e *env) open(flag, name string) (*file, error) {
 	return openRegular(name)
 }
 
-// openRegular opens a regular file. It returns an error if the file is larger than the limit.
+// openRegular opens a file. It returns an error if the file is not a regular file, or is larger than
+// the limit.
 func openRegular(name string) (*file, error) {
 	info, err := os.Stat(name) // before os.Open, because that would block on a pipe
 	if err != nil {
@@ -62,7 +63,7 @@ func openRegular(name string) (*file, error) {
 	return f, nil
 }
 
-// readFile returns the content of a regular file, for messages with its name.
+// readFile returns the content of a regular file. Its errors name the file.
 func readFile(name string) ([]byte, error) {
 	f, err := openRegular(name)
 	if err != nil {
@@ -113,8 +114,8 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 }
 
 // formatOf returns the format of the file. The argument flag is the value of the flag -format. If
-// it is empty, the format follows from the name of the file or, if that does not tell, from the
-// content.
+// it is empty, the name of the file determines the format or, if its extension is unknown, the
+// content does.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:
@@ -156,7 +157,7 @@ func (f *file) tooLarge() error {
 	return withFile(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
 }
 
-// fileKind returns a noun for a file that is not regular, such as "a folder".
+// fileKind returns a phrase for a file that is not regular, such as "a folder".
 func fileKind(mode os.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -191,9 +192,9 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// displayName returns the name of a file for messages.
+// displayName returns the name of a file, or "standard input", for messages.
 func displayName(name string) string {
-	if name == standardInput {
+	if name == standardStream {
 		return "standard input"
 	}
 	return name

@@ -12,7 +12,8 @@ import (
 )
 
 // longFlags returns the arguments of the command line. It adds a second dash to flags with one
-// dash, such as "-in FILE". It does not change the values of flags, nor arguments after "--".
+// dash and more than one letter, such as "-in FILE". It does not change the values of flags, nor
+// arguments after "--".
 func longFlags(root *cobra.Command, args []string) []string {
 	noValue := boolFlags(root)
 	out := make([]string, 0, len(args))
@@ -40,7 +41,7 @@ func isFlagName(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// boolFlags returns the names of the flags of all commands that have no value.
+// boolFlags returns the names of the flags that take no value, of all commands.
 func boolFlags(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {

@@ -53,7 +53,7 @@ func generateCommand(e *env) *cobra.Command {
 	f.IntVar(&g.machine.Cores, "cores", 1, "cores per processor, `C`")
 	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "maximum number of jobs that share a node, `N` (0 = unlimited)")
 	f.Int64Var(&g.settings.Seed, "seed", 1, "seed of the random numbers, `S`")
-	f.StringVarP(&g.out, "out", "o", "", "write to `FILE` (.swf, .csv or .json; - for standard output); -o is short for it")
+	f.StringVarP(&g.out, "out", "o", "", "write to `FILE` (.swf, .csv or .json; - for standard output); -o is short for -out")
 	f.StringVar(&g.format, "format", "", "`format`: swf, csv or json (default: from the file name)")
 	f.StringVar(&g.policy, "policy", "easy", "`NAME` of the policy or preset in a scenario")
 	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
@@ -180,7 +180,7 @@ func (g *generateOptions) flagError(err error) error {
 // report prints the number of jobs and the settings of the model. If the output is a CSV file, it
 // also prints flags that describe the machine, because the file does not contain it.
 func (g *generateOptions) report(d *registry.Drawn, kind string) {
-	if g.out != standardInput {
+	if g.out != standardStream {
 		g.env.note("%s: %s", g.out, format.Count(len(d.Jobs), "job"))
 	}
 	for _, line := range g.settings.Describe() {

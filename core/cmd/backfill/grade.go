@@ -41,7 +41,7 @@ func gradeCommand(e *env) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&g.out, "o", "o", standardInput, "write the table to `FILE`; - is standard output")
+	f.StringVarP(&g.out, "o", "o", standardStream, "write the table to `FILE`; - is standard output")
 	f.DurationVar(&g.timeout, "timeout", 10*time.Second, "time limit `T` for each submission")
 	f.StringVar(&g.collection, "counterexamples", "", "write the counterexample of each failed submission as a scenario to `FOLDER`")
 	quietFlag(f, e)
@@ -87,6 +87,7 @@ func readSmall(name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer f.close()
 	if f.size > limit {
 		return nil, fmt.Errorf("%s: expected at most %d bytes, got %d", displayName(name), limit, f.size)
 	}

@@ -61,7 +61,8 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	return setup, nil
 }
 
-// anonymise returns a copy of the setup in which all names are replaced by numbers.
+// anonymise returns an anonymised copy of the setup, without the calendar. It prints how many names
+// were replaced.
 func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(setup.Scenario, setup.Work.Jobs)
 	w := *setup.Work
@@ -146,9 +147,9 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 }
 
 // loadNamedFile reads the jobs of scenario x from file f, which the scenario names. The file must
-// be in the same folder as the scenario.
+// be in the same folder as the scenario, and have the hash that the scenario gives, if any.
 func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
-	if s.in == standardInput {
+	if s.in == standardStream {
 		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
 	}
 	name := filepath.Join(filepath.Dir(s.in), filepath.Base(f.Name))

@@ -28,11 +28,11 @@ func main() {
 type env struct {
 	in            io.Reader
 	out, err      io.Writer // standard output and standard error; both escape control characters
-	data          io.Writer // standard output without escaping, for data that programs read
+	data          io.Writer // standard output for data that programs read; escapes control characters only on a terminal
 	progress      io.Writer // standard error without escaping, for the progress bar
 	errIsTerminal bool      // whether standard error is a terminal, so that a progress bar can be shown
 	outIsTerminal bool      // whether standard output is a terminal
-	countLines    bool      // whether to print progress as lines, even if standard error is not a terminal
+	progressLines bool      // whether to print progress as lines instead of a bar
 	quiet         bool      // whether to print no summary, notes or progress
 	seconds       bool      // whether to write times in seconds
 
@@ -56,11 +56,11 @@ func usageErrorf(format string, args ...any) error { return &usageError{fmt.Spri
 // failure wraps an error that is in the input or happened in the run, not in the command line.
 type failure struct{ error }
 
-// errChecksFailed is returned if a check found errors. The errors were already printed.
+// errChecksFailed is returned if a check or a search found errors. They were already printed.
 var errChecksFailed = errors.New("")
 
-// main runs the command and returns the exit code: 0 for success, 1 for invalid input or a failed
-// check, 2 for an invalid command line.
+// main runs the command and returns the exit code: 0 for success, 1 for invalid input, for an error in
+// the run, or if a check or a search found errors, and 2 for an invalid command line.
 func (e *env) main(args []string) int {
 	e.data, e.progress = e.out, e.err
 	e.out, e.err = &escapeWriter{w: e.out}, &escapeWriter{w: e.err}
@@ -129,8 +129,8 @@ func (e *env) note(format string, args ...any) {
 }
 
 // escapeWriter writes text to w in a form that is safe to show on a terminal. It escapes control
-// characters such as \x1b, and characters such as \u202e that change the direction of text. It
-// writes all other text unchanged, including line ends and tabs.
+// characters such as \x1b, bytes that are not valid UTF-8, and characters such as \u202e that change
+// the direction of text. It writes all other text unchanged, including newlines and tabs.
 type escapeWriter struct {
 	w       io.Writer
 	partial []byte // first bytes of a character whose remaining bytes have not been written yet
@@ -161,7 +161,8 @@ func (v *escapeWriter) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// isControl reports whether a character controls the terminal or the direction of text.
+// isControl reports whether a character other than a newline or tab controls the terminal, the lines
+// or the direction of text.
 func isControl(r rune) bool {
 	if r == '\n' || r == '\t' {
 		return false

@@ -2,11 +2,18 @@ package main
 
 import (
 	"bufio"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/sweep"
+	"backfill-lab/core/version"
 )
 
 // outputs holds the outputs of a command. It writes them together: no file appears until all
@@ -17,7 +24,7 @@ type outputs struct {
 
 // output is one output of a command.
 type output struct {
-	name   string                // file name, or standardInput for standard output
+	name   string                // file name, or standardStream for standard output
 	table  bool                  // whether the output is a table, which can be written as Parquet
 	write  func(io.Writer) error // writes the content
 	temp   string                // name of a temporary file with the content; "" before it is written and after it is renamed
@@ -50,7 +57,7 @@ func (o *outputs) checkNames() error {
 // usesStandardOutput reports whether any output goes to standard output.
 func (o *outputs) usesStandardOutput() bool {
 	for _, x := range o.list {
-		if x.name == standardInput {
+		if x.name == standardStream {
 			return true
 		}
 	}
@@ -70,7 +77,7 @@ func (o *outputs) write(e *env) (err error) {
 	var standard chunks
 	for i := range o.list {
 		x := &o.list[i]
-		if x.name == standardInput {
+		if x.name == standardStream {
 			err = x.write(&standard)
 		} else {
 			err = x.writeTemp()
@@ -112,7 +119,7 @@ func (x *output) publish() error {
 
 // writeTemp writes the output to a temporary file in the same folder as the final file. If the
 // final file is a symbolic link, it uses the target of the link. It keeps the permissions of an
-// existing file.
+// existing file. If the output is a pipe or a device, it writes to a buffer in memory instead.
 func (x *output) writeTemp() error {
 	mode := os.FileMode(0)
 	if s, err := os.Stat(x.name); err == nil {
@@ -188,4 +195,48 @@ func createTemp(name string) (*os.File, error) {
 			return f, err
 		}
 	}
+}
+
+// summaryUsage describes the flag -summary of the commands sweep and collect.
+const summaryUsage = "write the means with their intervals, compared with the baseline, to `FILE`, as CSV, or as Parquet if it ends in .parquet"
+
+// These are the column types of the summary of a sweep, and of the metrics of a run.
+var (
+	summaryTypes = columnTypes{"workload": textColumn, "metric": textColumn, "unit": textColumn, "policy": textColumn, "knobs": textColumn,
+		"title": textColumn, "baseline": wholeColumn, "runs": wholeColumn, "pairs": wholeColumn, "": decimalColumn}
+	metricTypes = columnTypes{"value": decimalColumn}
+)
+
+// addSummary adds the summary of a sweep to the outputs. It does nothing if name is empty.
+func (o *outputs) addSummary(name string, d *sweep.Definition, values func(group, policy int) sweep.Values) {
+	o.addTable(name, summaryTypes, func(w io.Writer) error { return d.WriteSummary(w, values) })
+}
+
+// addMetrics adds the metrics of a result to the outputs. They are a table if the name ends in .csv
+// or .parquet, and JSON otherwise.
+func (o *outputs) addMetrics(name string, x *result) {
+	if isParquet(name) || strings.EqualFold(filepath.Ext(name), ".csv") {
+		o.addTable(name, metricTypes, x.writeMetricsTable)
+		return
+	}
+	o.add(name, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
+}
+
+// writeMetricsTable writes a comment with the version of the program, and the metrics as CSV, one per
+// line. The value is empty if a metric does
+// not apply.
+func (x *result) writeMetricsTable(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "# program: backfill-lab %s\n", version.Program); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	rows := [][]string{{"metric", "title", "unit", "value"}}
+	for _, v := range x.values {
+		number := ""
+		if v.Applies {
+			number = strconv.FormatFloat(v.Number, 'g', -1, 64)
+		}
+		rows = append(rows, []string{v.Metric.Name, v.Metric.Title, v.Metric.Unit, number})
+	}
+	return out.WriteAll(rows)
 }

@@ -36,7 +36,7 @@ const (
 	decimalColumn                   // double
 )
 
-// These are the column types of the tables that this command writes.
+// These are the column types of the table of a sweep, and of tables with a row for each job.
 var (
 	sweepTypes = columnTypes{"run": wholeColumn, "workload": textColumn, "seed": wholeColumn, "policy": textColumn,
 		"knobs": textColumn, "title": textColumn, "key": textColumn, "": decimalColumn}

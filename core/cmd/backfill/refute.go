@@ -90,7 +90,8 @@ func (a *againstFlag) Set(name string) error {
 	return (*policyFlag)(&a.policies).Set(name)
 }
 
-// search runs the search and prints the result.
+// search runs the search, writes the scenario and prints the result. It returns errChecksFailed if
+// policy A breaks a rule.
 func (r *refuter) search() error {
 	c, err := r.config()
 	if err != nil {
@@ -145,7 +146,7 @@ func (r *refuter) config() (c refute.Config, err error) {
 	if r.out != "" && c.A.Policy.Program != nil && (c.B == nil || c.B.Policy.Program != nil) {
 		return c, r.policies.checkStorable("o")
 	}
-	if r.json && r.out == standardInput {
+	if r.json && r.out == standardStream {
 		return c, usageErrorf("-o: expected the name of a file, because -json writes the scenario to standard output")
 	}
 	c.Seed, c.Tries = uint32(r.seed), r.tries
@@ -208,7 +209,7 @@ func (r *refuter) chosenGoals() (goals []*refute.Goal, err error) {
 		goals = append(goals, g)
 	}
 	if r.when != "" {
-		g, err := refute.When(r.when)
+		g, err := refute.ParseRelation(r.when)
 		if err != nil {
 			return nil, usageErrorf("-when: %v", err)
 		}

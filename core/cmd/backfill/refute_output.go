@@ -41,7 +41,7 @@ func (r *refuter) write(s *refute.Search, f *refute.Finding, c *refute.Config) e
 		r.writeFinding(w, f, tried)
 	}
 	if skipped > 0 {
-		fmt.Fprintf(w, "Skipped %s of them, which a policy does not support.\n", format.Whole(skipped))
+		fmt.Fprintf(w, "Skipped %s of these workloads, which a policy does not support.\n", format.Whole(skipped))
 	}
 	return nil
 }

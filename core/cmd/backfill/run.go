@@ -21,8 +21,8 @@ type runOptions struct {
 	env                     *env
 	source                  source
 	jobs, metrics, log, svg string // names of output files; "" for none
-	promises, scenario      string
-	full                    bool
+	promises, scenario      string // names of output files; "" for none
+	full                    bool   // whether the log also contains moves of planned starts
 }
 
 func runCommand(e *env) *cobra.Command {

@@ -18,9 +18,9 @@ type results = map[string]float64
 // batch is a set of runs that use the same jobs. The pool loads the jobs before the first of these
 // runs, unless all runs are stored, and releases them after the last run.
 type batch struct {
-	runs int                                            // number of runs
-	line func(run int) storedRun                        // returns the key and the names of a run, without results
-	load func() (func(run int) (results, error), error) // loads the jobs and returns a function that makes a run
+	runs     int                                            // number of runs
+	storeKey func(run int) storedRun                        // returns the key and the names of a run, without results
+	load     func() (func(run int) (results, error), error) // loads the jobs and returns a function that makes a run
 
 	toStart    []int // numbers of the runs that no worker has started
 	unfinished int   // number of runs that have not finished
@@ -74,12 +74,12 @@ func (p *runPool) run() error {
 	return nil
 }
 
-// findMissing lists, for each batch, the runs that are not stored. It returns the total number of
-// runs, not counting facts about workloads.
+// findMissing lists, for each batch, the runs that are not stored, and drops the batches without such
+// runs. It returns the total number of runs, not counting facts about workloads.
 func (p *runPool) findMissing() (total int) {
 	for _, b := range p.batches {
 		for i := range b.runs {
-			line := b.line(i)
+			line := b.storeKey(i)
 			if !line.isFacts() {
 				total++
 			}
@@ -127,7 +127,7 @@ func (p *runPool) nextRun(ctx context.Context, b *batch) (*batch, int) {
 // makeRun makes one run and stores its results. It returns how many runs are stored now.
 func (p *runPool) makeRun(b *batch, run int) int {
 	runOn, err := b.loaded()
-	line, start := b.line(run), time.Now()
+	line, start := b.storeKey(run), time.Now()
 	if err == nil {
 		line.Metrics, err = runOn(run)
 	}

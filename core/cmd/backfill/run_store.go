@@ -15,8 +15,8 @@ import (
 type storedRun struct {
 	Key     string  `json:"key"`            // version of the program, and a key for the jobs or for the whole run
 	Load    string  `json:"load"`           // name of the workload
-	Case    string  `json:"case,omitempty"` // policy with its knobs; empty if the key identifies the run
-	Seconds float64 `json:"seconds"`
+	Case    string  `json:"case,omitempty"` // policy with its knobs, or factsCase; empty if the key identifies the run
+	Seconds float64 `json:"seconds"`        // time that the run took, without loading the jobs
 	Metrics results `json:"metrics"`
 }
 
@@ -34,15 +34,15 @@ func (l *storedRun) id() string { return l.Key + " " + l.Case }
 type runStore struct {
 	file    *os.File
 	program string             // version of this program
-	results map[string]results // by id
+	results map[string]results // by the id of the run
 	err     error              // errors that occurred while writing to the file
 }
 
 // errStoreInUse is the error that another process uses the file of stored runs.
 var errStoreInUse = errors.New("expected stored runs that no other process uses, got a file that another backfill writes to")
 
-// openRuns opens a file of stored runs and reads it. If fresh is set, it deletes all stored runs
-// instead.
+// openRuns opens, locks and reads a file of stored runs. It creates the file if necessary. If fresh
+// is set, it deletes all stored runs first.
 func openRuns(name string, fresh bool) (*runStore, error) {
 	self, err := programVersion()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// simulate runs policy i of a scenario to its end.
+// simulate runs policy i of a scenario to its end and returns the log. It shows the progress.
 func (e *env) simulate(setup *scenario.Setup, i int, level log.Level) (*log.Log, error) {
 	c, err := setup.Config(i, level)
 	if err != nil {
@@ -33,7 +33,7 @@ func (e *env) simulate(setup *scenario.Setup, i int, level log.Level) (*log.Log,
 			return engine.Log(), nil
 		}
 		if n%1024 == 0 {
-			p.update(engine.Done())
+			p.update(engine.FinishedJobs())
 		}
 	}
 }
@@ -47,7 +47,7 @@ type progress struct {
 	env   *env
 	title string
 	total int                      // number of steps
-	since time.Time                // time at which the progress bar was created
+	since time.Time                // time at which newProgress was called
 	bar   *progressbar.ProgressBar // nil until the bar is shown
 
 	mu      sync.Mutex // protects printed
@@ -61,7 +61,7 @@ func (e *env) newProgress(title string, total int) *progress {
 
 // update shows how many steps are done.
 func (p *progress) update(done int) {
-	if p.env.countLines {
+	if p.env.progressLines {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if done == p.total || time.Since(p.printed) >= progressInterval {
@@ -83,7 +83,7 @@ func (p *progress) update(done int) {
 	}
 }
 
-// close removes the progress bar from the terminal.
+// close removes the progress bar from the terminal, if it is shown.
 func (p *progress) close() {
 	if p.bar != nil {
 		_ = p.bar.Clear()

@@ -33,7 +33,7 @@ func sliceCommand(e *env) *cobra.Command {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&s.in, "in", "", "trace to read: `FILE`.swf or .swf.gz; - for standard input")
-	f.StringVarP(&s.out, "out", "o", "", "write to `FILE`.swf or .swf.gz; - for standard output; -o is short for it")
+	f.StringVarP(&s.out, "out", "o", "", "write to `FILE`.swf or .swf.gz; - for standard output; -o is short for -out")
 	f.TextVar(&s.window, "window", workload.Window{}, "copy only records submitted in `FROM:TO`, in seconds")
 	f.IntVar(&s.limit, "limit", 0, "copy only the first `N` records of the window")
 	quietFlag(f, e)
@@ -46,7 +46,7 @@ func (s *sliceOptions) copySlice() error {
 	switch name := strings.TrimSuffix(strings.ToLower(s.out), ".gz"); {
 	case s.out == "":
 		return usageErrorf("-o: expected a file, or - for standard output, got nothing")
-	case s.out != standardInput && opening.FormatByName(name) != opening.SWF:
+	case s.out != standardStream && opening.FormatByName(name) != opening.SWF:
 		return usageErrorf("-o: expected a file .swf or .swf.gz, got %s", s.out)
 	case s.limit < 0:
 		return usageErrorf("-limit: expected 0 (all) or a number of records, got %d", s.limit)
@@ -69,7 +69,7 @@ func (s *sliceOptions) copySlice() error {
 	if err := out.write(s.env); err != nil {
 		return err
 	}
-	if s.out != standardInput {
+	if s.out != standardStream {
 		s.env.note("%s: %s of %s", s.out, format.Count(len(records), "record"), format.Count(trace.Records, "record"))
 	}
 	return nil

@@ -38,13 +38,13 @@ func (o *slurmOptions) addFlags(f *pflag.FlagSet) {
 
 // check returns an error if flags contradict each other.
 func (o *slurmOptions) check(f *pflag.FlagSet) error {
-	without, with := []string{"tasks", "slurm-args", "dry-run"}, []string{"out", "runs", "shard", "fresh"}
-	for _, name := range without {
+	needSlurm, excludeSlurm := []string{"tasks", "slurm-args", "dry-run"}, []string{"out", "runs", "shard", "fresh"}
+	for _, name := range needSlurm {
 		if !o.on && f.Changed(name) {
 			return usageErrorf("-%s: expected -slurm as well", name)
 		}
 	}
-	for _, name := range with {
+	for _, name := range excludeSlurm {
 		if o.on && f.Changed(name) {
 			return usageErrorf("-%s: not possible with -slurm, because the tasks choose their own parts and files, and continue from stored runs", name)
 		}
@@ -128,8 +128,8 @@ func (s *sweepOptions) newSlurmArray(file string, d *sweep.Definition) (*slurmAr
 	return a, nil
 }
 
-// submit writes the script of the job array and submits it. It writes nothing if job arrays are not
-// possible on this system.
+// submit writes the script of the job array and submits it. With -dry-run, it prints the script
+// instead of submitting it. Otherwise, it writes nothing if Slurm cannot run the array.
 func (s *sweepOptions) submit(file string, d *sweep.Definition) error {
 	a, err := s.newSlurmArray(file, d)
 	if err != nil {

@@ -22,7 +22,7 @@ type source struct {
 	records                  sacct.Choice
 	nodes, processors, cores int
 	jobsPerNode              int
-	resources, blocks        []string
+	resources, blocks        []string // values of the flags -resource and -block (outages)
 	rules                    scenario.Rules
 	seed, slowSeed           int64
 	fair                     fairStarts
@@ -63,7 +63,8 @@ func (s *source) metricFlags(f *pflag.FlagSet) {
 	s.fair.addFlag(f)
 }
 
-// validate returns a usage error if a flag for data rules or seeds has an invalid value.
+// validate returns a usage error if a flag has an invalid value. It does not check the flags for the
+// machine and the seed of the workload model.
 func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
 		return usageErrorf("-%v", err)
@@ -165,9 +166,9 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// checkMachine returns an error if machine m is invalid. The argument last is the name of the last
-// machine flag that is given, and the error is then a usage error. If last is "", the machine comes
-// from a file, so the error is not a usage error.
+// checkMachine returns a usage error if flags make machine m invalid. The argument last is the name
+// of the last machine flag that is given. If it is "", the machine comes from a file, and
+// checkMachine does not check it.
 func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
 		m.Nodes = 1 // valid value, because the number of nodes is not known yet

@@ -23,7 +23,7 @@ import (
 type studyOptions struct {
 	env        *env
 	list       bool
-	fresh      bool   // whether to ignore stored runs
+	fresh      bool   // whether to delete the stored runs first
 	out        string // output folder
 	storedRuns string // name of the file of stored runs
 	workers    int
@@ -45,7 +45,7 @@ func studyCommand(e *env) *cobra.Command {
 	f.BoolVar(&s.list, "list", false, "list the studies")
 	f.StringVar(&s.out, "out", "studies", "output `FOLDER`")
 	f.StringVar(&s.storedRuns, "cells", "", "`FILE` of stored runs (default: cells.jsonl in the output folder)")
-	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
+	f.BoolVar(&s.fresh, "fresh", false, "delete all stored runs first")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`")
 	f.TextVar(&s.rules.Size, "size", workload.Allocated, "number of processors to use for a job in a trace, `requested|allocated`")
@@ -55,7 +55,8 @@ func studyCommand(e *env) *cobra.Command {
 	return c
 }
 
-// runStudies runs the selected studies and writes their tables.
+// runStudies runs the selected studies and writes their tables. With the flag -list, it lists the
+// studies instead.
 func (s *studyOptions) runStudies(args []string) error {
 	if s.list {
 		return s.printList()

@@ -33,7 +33,7 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	b := r.byKey[s.Key()]
 	if b == nil {
 		b = &studyBatch{source: s, known: map[string]bool{}}
-		b.batch = &batch{runs: 1, load: b.load, line: func(run int) storedRun {
+		b.batch = &batch{runs: 1, load: b.load, storeKey: func(run int) storedRun {
 			if run == 0 {
 				return r.storeKey(s, factsCase)
 			}

@@ -44,9 +44,9 @@ func sweepCommand(e *env) *cobra.Command {
 	f.StringVar(&s.shard, "shard", "", "make part `I/N` of the runs only, such as 3/8")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.StringVar(&s.runs, "runs", "", "`FILE` of stored runs (default: the name of the table with .runs)")
-	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
+	f.BoolVar(&s.fresh, "fresh", false, "delete all stored runs first")
 	s.slurm.addFlags(f)
-	f.BoolVar(&e.countLines, "progress", false, "print the number of finished runs on standard error, line by line, for programs")
+	f.BoolVar(&e.progressLines, "progress", false, "print the number of finished runs on standard error, line by line, for programs")
 	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
@@ -133,15 +133,15 @@ func (s *sweepOptions) nameFiles(definition string) {
 		s.out = base + ".csv"
 	}
 	if s.runs == "" {
-		if s.out != standardInput {
+		if s.out != standardStream {
 			base = strings.TrimSuffix(s.out, filepath.Ext(s.out))
 		}
 		s.runs = base + ".runs"
 	}
 }
 
-// openSweep reads the definition of a sweep. It returns an error if a file with jobs is missing or
-// differs from the one that the definition names.
+// openSweep reads the definition of a sweep, and returns it with a function that loads jobs. It
+// returns an error if a file with jobs is missing or differs from the one that the definition names.
 func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	data, err := readFile(name)
 	if err != nil {
@@ -201,8 +201,8 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 			continue
 		}
 		out = append(out, &batch{
-			runs: len(r.d.Policies),
-			line: func(policy int) storedRun { return r.storeKey(g, policy) },
+			runs:     len(r.d.Policies),
+			storeKey: func(policy int) storedRun { return r.storeKey(g, policy) },
 			load: func() (func(policy int) (results, error), error) {
 				jobs, err := r.d.Prepare(r.d.Group(g), r.load)
 				return func(policy int) (results, error) { return jobs.Run(policy) }, err
@@ -224,7 +224,8 @@ func (r *sweepRuns) values(group, policy int) sweep.Values {
 	return r.store.get(r.storeKey(group, policy))
 }
 
-// printSummaries prints the mean of each metric with its interval.
+// printSummaries prints the mean of each metric with its interval and its comparison with the
+// baseline.
 func (e *env) printSummaries(d *sweep.Definition, values func(group, policy int) sweep.Values) {
 	clock, where := format.Clock{Units: !e.seconds}, ""
 	for _, s := range d.Summarize(values) {

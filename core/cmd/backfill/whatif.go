@@ -77,7 +77,7 @@ func (a *whatifOptions) answerQuestion() error {
 	}
 	j := job.None
 	if a.id != "" {
-		if j = whatif.Find(setup.Work.Jobs, a.id); j == job.None {
+		if j = whatif.FindJob(setup.Work.Jobs, a.id); j == job.None {
 			return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(setup.Work.Jobs), a.id)
 		}
 	}

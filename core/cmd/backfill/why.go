@@ -21,7 +21,7 @@ type logSource struct {
 	env    *env
 	source source
 	log    string // name of the log file; "" to run a policy
-	title  string // name of the policy for people; "" if the log does not contain it
+	title  string // title of the policy; "" if the log does not contain it
 	clock  format.Clock
 }
 
@@ -108,7 +108,7 @@ func whyCommand(e *env) *cobra.Command {
 }
 
 // why prints why a job waits, runs or is suspended at a time. If time is "", it uses the start of
-// the job.
+// the job or, if the job never starts, its submission.
 func (r *logSource) why(id, time string) error {
 	if id == "" {
 		return usageErrorf("-job: expected the id of a job, got nothing")

@@ -2,13 +2,18 @@ package main
 
 import (
 	"fmt"
+	"time"
+	_ "time/tzdata" // adds a time zone database, for systems that have none
+
+	"github.com/spf13/pflag"
 
 	"backfill-lab/core/format"
+	"backfill-lab/core/job"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
 )
 
-// describeSetup returns a phrase about the number of jobs and the size of the machine.
+// describeSetup returns a phrase about the number of jobs, and the size and resources of the machine.
 func describeSetup(setup *scenario.Setup) string {
 	m := &setup.Scenario.Machine
 	text := format.Count(len(setup.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
@@ -39,7 +44,8 @@ func valueText(v metrics.Value, c format.Clock) string {
 }
 
 // comparisonText returns a phrase such as "(12.5 % better)", which compares v with the value under
-// the baseline. It returns "" if the values are equal or cannot be compared.
+// the baseline. It returns "" if the values are equal or cannot
+// be compared.
 func comparisonText(base, v metrics.Value) string {
 	p, ok := metrics.Improvement(base, v)
 	switch {
@@ -49,4 +55,41 @@ func comparisonText(base, v metrics.Value) string {
 		return "(" + format.Decimals(p, 1) + " % better)"
 	}
 	return "(" + format.Decimals(-p, 1) + " % worse)"
+}
+
+// secondsFlag adds the flag -seconds to f. It sets e.seconds.
+func secondsFlag(f *pflag.FlagSet, e *env) {
+	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
+}
+
+// clock returns a clock that formats the times of a run. The argument c is the calendar of the
+// jobs, or nil. If the time zone of the calendar is unknown, it prints a note and uses UTC.
+func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
+	if e.seconds {
+		return format.Clock{}
+	}
+	end := job.LastEnd(jobs)
+	dates, known := c.WithOffsets(func(zone string) []format.Offset { return zoneOffsets(zone, c.Start, c.Start+3*end) })
+	if !known {
+		e.note("Unknown time zone %s; dates are in UTC.", c.Zone)
+	}
+	return format.ClockFor(end, dates)
+}
+
+// zoneOffsets returns the UTC offsets of a time zone between two Unix times. It returns nil if the
+// time zone is unknown.
+func zoneOffsets(name string, from, to int64) (list []format.Offset) {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	for at := time.Unix(from, 0).In(zone); ; {
+		_, offset := at.Zone()
+		list = append(list, format.Offset{From: at.Unix(), Seconds: offset})
+		_, next := at.ZoneBounds()
+		if next.IsZero() || next.Unix() > to {
+			return list
+		}
+		at = next
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/exact"
@@ -18,9 +19,23 @@ import (
 // token matches one token. It treats a reference res:NAME as a single token.
 var token = regexp.MustCompile(`res\s*:\s*(?:"[^"]*"|'[^']*'|[A-Za-z_0-9]+)|"[^"]*"|'[^']*'|[0-9.]+(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|[<>=!]=|\S`)
 
+// split holds the tokens of formulas. Tests compute a formula for many jobs, and splitting it takes longer than
+// computing it.
+var split sync.Map
+
+// tokens returns the tokens of a formula.
+func tokens(source string) []string {
+	if t, ok := split.Load(source); ok {
+		return t.([]string)
+	}
+	t := token.FindAllString(source, -1)
+	split.Store(source, t)
+	return t
+}
+
 // Value returns the value of a formula for job q on machine m at time now.
 func Value(source string, m *cluster.Machine, q *job.Request, now job.Time) float64 {
-	return evaluator{m, q, now}.value(token.FindAllString(source, -1)).(float64)
+	return evaluator{m, q, now}.value(tokens(source)).(float64)
 }
 
 // evaluator holds the job, machine and time for which a formula is evaluated.

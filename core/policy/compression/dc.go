@@ -116,7 +116,7 @@ func (c *DC) Clone() sim.Policy {
 func (c *DC) Schedule(p *sim.Pass) {
 	ended, early := c.applyEvents(p)
 	if c.failed == nil {
-		c.failed = make([]failure, p.Jobs())
+		c.failed = make([]failure, p.JobCount())
 	}
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {
@@ -135,20 +135,21 @@ func (c *DC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress starts the jobs that can start now, after a job has ended.
+// compress moves the planned starts of the jobs that can start now to the current time, after a job
+// has ended.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	switch c.updateOpenHole(p.Now()); {
 	case c.plain:
-		c.startNowPlain(p, why)
+		c.moveToNowPlain(p, why)
 	case c.openHole.Free > 0:
-		c.startNow(p, why)
+		c.moveToNow(p, why)
 	}
 }
 
-// startNow takes the first job by priority that can start now, and moves its planned start to now.
-// It repeats this until no job can start (Lindsay et al., section 2.2). Jobs that could move
-// earlier, but not to now, keep their planned starts.
-func (c *DC) startNow(p *sim.Pass, why log.Reason) {
+// moveToNow takes the first job by priority that can start now, and moves its planned start to now.
+// It repeats this until no job can start (Lindsay et al., section 2.2). With restart=false, it tries
+// every job only once. Jobs that could move earlier, but not to now, keep their planned starts.
+func (c *DC) moveToNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	c.freeSteps.read(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
@@ -173,8 +174,8 @@ func (c *DC) extrasFit(e *policy.Entry, now, planned job.Time) bool {
 	return n.Extra == nil || c.plan.Profile.Earlier(n, e.Estimate, now, now+1, planned) == now
 }
 
-// startNowPlain moves the same jobs as startNow, but tries every job, as the paper describes.
-func (c *DC) startNowPlain(p *sim.Pass, why log.Reason) {
+// moveToNowPlain moves the same jobs as moveToNow, but tries every job, as the paper describes.
+func (c *DC) moveToNowPlain(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
@@ -222,7 +223,7 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 
 // earlierStart returns the earliest start of the waiting job e, or job.Never if e cannot start
 // earlier than planned and before limit. Since e could not move before capacity was released, it
-// can move only to starts at which it overlaps the open hole.
+// can move only to starts at which it overlaps the open hole. It records a failed search in failed.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {
@@ -263,7 +264,8 @@ func (c *DC) updateOpenHole(now job.Time) {
 }
 
 // predictedEnd returns the time at which the new job j would end if it were planned now. Job j can
-// delay only jobs that could start before this time.
+// delay only jobs that could start before this time. With the option moveTies, it returns one second
+// more, so that jobs that could start exactly at the end of j also move.
 func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
@@ -278,7 +280,8 @@ func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 // by decreasing Free.
 type freeSteps struct{ steps []profile.Step }
 
-// read computes the steps from the profile.
+// read computes the steps from the profile. It adds the steps of the profile that it examines to
+// StepsExamined.
 func (r *freeSteps) read(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt

@@ -54,7 +54,8 @@ func (c *PC) Schedule(p *sim.Pass) {
 }
 
 // compress takes the first job by priority that can move earlier, and moves it to its earliest
-// start. It repeats this until no job can move (Lindsay et al., section 2.1).
+// start. It repeats this until no job can move (Lindsay et al., section 2.1). With restart=false, it
+// tries every job only once.
 func (c *PC) compress(p *sim.Pass, why log.Reason) {
 	hole := c.plan.Profile.TakeReleased()
 	switch {

@@ -143,7 +143,8 @@ func (e *Easy) Schedule(p *sim.Pass) {
 }
 
 // update applies the events of this instant. It reports whether jobs that could not start in the
-// last pass may start now: a job has ended, or the machine refused a start in the last pass.
+// last pass may start now: a job has ended, the predicted end of a job has changed, or the machine
+// refused a start in the last pass.
 func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 	moreMayStart = e.releases.Update(p) || e.startRefused
 	e.startRefused = false
@@ -156,7 +157,8 @@ func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 }
 
 // candidates returns the jobs to try, in backfill order. If nothing has changed since the
-// last pass, it returns only the jobs submitted now, since the others would fail again.
+// last pass, it returns only the jobs submitted now, since the others would fail again. If the
+// chooser may have left startable jobs waiting, it always returns all jobs.
 func (e *Easy) candidates(p *sim.Pass, changed bool) []policy.Entry {
 	q := &e.queue
 	if e.backfillQueue != nil {

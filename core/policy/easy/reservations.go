@@ -15,7 +15,7 @@ type WithReservations struct {
 	queue         policy.Queue
 	backfillQueue *policy.Queue // an empty queue with the backfill order; nil if that is the queue order
 	releases      policy.Releases
-	depth         int              // number of jobs that get a reservation, -1 for all jobs
+	depth         int              // maximum number of reservations; -1: no limit
 	plan          *profile.Profile // rebuilt in each pass, nil before the first
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
@@ -75,7 +75,7 @@ func (d *WithReservations) backfillChosen(p *sim.Pass, candidates []policy.Entry
 	})
 }
 
-// startReason returns why the waiting job j may start.
+// startReason returns why the waiting job j may start now.
 func (d *WithReservations) startReason(p *sim.Pass, j job.Index) log.Reason {
 	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
 	switch {

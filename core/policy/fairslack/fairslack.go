@@ -12,7 +12,7 @@ type FairSlack struct {
 	rules
 	queue    plannedQueue
 	releases policy.Releases
-	free     policy.Capacity // capacity that no running job of this policy holds
+	free     policy.Capacity // capacity that no started job of this policy holds; suspended jobs also hold theirs
 	search   search          // buffers; the contents do not outlive a pass
 }
 
@@ -42,7 +42,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 		return
 	}
 	f.applyEvents(p)
-	if p.Wall(p.Now()) == p.WallClock() {
+	if p.WallClockAt(p.Now()) == p.WallClock() {
 		f.recordReasons(p, f.startInOwnSlice(p))
 	} else { // in a time slice of another type: start the jobs that are planned for now
 		f.queue.replan()
@@ -135,8 +135,8 @@ func (f *FairSlack) freeAfterDue(due int) policy.Capacity {
 }
 
 // onlyWakes reports whether the policy was called only because it requested the call with WakeAt.
-// In that case it selects no new set: sets are selected only when jobs are submitted or end, even
-// though slack also grows in between.
+// In that case it selects no new set: sets are selected only at other events, such as the submission
+// or the end of a job, even though slack also grows in between.
 func onlyWakes(events []sim.Event) bool {
 	for _, ev := range events {
 		if ev.Kind != sim.Woke {
@@ -151,7 +151,7 @@ func onlyWakes(events []sim.Event) bool {
 const maxWall = 10_000_000_000_000
 
 // wallTime returns the wall-clock time at which the clock of the pass will show t, at most maxWall.
-func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), maxWall) }
+func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.WallClockAt(t), maxWall) }
 
 // addSubmitted adds a new job to the queue and records its fair start time.
 func (f *FairSlack) addSubmitted(p *sim.Pass, j job.Index) {
@@ -189,7 +189,7 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 	end := p.Predict(w.job)
 	f.free.Take(w.demand)
 	f.releases.Add(end, w.job, int32(w.demand.Procs))
-	f.queue.start(i, end)
+	f.queue.removeStarted(i, end)
 	return true
 }
 
@@ -226,7 +226,8 @@ func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *treeNode
 }
 
 // startSet starts the jobs of a set. Bit 0 of the set stands for the first job in the queue after
-// the due jobs. If set is nil, startSet starts the jobs that are planned for now.
+// the due jobs. If set is nil, startSet starts the jobs that are planned for now. It skips jobs that
+// do not fit or that guests block.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *treeNode, why log.Reason) {
 	free := f.freeAfterDue(due)
 	for bit, i := 0, due; i < len(f.queue.jobs); bit++ {

@@ -68,7 +68,7 @@ func TestPlannedStarts(t *testing.T) {
 		got := make([]job.Time, len(l.jobs))
 		for i, name := range []string{"Z", "Y", "X", "H"} {
 			if place := len(got) - 1 - i; strings.Contains(set, name) {
-				l.start(place, 100+l.jobs[place].estimate)
+				l.removeStarted(place, 100+l.jobs[place].estimate)
 				got[place] = 100
 			}
 		}

@@ -48,7 +48,8 @@ func (f *setFiller) Fill(p *sim.Pass, idle *sim.Idle) {
 }
 
 // Recall implements sim.Filler. It selects the best set of preempted jobs to resume, in the same
-// way as Fill. The other preempted jobs resume in their own slices.
+// way as Fill. The other preempted jobs resume in their own slices. If there is no such set, Recall
+// leaves idle unchanged, so the wrapper decides which jobs resume.
 func (f *setFiller) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.applyEvents(p)
 	s := &f.search
@@ -78,15 +79,15 @@ func (s *search) prepareOtherSlice(p *sim.Pass, l *plannedQueue, idle *sim.Idle)
 	s.setLatest(v.queue)
 	for j := range idle.Machine.Running() {
 		if !idle.OwnerPass.Owns(j) {
-			w := remaining(p, idle, j)
+			w := asWaitingJob(p, idle, j)
 			v.base.Reserve(w.demand, v.now, v.now+v.guestTime(&w))
 		}
 	}
 }
 
-// remaining returns the started job j as a waiting job whose estimate is the time that it still
+// asWaitingJob returns the started job j as a waiting job whose estimate is the time that it still
 // needs.
-func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
+func asWaitingJob(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
 	return waitingJob{job: j, estimate: idle.Machine.Remaining(j), demand: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
 }
 
@@ -95,7 +96,7 @@ func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	v := &s.otherSlice
 	v.buffer = v.buffer[:0]
 	for _, j := range idle.Preempted {
-		v.buffer = append(v.buffer, remaining(p, idle, j))
+		v.buffer = append(v.buffer, asWaitingJob(p, idle, j))
 	}
 	v.recalled = len(v.buffer)
 	v.buffer = append(v.buffer, s.queue...)

@@ -92,9 +92,9 @@ func (l *plannedQueue) add(w waitingJob) {
 	l.jobs = append(l.jobs, w)
 }
 
-// start removes the job at index i, which starts now and runs until end. The plan stays valid if
-// the job was planned with this start and this end.
-func (l *plannedQueue) start(i int, end job.Time) {
+// removeStarted moves the job at index i, which starts now and runs until end, from the queue to the
+// running jobs. The plan stays valid if the job was planned with this start and this end.
+func (l *plannedQueue) removeStarted(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.demand, l.now, end)
 	l.valid = l.valid && w.planned == l.now && end == l.now+w.estimate

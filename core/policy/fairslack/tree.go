@@ -66,7 +66,8 @@ func (s *search) setLatest(queue []waitingJob) {
 }
 
 // buildTree builds the tree. For each job in turn, it tries a child with this job for every node
-// kept so far. The child without the job equals its parent and needs no node.
+// kept so far. The child without the job equals its parent and needs no node. It stops when it has
+// more nodes than the limit, and keeps only the root if it is certain that no set is good.
 func (s *search) buildTree(free policy.Capacity, procs int) {
 	root := treeNode{}
 	if root.good = true; s.otherSlice.timeLeft == 0 {

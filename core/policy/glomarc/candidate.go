@@ -27,12 +27,12 @@ type candidate struct {
 func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
 	one := gainJob(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)), rate: p.Rate(onePerNode(p, j), nil),
-		Member: gain.Member{Job: one.WithPerNode(min(g.SharedProcesses(one), halfNode(p.Machine())))},
+		Member: gain.Member{Job: one.WithPerNode(min(g.PerNodeInGroup(one), halfNode(p.Machine())))},
 		alone:  one.WithPerNode(g.PerNode(one, p.Machine().SlotsPerNode()))}
 }
 
-// runningAlone returns the jobs of class c that run alone and leave half of each node free. They
-// are sorted by increasing delay, which is the predicted response time divided by R_est, the
+// runningAlone returns the jobs of class c that run alone, have work left, and leave half of each node
+// free. They are sorted by increasing delay, which is the predicted response time divided by R_est, the
 // response time estimated at submission.
 func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	delay := map[job.Index]float64{}
@@ -53,8 +53,8 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	return jobs
 }
 
-// mayShare reports whether a job may share nodes. Short jobs never share, and in the variant ssp no
-// job does.
+// mayShare reports whether a job may share nodes. Short jobs never share. In the variant ssp, and on
+// nodes with a single core, no job does.
 func (s *state) mayShare(c *candidate) bool {
 	return c.class != policy.Short && s.g.variant != ssp && halfNode(s.p.Machine()) > 0
 }

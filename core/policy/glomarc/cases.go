@@ -26,9 +26,9 @@ func (s *state) case3Groups(running, waiting []candidate) (groups []option) {
 	return groups
 }
 
-// startByCase4 starts a job alone on its nodes and reports whether it fits. Formula 11 gives its
-// processes per node (PPN). If the job does not fit and may share nodes, startByCase4 tries another
-// PPN.
+// startByCase4 tries to start a job alone on its nodes, and reports whether it started. Formula 11
+// gives its processes per node (PPN). If the job does not fit and may share nodes, startByCase4 tries
+// another PPN.
 func (s *state) startByCase4(j *candidate) bool {
 	perNode := j.alone.PerNode
 	if s.startAlone(j, perNode) {
@@ -38,7 +38,7 @@ func (s *state) startByCase4(j *candidate) bool {
 		return false
 	}
 	if perNode == 4 { // fewer processes per node take more nodes, but for less time
-		perNode = s.g.SharedProcesses(j.alone)
+		perNode = s.g.PerNodeInGroup(j.alone)
 		if s.startAlone(j, perNode) {
 			return true
 		}
@@ -47,7 +47,7 @@ func (s *state) startByCase4(j *candidate) bool {
 }
 
 // case5Option returns the option to start job f alone with four processes per node, if formula 11
-// allows that.
+// allows that, and records it as a set.
 func (s *state) case5Option(f *candidate) []option {
 	if f.alone.PerNode != 4 {
 		return nil

@@ -9,7 +9,7 @@ import (
 )
 
 // startLargestGain starts the option with the largest gain among those that fit and are fair. It
-// tests the options by decreasing gain, and reports whether one started.
+// tests the options by decreasing gain, records the choice, and reports whether an option started.
 func (s *state) startLargestGain(options []option) bool {
 	for len(options) > 0 {
 		best := largestGain(options)
@@ -33,8 +33,9 @@ func largestGain(options []option) (best int) {
 	return best
 }
 
-// isAcceptable reports whether a group fits and is fair. For a job alone (Case 5) it returns true,
-// since start tests such an option.
+// isAcceptable reports whether a group fits and is fair. It records the verdict and, if that is
+// positive, stores the placement of the group in o. For a job alone (Case 5) it returns true, since
+// start tests such an option.
 func (s *state) isAcceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true

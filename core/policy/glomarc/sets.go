@@ -32,7 +32,7 @@ type formation struct {
 
 // formGroups returns the groups that primary a can form with sets of the given jobs. Each group has
 // a gain of at least MIN_UTILGAIN. Each set contains the job requiredJob, unless requiredJob is
-// job.None.
+// job.None. In variants that take the first acceptable group, it returns only this group.
 func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requiredJob job.Index) []option {
 	s.recordPrimary(code, a)
 	if code == log.CaseWaiting && a.Nodes() > s.freeNodes.Count() {
@@ -63,21 +63,26 @@ func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requir
 // after a. If the job requiredJob can be matched, preselect returns it as required, separate from
 // the other jobs.
 func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index) (required, others []candidate) {
+	var suited []int // indices in jobs
 	for i := range jobs {
-		if jobs[i].class != a.class || jobs[i].job == a.job {
+		c := &jobs[i]
+		if c.class != a.class || c.job == a.job {
 			continue
 		}
-		c := jobs[i]
-		pair := s.pairWith(a, &c)
+		pair := s.pairWith(a, c)
 		fit := s.g.Fit(pair, 0)
-		s.recordCandidate(&c, a, pair, fit)
+		s.recordCandidate(c, a, pair, fit)
 		switch {
 		case fit != gain.Suited:
 		case c.job == requiredJob:
-			required = []candidate{c}
+			required = []candidate{*c}
 		default:
-			others = append(others, c)
+			suited = append(suited, i)
 		}
+	}
+	others = make([]candidate, len(suited)) // appending candidates, which are large, took a tenth of the time
+	for k, i := range suited {
+		others[k] = jobs[i]
 	}
 	return required, others
 }

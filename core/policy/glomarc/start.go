@@ -11,7 +11,7 @@ import (
 )
 
 // start starts an option. It returns false if the policy that owns the time slice (sim.Host)
-// refuses.
+// refuses, or if a job alone (Case 5) does not fit.
 func (s *state) start(o *option) bool {
 	if o.code == log.CaseAlone {
 		return s.startAlone(&o.primary, 4)
@@ -30,7 +30,7 @@ func (s *state) start(o *option) bool {
 	for i := range o.matched {
 		s.p.Note(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
 	}
-	s.recordUnitStart(u, o.placed.absorbed, o.placed.demand, o.placed.lastEnd()-s.now)
+	s.updateAfterStart(u, o.placed.absorbed, o.placed.demand, o.placed.lastEnd()-s.now)
 	return true
 }
 
@@ -48,8 +48,8 @@ func (s *state) startMatched(u *unit, partners cluster.Set) {
 	}
 }
 
-// startAlone starts a waiting job alone on its nodes, with perNode processes on each, and reports
-// whether it fits.
+// startAlone tries to start a waiting job alone on its nodes, with perNode processes on each, and
+// reports whether it started.
 func (s *state) startAlone(j *candidate, perNode int) bool {
 	a := j.alone.WithPerNode(perNode)
 	demand, length := s.demandOn(j.job, a.Nodes()), duration(&a)
@@ -68,7 +68,7 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 	if !s.p.Start(j.job, s.claim(&m, nil), why) {
 		return false
 	}
-	s.recordUnitStart(&unit{primary: m}, nil, demand, length)
+	s.updateAfterStart(&unit{primary: m}, nil, demand, length)
 	return true
 }
 

@@ -13,15 +13,15 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// state holds the running jobs and the free capacity while the policy acts at one instant. Each
+// state holds the started jobs and the free capacity while the policy acts at one instant. Each
 // start updates it. Plans count nodes, not slots.
 type state struct {
 	g         *Glomarc
 	p         *sim.Pass
 	now       job.Time
-	running   []runningUnit
-	freeNodes cluster.Set // nodes on which no job runs and that no suspended job of this policy keeps
-	freeExtra []int64     // free amounts of the extra resources
+	running   []runningUnit // the started jobs of this policy, by unit; between their slices they may be suspended
+	freeNodes cluster.Set   // nodes on which no job runs and that no suspended job of this policy keeps
+	freeExtra []int64       // free amounts of the extra resources
 
 	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
 	// starts now. The first call after a start computes them; later calls return the same.
@@ -43,12 +43,12 @@ type runningUnit struct {
 }
 
 // applyEvents applies the events of the pass and returns the state. Jobs that have ended leave
-// their units, and submitted jobs join the queue.
+// their units. Submitted jobs join the queue, and their response times are estimated.
 func (g *Glomarc) applyEvents(p *sim.Pass) *state {
 	if g.planned == nil {
 		g.unbound = cluster.Set{{Lo: 0, Hi: int32(p.Machine().Nodes)}}
 	}
-	for len(g.planned) < p.Jobs() {
+	for len(g.planned) < p.JobCount() {
 		g.planned, g.rEst = append(g.planned, job.Never), append(g.rEst, 0)
 	}
 	submitted := false
@@ -115,7 +115,7 @@ const maxWall = 10_000_000_000_000
 // response returns the response time of job j, in seconds. The argument end is the time at which
 // the job ends, on the clock of the pass.
 func (s *state) response(j job.Index, end job.Time) job.Time {
-	return min(s.p.Wall(end), maxWall) - s.p.Job(j).Submit
+	return min(s.p.WallClockAt(end), maxWall) - s.p.Job(j).Submit
 }
 
 // planRunning returns a plan that reserves, from now on, the nodes and extra resources of the
@@ -172,10 +172,10 @@ func (s *state) fits(n job.Demand, length job.Time) bool {
 	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.otherSlice == nil || s.otherSlice.has(n, length))
 }
 
-// recordUnitStart updates the state after a unit has started. The unit replaces the units in
+// updateAfterStart updates the state after a unit has started. The unit replaces the units in
 // absorbed. For the given length, it takes the demand n in addition to the resources that these
 // units held.
-func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
+func (s *state) updateAfterStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replaceUnits(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
 	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})

@@ -74,7 +74,7 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 func (r *rules) sizeWithinShare(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
 	limit := floor(float64(r.alpha*float64(m)) * sequentialWork(p, j) / sum)
-	return int32(fastest(p.Job(j).Speedup(), min(max(1, limit), r.maxSize(m))))
+	return int32(fastestSize(p.Job(j).Speedup(), min(max(1, limit), r.maxSize(m))))
 }
 
 // queuedWork returns the sum of the sequential runtimes of the waiting jobs.

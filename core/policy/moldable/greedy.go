@@ -26,9 +26,9 @@ func (g *submitGreedy) add(p *sim.Pass, w *waiting, j job.Index) {
 	switch limit := g.maxSize(p.Machine().Slots()); {
 	case !isMoldable(p, j):
 	case g.turnaround:
-		w.resize(p, j, earliestEnd(p, planWithout(p, w, j), j, limit))
+		w.resize(p, j, sizeWithEarliestEnd(p, planWithout(p, w, j), j, limit))
 	default:
-		w.resize(p, j, int32(fastest(p.Job(j).Speedup(), limit)))
+		w.resize(p, j, int32(fastestSize(p.Job(j).Speedup(), limit)))
 	}
 }
 
@@ -69,9 +69,9 @@ func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	return plan
 }
 
-// earliestEnd returns the size, from 1 to limit, with which job j ends earliest in the plan. Among
+// sizeWithEarliestEnd returns the size, from 1 to limit, with which job j ends earliest in the plan. Among
 // equal ends it selects the smallest size.
-func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
+func sizeWithEarliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
 	end := job.Never
 	last := job.Never // runtime on n-1 processors
 	for n := 1; n <= min(limit, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
@@ -87,12 +87,12 @@ func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (be
 	return best
 }
 
-// fastest returns the size, from 1 to limit, with which the job has the shortest runtime. Among
+// fastestSize returns the size, from 1 to limit, with which the job has the shortest runtime. Among
 // equal runtimes it selects the smallest size.
-func fastest(s *job.Speedup, limit int) int {
+func fastestSize(s *job.Speedup, limit int) int {
 	limit = min(limit, s.MaxUsefulProcs())
 	if len(s.Table) > 0 {
-		return fastestOf(s.Table[:limit])
+		return fastestSizeOf(s.Table[:limit])
 	}
 	// The runtimes of Downey's model decrease and then stay constant.
 	shortest, lo, hi := s.Runtime(limit)+epsilon, 1, limit
@@ -106,9 +106,9 @@ func fastest(s *job.Speedup, limit int) int {
 	return lo
 }
 
-// fastestOf returns the smallest size with the shortest runtime. The table holds the runtimes by
+// fastestSizeOf returns the smallest size with the shortest runtime. The table holds the runtimes by
 // size, from 1.
-func fastestOf(table []job.Time) int {
+func fastestSizeOf(table []job.Time) int {
 	best := 0
 	for i, t := range table {
 		if t < table[best] {

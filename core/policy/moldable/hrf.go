@@ -37,7 +37,7 @@ func (h *hrf) clone() sizer {
 
 func (h *hrf) add(p *sim.Pass, _ *waiting, j job.Index) {
 	if h.size == nil {
-		h.size, h.resized, h.secondOffers.position = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
+		h.size, h.resized, h.secondOffers.position = make([]int32, p.JobCount()), make([]int32, p.JobCount()), make([]int32, p.JobCount())
 	}
 	if isMoldable(p, j) {
 		h.secondOffers.push(h.offer(p, j, 1, p.Job(j).Speedup().Runtime(1)))
@@ -95,7 +95,7 @@ func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 	}
 }
 
-// handOut hands out budget processors. No job gets more than limit processors.
+// handOut hands out at most budget processors. No job gets more than limit processors.
 func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	h.openOffers.list = h.openOffers.list[:0]
 	if limit > 1 {

@@ -43,7 +43,8 @@ type selection interface {
 	// restart restarts the selection at the head of the queue, since sizes or free processors have
 	// changed.
 	restart()
-	// next returns the index in the queue of the next job to start, or -1 if there is none.
+	// next returns the index in the queue of the next job to start, or -1 if there is none. It may
+	// also record why the head of the queue waits.
 	next(p *sim.Pass, w *waiting, r *policy.Releases) (i int, why log.Reason)
 	clone() selection
 }
@@ -85,7 +86,7 @@ func (m *Moldable) allocate(p *sim.Pass) {
 	m.queueChanged = false
 }
 
-// startNext starts the next job and reports whether there was one.
+// startNext starts the next job, and reports whether one started.
 func (m *Moldable) startNext(p *sim.Pass) bool {
 	i, why := m.selection.next(p, &m.waiting, &m.releases)
 	if i < 0 {

@@ -13,7 +13,7 @@ import (
 // estimate of an entry are for the current size of the job.
 type waiting struct {
 	policy.Queue
-	minimum  int     // number of processors that all jobs need together at their smallest sizes
+	minimum  int     // number of processors that all waiting jobs need together at their smallest sizes
 	recorded []int32 // by job: the size in the last record; nil if sizes are not recorded
 }
 
@@ -67,7 +67,7 @@ func (w *waiting) recordSizes(p *sim.Pass) {
 		return
 	}
 	if w.recorded == nil {
-		w.recorded = make([]int32, p.Jobs())
+		w.recorded = make([]int32, p.JobCount())
 	}
 	for i := range w.Entries {
 		e := &w.Entries[i]

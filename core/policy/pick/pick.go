@@ -154,9 +154,9 @@ func (p Picker) Score(used, demand Shares) float64 {
 	return balance
 }
 
-// Matches reports whether a job matches under BL: it must demand a larger share of the least used
-// resource than of any other. With the fullness Relaxed, a smaller share of that resource suffices,
-// in proportion to the share of the machine that would stay free.
+// Matches reports whether a job matches under BL: its demand for the least used resource, as a share,
+// must be at least its demand for any other. With the fullness Relaxed, a smaller share of that
+// resource suffices, in proportion to the share of the machine that would stay free.
 func (p Picker) Matches(used, demand Shares) bool {
 	enough := largest(demand)
 	if p.Fullness == Relaxed {

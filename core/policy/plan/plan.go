@@ -29,8 +29,8 @@ var SearchKnob = policy.Knob{Name: "search", Title: "search for moves", Kind: po
 type Reservation struct {
 	Start    job.Time // planned start
 	Estimate job.Time
-	movedAt  job.Time   // when the reservation last moved; job.Never if it has not
-	why      log.Reason // why it last moved, with the planned start before that move as X; zero if it has not
+	movedAt  job.Time   // when method Move last moved the reservation; job.Never if it has not
+	why      log.Reason // the reason of that move, with the previous planned start as X; zero if there was no move
 	Job      job.Index
 	Procs    int32
 }
@@ -57,11 +57,11 @@ type Plan struct {
 func New(p *sim.Pass) *Plan {
 	pl := &Plan{
 		Profile:  profile.Of(p.Machine()),
-		nextTime: make([]job.Time, p.Jobs()),
-		procs:    make([]int32, p.Jobs()),
+		nextTime: make([]job.Time, p.JobCount()),
+		procs:    make([]int32, p.JobCount()),
 	}
 	if len(p.Machine().Resources) > 0 {
-		pl.extra = make([][]int64, p.Jobs())
+		pl.extra = make([][]int64, p.JobCount())
 	}
 	return pl
 }
@@ -135,7 +135,8 @@ func search(sorted []Reservation, start job.Time, j job.Index) int {
 }
 
 // ApplyEvents applies the events of this instant. It releases the remaining reservations of
-// jobs that have ended, and updates predicted ends that have changed. It returns the first
+// jobs that have ended, and updates predicted ends that have changed. If a job ends later than
+// planned, or a planned start has passed, it plans all waiting jobs again. It returns the first
 // job that ended and the first whose end became earlier than planned, or job.None.
 func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	now := p.Now()
@@ -174,8 +175,8 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 }
 
 // EarlyReason returns the reason to record for moves into capacity that job early has freed. Method
-// ApplyEvents returns this job. Either the job ended before its estimate, or it ran while the clock
-// of its view was stopped and so made more progress than planned.
+// ApplyEvents returns this job. Either the job ended before its estimate, or it made more progress
+// than planned, for example because it ran while the clock of its view was stopped.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}
@@ -277,8 +278,9 @@ func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	pl.Waiting[to] = w
 }
 
-// StartDue starts the jobs that are planned for now and returns them. It also requests a pass at
-// the next planned start. The returned slice is valid until the next Add.
+// StartDue starts the jobs that are planned for now and returns them. If one of them will run longer
+// than planned, it plans the waiting jobs again. It also requests a pass at the next planned start.
+// The returned slice is valid until the next Add.
 func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	pl.sortWaiting()
 	before := pl.Waiting

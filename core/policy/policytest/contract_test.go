@@ -60,7 +60,7 @@ func TestSoakContractOnSharedNodes(t *testing.T) {
 
 // TestSoakContractOfTimedOrders tests the contract with orders that depend on the waiting
 // time. It skips the property wakes, because in an additional call another job may be the head of
-// the queue.
+// the queue. It also skips scaling, which replaces formulas by the default order.
 func TestSoakContractOfTimedOrders(t *testing.T) {
 	for name, knobs := range map[string]map[string]string{
 		"fcfs": nil, "first-fit": nil, "easy": {"backfill-order": "max(wait, estimate)*procs"}, "pc": nil, "dc": nil,
@@ -117,8 +117,8 @@ func TestSoakPromises(t *testing.T) {
 	}
 }
 
-// TestSoakNoneCanMove checks that after a compression pass by planned start no waiting job
-// can move to an earlier start.
+// TestSoakNoneCanMove checks that no waiting job can move to an earlier start after a step of
+// conservative backfilling with compress=start, or of prioritized compression.
 func TestSoakNoneCanMove(t *testing.T) {
 	for _, p := range []struct{ name, knob, value string }{{"conservative", "compress", "start"}, {"pc", "restart", "true"}} {
 		t.Run(p.name, func(t *testing.T) {
@@ -257,9 +257,9 @@ func withResource(c *policytest.Case, capacity int64, amount func(*job.Job) int6
 	return d
 }
 
-// TestSoakResourceThatChangesNothing checks that two extra resources do not change the log. The
-// first is never scarce. The second has one unit per processor, and each job requests as many units
-// as processors.
+// TestSoakResourceThatChangesNothing adds one extra resource, and checks that the log stays the same
+// except for effort records. It does so with two resources. The first is never scarce. The second has
+// one unit per processor, and each job requests as many units as processors.
 func TestSoakResourceThatChangesNothing(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {

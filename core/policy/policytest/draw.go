@@ -73,7 +73,8 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]s
 }
 
 // usefulValues lists, for some knobs, values that affect small workloads. For other knobs, drawKnob
-// draws values near the minimum, which often have no effect for the knobs in this list.
+// draws the default and values near the minimum, among others. For the knobs in this list, these often
+// have no effect.
 var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},

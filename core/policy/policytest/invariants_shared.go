@@ -27,8 +27,8 @@ func CheckSharedRuns(l *log.Log, slowdown func(i, j job.Index) float64) error {
 	return checkWork(l, jobsOn, slowdown)
 }
 
-// checkCores checks that no core and no node has too many jobs. It fills jobsOn with the jobs
-// on each node in each second.
+// checkCores checks that no core and no node has too many jobs, and that no job starts before its
+// submission or never ends. It fills jobsOn with the jobs on each node in each second.
 func checkCores(l *log.Log, jobsOn map[[2]int64][]job.Index) error {
 	coreOwner := map[[2]int64]job.Index{} // by core and second
 	for _, s := range l.Spans() {

@@ -29,7 +29,7 @@ func TestSpecs(t *testing.T) {
 		for _, k := range s.Knobs {
 			require.Regexp(t, kebabCase, k.Name, s.Name)
 			require.NotEmpty(t, k.Help, "%s, %s", s.Name, k.Name)
-			require.Empty(t, k.Untitled(s.Knobs), s.Name)
+			require.Empty(t, k.TitleProblem(s.Knobs), s.Name)
 			for _, value := range append([]string{k.Default}, k.Choices...) {
 				v, err := s.Settings(map[string]string{k.Name: value})
 				require.NoError(t, err)

@@ -32,7 +32,7 @@ func (w *planRecorder) Schedule(p *sim.Pass) {
 		waits[j] = true
 		w.recordStart(j, w.PlannedStart(j))
 	}
-	for j := range job.Index(p.Jobs()) {
+	for j := range job.Index(p.JobCount()) {
 		if _, ok := w.planned[j]; ok && !waits[j] {
 			w.recordStart(j, p.Now())
 			delete(w.planned, j)

@@ -66,7 +66,8 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 }
 
 // simulateChecked runs a workload at log level Full and calls check about 300 times. It always
-// checks after two consecutive steps, since some errors last for only one step.
+// checks after two consecutive steps, since some errors last for only one step. It skips checks while
+// 400 or more jobs wait.
 func simulateChecked(t *testing.T, w *workload.Workload, name string, knobs map[string]string, check func(*sim.Engine) error) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)

@@ -43,7 +43,8 @@ func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 // slice, whichever is earlier. The argument length is the time that the guest still needs.
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
-// resumeGuests resumes preempted jobs of other types whose nodes are free.
+// resumeGuests resumes preempted jobs of other types as guests, if their slots and extra resources
+// are free. Unless their inner policy has checked the delays, they must also fit the guest capacity.
 func (s *Scojo) resumeGuests(p *sim.Pass) {
 	now := p.Now()
 	for c := range classes {
@@ -114,7 +115,8 @@ func (s *Scojo) describeIdle(preempted []job.Index) *sim.Idle {
 
 // Admit implements sim.Host. It admits jobs in the slices of their own type, and as guests in other
 // slices if the idle capacity suffices. It does not check whether a guest delays jobs of its own
-// type: the inner policy starts only jobs that are due in its plan, or has checked the delays.
+// type: the inner policy starts only jobs that are due in its plan, or has checked the delays. If a
+// job lacks resources in a slice of its own type, Admit records this.
 func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
 	q, now := p.Job(j), p.Now()
 	own := s.clockRuns && s.slices[0].class == class(v.Number-1)
@@ -138,9 +140,9 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 	return s.selectSlots(p, open, q.Procs), why
 }
 
-// Wall returns the wall-clock time at which the clock of the view will show t, as predicted by
+// WallClockAt returns the wall-clock time at which the clock of the view will show t, as predicted by
 // wallTimeAfter.
-func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
+func (s *Scojo) WallClockAt(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	now := p.Now()
 	return s.wallTimeAfter(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
@@ -150,7 +152,7 @@ func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 // gives suspended jobs more chances to resume as guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
-		return open.Lowest(procs, nil)
+		return open.TakeLowest(procs, nil)
 	}
 	bound := make([]uint8, p.Machine().Slots()) // by slot: number of suspended jobs bound to it, at most one of each type
 	for j := range p.Suspended() {

@@ -20,13 +20,14 @@ func (s *Scojo) recordSubmitted(p *sim.Pass) {
 	}
 }
 
-// recordWait records why job j waits: for its planned start, or only for a slice of its type.
+// recordWait records why job j waits: for its planned start, or only for a slice of its type. It
+// records nothing if neither holds.
 func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	now, c := p.Now(), s.Class(p.Job(j))
 	v := s.types[c]
 	if planner, ok := v.inner.(sim.Planner); ok {
 		if planned := planner.PlannedStart(j); planned > v.Now(now) && planned != job.Never {
-			p.RecordWait(j, log.Reason{Code: log.PlannedSlice, Other: job.None, X: s.Wall(p, v.View, planned)})
+			p.RecordWait(j, log.Reason{Code: log.PlannedSlice, Other: job.None, X: s.WallClockAt(p, v.View, planned)})
 			return
 		}
 	}
@@ -53,8 +54,8 @@ func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	}
 }
 
-// recordBlocked records that job j should start now but lacks processors or an extra resource. As
-// the cause it names the guest that holds the lacking resource and can stay longest.
+// recordBlocked records, once per slice, that job j should start now but lacks processors or an extra
+// resource. As the cause it names the guest that holds the lacking resource and can stay longest.
 func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	if slices.Contains(s.blocked, j) {
 		return

@@ -81,7 +81,7 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 		s.endSlice(p)
 	}
 	if p.UnfinishedJobs() == 0 {
-		s.stopClocks(p)
+		s.stopClock(p)
 		return
 	}
 	if len(s.slices) == 0 {
@@ -114,7 +114,7 @@ func (s *Scojo) runInnerPolicies(p *sim.Pass, changed bool) {
 			p.RepeatWakeAt(v.View)
 		}
 	}
-	guestsMayStart := s.clockRuns && s.nonType && changed && s.measureGuestCapacity(p)
+	guestsMayStart := s.clockRuns && s.allowGuests && changed && s.measureGuestCapacity(p)
 	if guestsMayStart {
 		s.resumeGuests(p)
 	}
@@ -130,9 +130,9 @@ func (s *Scojo) runInnerPolicies(p *sim.Pass, changed bool) {
 	s.recordSubmitted(p)
 }
 
-// stopClocks stops the clock of the current slice if no unfinished jobs are left. Before that, it
-// passes the last events to the inner policies.
-func (s *Scojo) stopClocks(p *sim.Pass) {
+// stopClock passes the last events to the inner policies, and stops the clock of the current slice.
+// It is called while no unfinished jobs are left.
+func (s *Scojo) stopClock(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.HasEvents() {
 			p.RunInner(v.View, v.inner)
@@ -161,7 +161,8 @@ func (s *Scojo) planInterval(p *sim.Pass) {
 	}
 }
 
-// beginSlice starts the clock of the slice's type and resumes its jobs.
+// beginSlice starts the clock of the slice's type, and resumes the suspended jobs of this type whose
+// resources are free.
 func (s *Scojo) beginSlice(p *sim.Pass) {
 	current := s.slices[0]
 	s.clockRuns = true
@@ -173,7 +174,8 @@ func (s *Scojo) beginSlice(p *sim.Pass) {
 	}
 }
 
-// endSlice ends the current slice: it suspends all running jobs and stops the clock.
+// endSlice ends the current slice. If the clock runs, it suspends all running jobs and stops the
+// clock.
 func (s *Scojo) endSlice(p *sim.Pass) {
 	ended := s.slices[0]
 	s.slices = s.slices[1:]

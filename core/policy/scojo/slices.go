@@ -25,7 +25,7 @@ type rules struct {
 	interval, overhead job.Time
 	shortSlice         job.Time // length of the short slice with its overhead; -1 for short-slice=auto
 	share              float64  // the medium slice's fraction of the interval without the short slice
-	nonType            bool     // jobs may run as guests
+	allowGuests        bool     // jobs may run as guests
 	leastShared        bool     // node-choice=least-shared
 }
 
@@ -98,7 +98,8 @@ func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, jo
 }
 
 // wallTimeAfter returns the wall-clock time at which the clock of class c will have advanced by
-// length. It uses the known slices of this interval, and laterSlice for the following intervals.
+// length, or job.Never if that is too far away. It uses the known slices of this interval, and
+// laterSlice for the following intervals.
 func (s *Scojo) wallTimeAfter(c class, length, now job.Time) job.Time {
 	for _, x := range s.slices {
 		if x.class == c {

@@ -48,7 +48,7 @@ const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
 	{Name: "interval", Title: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
-		Help: "length of an interval. Each interval has a medium and a long slice, and a short slice if short jobs wait when it begins"},
+		Help: "length of an interval. Each interval has a medium and a long slice, and a short slice if unfinished short jobs are present when it begins"},
 	{Name: "share-medium", Title: "share of medium jobs", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
 		Help: "share of the interval, without the short slice, that the medium jobs get. The long jobs get the rest"},
 	{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
@@ -72,7 +72,7 @@ func rulesOf(v policy.Values) rules {
 		interval: int64(v.Int("interval")), share: v.Float("share-medium"),
 		Bounds:     policy.BoundsOf(v),
 		shortSlice: int64(v.Int("short-slice")), overhead: int64(v.Int("overhead")),
-		nonType: v.On("non-type"), leastShared: v.Text("node-choice") == leastShared,
+		allowGuests: v.On("non-type"), leastShared: v.Text("node-choice") == leastShared,
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 	Array   Kind = "a list"
 	Text    Kind = "a text"
 	Number  Kind = "a number"
-	Switch  Kind = "true or false"
+	Boolean Kind = "true or false"
 	Null    Kind = "null"
 )
 
@@ -43,7 +43,7 @@ func (v Value) Kind() Kind {
 	case '"':
 		return Text
 	case 't', 'f':
-		return Switch
+		return Boolean
 	case 'n':
 		return Null
 	}
@@ -141,7 +141,8 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Shown returns the JSON of the value for an error message, cut to 40 bytes.
+// Shown returns the JSON of the value for an error message, cut to 40 bytes. For an object, a list or
+// a missing value, it returns the kind instead.
 func (v Value) Shown() string {
 	const maxBytes = 40
 	switch k := v.Kind(); {

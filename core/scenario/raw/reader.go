@@ -46,7 +46,7 @@ func (r *Reader[P]) Check() (Value, error) {
 }
 
 // Object calls known for each field of the object v. It fails at a field for which known returns
-// false, and at a field that occurs twice.
+// false, which occurs twice, or whose name is too long, and if there are too many fields.
 func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool) {
 	if v.Kind() != Object {
 		r.Fail(v, at, "an object in { }")
@@ -153,7 +153,7 @@ func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
 
 // Boolean returns true or false. It fails for any other value.
 func (r *Reader[P]) Boolean(v Value, at P) bool {
-	if v.Kind() != Switch {
+	if v.Kind() != Boolean {
 		r.Fail(v, at, "true or false")
 	}
 	return v.Word() == "true"
@@ -182,7 +182,8 @@ func (r *Reader[P]) LongText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// Name returns a text. It fails if the text is empty. For a number, it returns the digits.
+// Name returns a text. It fails if the text is empty or longer than MaxName bytes. For a number, it
+// returns the JSON.
 func (r *Reader[P]) Name(v Value, at P) string {
 	k := v.Kind()
 	if k != Text && k != Number || v.Word() == "" {

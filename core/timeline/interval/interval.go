@@ -33,8 +33,9 @@ func (s *Set) CountBefore(t job.Time) int {
 	return sort.Search(len(s.from), func(i int) bool { return s.from[i] >= t })
 }
 
-// Overlapping yields the numbers of the intervals that overlap [t0,t1), in order of start. It skips
-// a block of intervals that all end before t0 with one comparison.
+// Overlapping yields the numbers of the intervals that overlap [t0,t1), in order of start. An empty
+// interval overlaps nothing. Overlapping skips a block of intervals that all end by t0 with one
+// comparison.
 func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		n := s.CountBefore(t1)

@@ -36,7 +36,7 @@ type Cycle struct {
 	Weights []float64
 	Piece   float64 // length of a piece of the day in seconds; all pieces together last a day
 	at      int     // index of the current piece
-	left    float64 // seconds of the process with a constant rate that have passed in the current piece, divided by Piece
+	steady  float64 // seconds of the process with a constant rate that have passed in the current piece, divided by Piece
 	part    float64 // fraction of the current piece that has passed
 }
 
@@ -57,14 +57,14 @@ func Normalize(weights []float64) []float64 {
 // Advance converts a time between arrivals. While steady seconds pass in the process with a
 // constant rate, the returned number of seconds passes in the process with the daily cycle.
 func (c *Cycle) Advance(steady float64) float64 {
-	c.left += steady / c.Piece
+	c.steady += steady / c.Piece
 	passed := 0.0
-	for c.left > c.Weights[c.at] {
-		c.left -= c.Weights[c.at]
+	for c.steady > c.Weights[c.at] {
+		c.steady -= c.Weights[c.at]
 		c.at = (c.at + 1) % len(c.Weights)
 		passed += c.Piece
 	}
-	part := c.left / c.Weights[c.at]
+	part := c.steady / c.Weights[c.at]
 	passed += float64(c.Piece * (part - c.part))
 	c.part = part
 	return passed

@@ -49,10 +49,10 @@ type column struct {
 // layout describes the columns of a table, as given by its header.
 type layout struct {
 	columns   []column
-	has       [textField + 1]bool
-	widest    int      // number of columns named T1, T2 and so on
-	resources []string // names of extra resources
-	unknown   []string // names of unknown columns
+	has       [textField + 1]bool // by meaning: whether the table has a column with it
+	widest    int                 // number of columns named T1, T2 and so on
+	resources []string            // names of extra resources
+	unknown   []string            // names of unknown columns
 }
 
 // newLayout parses the names in the header. The argument line is the line of the header, for
@@ -100,7 +100,8 @@ func containsName(names []string, word string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return sameName(name, word) })
 }
 
-// parseColumn returns the column with the given name. It ignores case.
+// parseColumn returns the column with the given name, and notes its resource or that it is unknown.
+// It ignores case, except in res:NAME.
 func (l *layout) parseColumn(name string) column {
 	lower := strings.ToLower(name)
 	if m, ok := meanings[lower]; ok {

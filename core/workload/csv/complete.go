@@ -7,7 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// finishJob sets defaults for empty cells. It fails if a required cell is empty.
+// finishJob sets defaults for empty cells, and completes the speedup of a moldable job. It fails if a
+// required cell is empty.
 func (d *decoder) finishJob(r *draft) {
 	if d.err != nil {
 		return
@@ -74,7 +75,8 @@ func (d *decoder) completeCurve(r *draft) {
 	}
 }
 
-// setLengths computes the runtime from L, or L from the runtime, depending on which cell is empty.
+// setLengths computes L from the runtime, or the runtime from the speedup, if the cell is empty. It
+// fails if a runtime is too long.
 func (d *decoder) setLengths(r *draft, s *job.Speedup) {
 	if s.Table == nil && !r.given[lengthL] {
 		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)

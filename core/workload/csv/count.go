@@ -10,7 +10,8 @@ import (
 )
 
 // Count returns the number of rows after the header, without parsing their cells. It does not count
-// blank rows. It returns the same errors as Read, for example ErrTooMany, except errors in cells.
+// blank rows. It returns ErrTooMany, and the errors of reading the text and splitting it into rows.
+// It does not check the header, the cells, or that there is a row.
 func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs

@@ -14,16 +14,16 @@ const maxL = 1e18
 // decoder converts rows of a table to jobs.
 type decoder struct {
 	*layout
-	comma bool // whether a comma may be a decimal point, because cells are separated by semicolons
-	out   *Table
-	texts map[string]string // names that occurred so far, so that equal names share their memory
-	draft draft             // job of the current row
-	err   error
-	line  int
+	decimalComma bool // whether a comma may be a decimal point, because cells are separated by semicolons
+	out          *Table
+	texts        map[string]string // names that occurred so far, so that equal names share their memory
+	draft        draft             // job of the current row
+	err          error
+	line         int
 }
 
 func newDecoder(l *layout, sep byte) *decoder {
-	return &decoder{layout: l, comma: sep == ';', texts: map[string]string{},
+	return &decoder{layout: l, decimalComma: sep == ';', texts: map[string]string{},
 		out: &Table{Resources: l.resources, UnknownColumns: l.unknown}}
 }
 
@@ -185,7 +185,7 @@ func (d *decoder) wholeNumber(c column, word string, low, high int64) int64 {
 
 // number parses a number and fails unless it is between low and high.
 func (d *decoder) number(c column, word string, low, high float64) float64 {
-	if d.comma {
+	if d.decimalComma {
 		word = strings.Replace(word, ",", ".", 1)
 	}
 	v, err := strconv.ParseFloat(word, 64)

@@ -12,7 +12,7 @@ import (
 const MaxRow = 1 << 20
 
 // splitter splits text into rows and cells, as defined by RFC 4180. A quoted cell can contain
-// separators, line ends and doubled quotes. Cells are substrings of the text. The splitter reads
+// separators, line ends and doubled quotes. Other cells are substrings of the text. The splitter reads
 // the text in pieces, so the whole table is never in memory. Package encoding/csv would copy each
 // cell, and would add 8 KB to the compressed program of the page.
 type splitter struct {
@@ -44,7 +44,7 @@ func newStreamSplitter(r io.Reader) (*splitter, error) {
 	return s, nil
 }
 
-// readPiece reads the next piece of the text.
+// readPiece reads the next piece of the text, and appends it to the rest of the current piece.
 func (s *splitter) readPiece() error {
 	var b strings.Builder
 	b.Grow(len(s.text) + MaxRow)

@@ -10,7 +10,8 @@ import (
 )
 
 // Write writes table t in CSV format. It writes the columns id, submit, procs, estimate and
-// runtime, then other columns that at least one job needs, then the unknown columns. Read returns
+// runtime, then the resources and the other columns that at least one job needs, then the unknown
+// columns. Read returns
 // the same table again. All fields of t except Jobs may be empty, but Resources must contain every
 // extra resource that a job requests.
 func Write(w io.Writer, t *Table) error {

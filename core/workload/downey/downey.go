@@ -1,6 +1,6 @@
 // Package downey generates moldable jobs with the model of Downey 1997. A job has a sequential
-// runtime L and a speedup curve. The curve has two parameters: the average parallelism A and the
-// variance of parallelism sigma. Package job computes it.
+// runtime L and a speedup curve. The curve has two parameters: the average parallelism A, and sigma,
+// the coefficient of variation of the parallelism. Package job computes it.
 package downey
 
 import (
@@ -48,8 +48,8 @@ const (
 // CurveKnobs lists the knobs for speedup curves, which several models have.
 var CurveKnobs = []knob.Knob{
 	{Name: maxParallelism, Title: "largest parallelism (A)", Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
-	{Name: sigmaMin, Title: "smallest variance (sigma)", Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
-	{Name: sigmaMax, Title: "largest variance (sigma)", Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
+	{Name: sigmaMin, Title: "smallest variation (sigma)", Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest coefficient of variation of the parallelism (sigma)"},
+	{Name: sigmaMax, Title: "largest variation (sigma)", Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest coefficient of variation of the parallelism (sigma)"},
 	{Name: request, Title: "requested processors", Kind: knob.Choice, Default: average, Choices: []string{average, one},
 		ChoiceTitles: []string{"average parallelism", "one"},
 		Help:         "processors that a job requests if the policy does not choose them. average: its average parallelism; one: 1 processor (not from the paper)"},

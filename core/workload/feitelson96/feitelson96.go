@@ -83,7 +83,7 @@ type model struct {
 	exponential, repeats     bool
 	partMean                 float64
 
-	machine float64 // number of processors of the machine
+	machineProcs float64 // number of processors of the machine
 
 	size        int   // size of the last job
 	runtime     int64 // runtime of the last job, in seconds
@@ -96,5 +96,5 @@ func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model,
 		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},
 		sizes:    draw.Stream(seed, generator.Sizes), runtimes: draw.Stream(seed, generator.Runtimes), amounts: draw.Stream(seed, generator.Amounts),
 		shares: cumulativeShares(m.Procs, v.Float(weight)), unit: v.Float(unit), k: v.Int(resources),
-		exponential: v.Text(distribution) == exponential, partMean: v.Float(partMean), repeats: v.Text(repeats) == drawn, machine: float64(m.Procs)}, nil
+		exponential: v.Text(distribution) == exponential, partMean: v.Float(partMean), repeats: v.Text(repeats) == drawn, machineProcs: float64(m.Procs)}, nil
 }

@@ -47,7 +47,7 @@ func (g *model) Next(j *job.Job) {
 func (g *model) drawJob() {
 	g.size = 1 + firstAbove(g.shares, g.sizes.Uniform())
 	mean := 7 * g.unit
-	if g.runtimes.Uniform() <= 0.95-float64(0.2*float64(g.size)/g.machine) {
+	if g.runtimes.Uniform() <= 0.95-float64(0.2*float64(g.size)/g.machineProcs) {
 		mean = g.unit
 	}
 	g.runtime = max(1, int64(math.Round(g.runtimes.Exponential(mean))))
@@ -60,14 +60,14 @@ func (g *model) drawJob() {
 // of the machine times a random number, and at least one unit (Leinberger et al. 1999). The number
 // of processors is rounded up.
 func (g *model) drawAmounts(j *job.Job) {
-	size := float64(g.size) / g.machine
+	size := float64(g.size) / g.machineProcs
 	part := func() float64 {
 		if g.exponential {
 			return size * min(1, g.amounts.Exponential(g.partMean))
 		}
 		return size * g.amounts.Uniform()
 	}
-	j.Procs = max(1, int(math.Ceil(part()*g.machine-1e-6)))
+	j.Procs = max(1, int(math.Ceil(part()*g.machineProcs-1e-6)))
 	extra := make([]int64, g.k-1)
 	for i := range extra {
 		extra[i] = max(1, int64(part()*ExtraCapacity))

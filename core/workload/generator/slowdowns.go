@@ -79,7 +79,8 @@ func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	return procs / perNode
 }
 
-// Apply sets the slowdowns of a job. If Grown is set, it also increases the size of the job.
+// Apply sets the slowdowns of a job, and its class if there are classes. If Grown is set, it also
+// increases the size of the job.
 func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return

@@ -56,8 +56,8 @@ type Options struct {
 }
 
 // Open returns a reader of the text in r, without a byte order mark. It decompresses gzip data. It
-// returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a method Len and is too long. Reading the
-// result may return ErrTooLarge, ErrDamaged, or an error of Progress or of r.
+// returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a method Len and is too long. Open, and
+// reading the result, may also return ErrTooLarge, ErrDamaged, or an error of Progress or of r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes

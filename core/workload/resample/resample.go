@@ -44,7 +44,7 @@ func Jobs(jobs []job.Job, by Blocks, seed uint32) ([]job.Job, error) {
 	if weeks < 2 {
 		return nil, fmt.Errorf("expected jobs of at least 2 weeks, got submissions within %.1f weeks", float64(span)/float64(Week))
 	}
-	trace := jobs[:count(jobs, first+job.Time(weeks)*Week)]
+	trace := jobs[:countBefore(jobs, first+job.Time(weeks)*Week)]
 	random := draw.Stream(seed, stream)
 	if by == ByUser {
 		return byUser(trace, weeks, random)
@@ -53,7 +53,7 @@ func Jobs(jobs []job.Job, by Blocks, seed uint32) ([]job.Job, error) {
 	for to := range weeks {
 		from := random.IntN(weeks)
 		begin := first + job.Time(from)*Week
-		for _, j := range trace[count(trace, begin):count(trace, begin+Week)] {
+		for _, j := range trace[countBefore(trace, begin):countBefore(trace, begin+Week)] {
 			j.Submit += job.Time(to-from) * Week
 			out = append(out, j)
 		}
@@ -64,8 +64,8 @@ func Jobs(jobs []job.Job, by Blocks, seed uint32) ([]job.Job, error) {
 // stream is the number of the random stream that this package uses, see draw.Stream.
 const stream = 0x5253
 
-// count returns the number of jobs that are submitted before a time.
-func count(jobs []job.Job, before job.Time) int {
+// countBefore returns the number of jobs that are submitted before a time.
+func countBefore(jobs []job.Job, before job.Time) int {
 	lo, hi := 0, len(jobs)
 	for lo < hi {
 		if mid := (lo + hi) / 2; jobs[mid].Submit < before {

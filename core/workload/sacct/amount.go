@@ -43,8 +43,8 @@ func countedInMB(name string) bool {
 	return name == "mem" || name == "vmem" || strings.HasPrefix(name, "bb/")
 }
 
-// parseAmount parses a number with an optional unit, such as 4, 1.50K or 16G. If mb is set, the
-// result is in MB, rounded up, and a number without a unit is already in MB.
+// parseAmount parses a number with an optional unit, such as 4, 1.50K or 16G, and rounds it up. If mb
+// is set, the result is in MB, and a number without a unit is already in MB.
 func parseAmount(word string, mb bool) (int64, bool) {
 	factor := 1.0
 	if mb {

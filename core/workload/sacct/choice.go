@@ -137,8 +137,8 @@ func (l Limits) For(partition string) job.Time {
 	return l.Listed("")
 }
 
-// With returns a copy of the limits in which the limit of one partition is changed. A limit of 0 is
-// removed.
+// With returns a copy of the limits in which the limit of one partition is changed. A limit of 0
+// removes the limit.
 func (l Limits) With(partition string, limit job.Time) Limits {
 	var words []string
 	rest := ""

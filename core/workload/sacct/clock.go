@@ -12,9 +12,9 @@ const unknown job.Time = -1
 
 const timeForm = "a time such as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
 
-// timestamp parses a time stamp. The file contains the local time of the cluster, and timestamp
-// converts it to seconds since 1970 as if it were UTC. If SLURM_TIME_FORMAT was %s, the file
-// contains seconds since 1970.
+// timestamp parses a time stamp. It returns unknown if the cell contains none. The file contains
+// the local time of the cluster, and timestamp converts it to seconds since 1970 as if it were UTC.
+// If SLURM_TIME_FORMAT was %s, the file contains seconds since 1970.
 func (p *parser) timestamp(f field) (job.Time, error) {
 	word := p.cell(f)
 	switch word {

@@ -43,7 +43,8 @@ type Proposal struct {
 
 // Propose returns a machine that fits the records. It has all nodes that the records name, and at
 // least as many processors as were in use at any time. If the records name no nodes, it has just
-// enough nodes of PerNode cores. Each node has one core if u is Nodes, or if PerNode is unknown.
+// enough nodes of PerNode cores. Each node has one core if u is Nodes, or if the records
+// give neither the names nor the numbers of nodes.
 func (f *MachineFacts) Propose(u Unit) Proposal {
 	minProcs, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
 	p := Proposal{Nodes: max(f.Nodes, minProcs), Cores: 1}

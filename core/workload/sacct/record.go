@@ -40,8 +40,8 @@ func (p *parser) id() (id, error) {
 	return out, nil
 }
 
-// validID reports whether an id contains only digits and the separators of job arrays and
-// components.
+// validID reports whether an id begins with a digit, ends with a digit or ], and contains only digits
+// and the separators of job arrays and components.
 func validID(text string) bool {
 	if text == "" || text[0]-'0' > 9 || strings.Trim(text, "0123456789_+[]-,%:") != "" {
 		return false
@@ -140,7 +140,8 @@ func (p *parser) parseTimes() (t times, err error) {
 }
 
 // duration parses field raw, a number in units of unit seconds. If this field is empty, it parses
-// field clock, which contains a duration such as 02:03:04.
+// field clock, which contains a duration such as 02:03:04. It returns unknown if both are empty, or if
+// there is a word such as UNLIMITED instead of a duration.
 func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {
@@ -184,7 +185,8 @@ func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
-// addJob adds a job that ran to the result.
+// addJob adds the current record, of a job that ran, to the jobs. It merges a component with the
+// heterogeneous job of the previous record.
 func (p *parser) addJob(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}
 	j.Submit, j.Estimate = t.queued, t.limit

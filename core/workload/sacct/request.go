@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setRequest sets the size and the resources of a job. It uses the amounts that the job got, or
-// those that it requested if the record does not say what it got.
+// setRequest sets the user, the size and the resources of a job. It uses the amounts that the job
+// got, or those that it requested if the record does not say what it got.
 func (p *parser) setRequest(j *job.Job) error {
 	cpus, err := p.countProcs("cpu", allocCPUs, ncpus, reqCPUs)
 	if err != nil {
@@ -30,7 +30,8 @@ func (p *parser) setRequest(j *job.Job) error {
 	return p.setExtra(j.More, cpus, nodes)
 }
 
-// countProcs returns the number of CPUs or nodes that the job got or, if it never ran, requested.
+// countProcs returns the number of CPUs or nodes that the job got or, if the record does not say,
+// requested.
 // This is the first positive number among these fields: alloc, allocToo, the list of allocated
 // resources, req, the list of requested resources. It returns 0 if there is none.
 func (p *parser) countProcs(name string, alloc, allocToo, req field) (int64, error) {

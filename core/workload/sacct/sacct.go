@@ -60,8 +60,8 @@ type Dropped struct {
 	workload.Count
 }
 
-// Read reads accounting records, plain or gzip. An error gives the line and the field, or the name
-// of a partition that is not in the file.
+// Read reads accounting records, plain or gzip. If a line is malformed, the error gives the line
+// and the field. If a selected partition is not in the file, the error names it.
 func Read(r io.Reader, o Options) (*File, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = job.MaxJobs

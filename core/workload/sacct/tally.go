@@ -37,7 +37,7 @@ var remarkWords = [remarks]string{
 	"of jobs that changed their size; each size becomes a job",
 }
 
-// tally counts the information in the file that the model ignores.
+// tally counts what the notes about the file mention, such as information that the model ignores.
 type tally struct {
 	partitions, qos, resources nameCounts
 	unlimited                  nameCounts // partitions of jobs whose records have no wall time limit
@@ -67,6 +67,7 @@ func (m *nameCounts) add(name string) {
 	}
 }
 
+// count counts a name, which may be empty.
 func (m *nameCounts) count(name string) {
 	for i := range *m {
 		if (*m)[i].Name == name {
@@ -167,7 +168,8 @@ func (p *parser) countMissing(name string) {
 	p.tally.resources.add(name)
 }
 
-// writeNotes adds a sentence to the notes for each thing that was counted.
+// writeNotes writes the notes about the file: its first time, its partitions, submit times and limits,
+// and what the model ignores.
 func (p *parser) writeNotes() {
 	c := &p.tally
 	if p.zeroText != "" {
@@ -238,7 +240,7 @@ func (p *parser) limitsUsed() string {
 	var list []string
 	for _, x := range p.tally.unlimited {
 		if t := p.Limits.For(x.Name); t > 0 {
-			text := format.Units.Duration(t) + " for " + format.Count(x.N, "job")
+			text := format.UnitClock.Duration(t) + " for " + format.Count(x.N, "job")
 			if x.Name != "" {
 				text += " of " + x.Name
 			}

@@ -60,8 +60,8 @@ func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number Numb
 	}
 }
 
-// MakeMoldable makes four fifths of the jobs moldable. It calls curve to get the speedup of a job
-// from its runtime on one processor.
+// MakeMoldable makes four fifths of the jobs moldable. They request one processor, and run for their
+// estimates. It calls curve to get the speedup of a job from its runtime on one processor.
 func MakeMoldable(jobs []job.Job, procs int, number Numbers, curve func(work job.Time) *job.Speedup) {
 	for i := range jobs {
 		if j := &jobs[i]; number(0, 4, "moldable") > 0 {

@@ -115,8 +115,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // FromJobs converts jobs to records. It sets the job number, submit time, run time, processors
 // (allocated and requested), requested time and status (completed, or failed for a killed job). If
 // all ids are different whole numbers without leading zeros, they become the job numbers.
-// Otherwise, it numbers the jobs from 1 and returns renumbered = true. It drops extra resources and
-// speedups, because the format has no fields for them.
+// Otherwise, it numbers the jobs from 1 and returns renumbered = true. It drops the rest of a job, such as its
+// user, extra resources and speedup.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !setJobNumbers(jobs, records)
@@ -170,8 +170,8 @@ func plainNumber(s string) (int64, bool) {
 	return n, true
 }
 
-// Write writes the header lines unchanged, and then one line per record, with a space between
-// fields. Read returns the same header and records again.
+// Write writes the header lines, and then one line per record, with a space between fields. It puts a
+// semicolon before a header line that has none. Read returns the same header and records again.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {

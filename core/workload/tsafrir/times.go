@@ -95,7 +95,7 @@ func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 }
 
 // tailTimes returns at most n further estimates in whole minutes. Short estimates are closer
-// together. If an estimate is already in use, tailTimes adds some seconds.
+// together. If an estimate is already in use, tailTimes adds or subtracts some seconds.
 func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {

@@ -22,10 +22,10 @@ const (
 
 // These are units of time in seconds, and parameters of the 20 most common estimates.
 const (
-	minute = 60
-	hour   = 60 * minute
-	top    = 20   // number of estimates that most jobs use
-	head   = 89.0 // percentage of jobs that use one of these estimates
+	minute      = 60
+	hour        = 60 * minute
+	top         = 20   // number of estimates that most jobs use
+	headPercent = 89.0 // percentage of jobs that use one of these estimates
 )
 
 // ErrTooLong is the error that there are more long jobs than long estimates.
@@ -74,7 +74,7 @@ func binCount(jobs int) int {
 }
 
 // setJobs sets the number of jobs in each bin. It distributes the rounding error over the bins,
-// starting with the largest bin.
+// starting with the most popular one.
 func setJobs(bins []Bin, jobs int) {
 	sum := 0
 	for i, percent := range percentages(len(bins)) {
@@ -99,7 +99,7 @@ func setJobs(bins []Bin, jobs int) {
 // percentages returns the percentage of jobs in each of n bins, from the most to the least popular.
 func percentages(n int) []float64 {
 	size := make([]float64, n)
-	size[0] = head
+	size[0] = headPercent
 	for i := 1; i < top; i++ {
 		size[i] = float64(14.0491*exact.Exp(-0.177531*float64(i+1))) + 0.462513
 		size[0] -= size[i]
@@ -110,7 +110,7 @@ func percentages(n int) []float64 {
 		sum += size[i]
 	}
 	for i := top; i < n; i++ {
-		size[i] *= (100 - head) / sum
+		size[i] *= (100 - headPercent) / sum
 	}
 	return size
 }

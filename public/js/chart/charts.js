@@ -1,11 +1,11 @@
 // This module has the functions of the charts that the other scripts and the program call.
-import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
+import { fit, moveCursor, setWindow, showRange, updateBounds, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, resultOf, state } from './state.js';
 import { connect, dropRequests, forgetScale, receive, requestNow } from './questions.js';
 import { onTheme, readLook } from './look.js';
 import { Edits } from './edits.js';
-import { listenToHands } from './gestures.js';
+import { listenToGestures } from './gestures.js';
 import { listenToKeys } from './keys.js';
 import { say } from './words.js';
 import { forgetTimes } from './time.js';
@@ -25,7 +25,7 @@ function attach(host, kind) {
   const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
   const chart = host.labChart = { kind, host, result, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
   const edits = new Edits(chart);
-  listenToHands(chart, edits);
+  listenToGestures(chart, edits);
   if (kind === 'gantt') listenToKeys(chart, edits);
   resized.observe(box);
   charts.add(chart);
@@ -37,12 +37,12 @@ function showResults(run) {
   forgetTimes();
   set({ run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
   dropRequests();
-  bound();
+  updateBounds();
   requestNow();
 }
 
 // setStale records whether the results are outdated: the scenario was edited, and the new
-// results have not arrived yet.
+// results have not arrived yet. It also drops the open requests.
 function setStale(stale) {
   dropRequests();
   set({ stale });
@@ -63,15 +63,15 @@ function play(event) {
   const turned = !event !== !state.play;
   set({ play: event, plays: event ? { ...state.plays, [event.result]: event } : {} });
   // Plans can extend beyond the end of the schedule.
-  if (turned) bound();
+  if (turned) updateBounds();
   if (!event) return;
   if (turned) zoomToReadable(event.at);
   moveCursor(event.at);
   requestNow();
 }
 
-// wipe clears the announcement to screen readers and the colour scale after the scenario was anonymised, because they
-// may contain names.
+// wipe clears the announcement to screen readers and the stored colour scale after the scenario was anonymised,
+// because they may contain names.
 function wipe() {
   forgetScale();
   say('');
@@ -97,7 +97,7 @@ export const chartMethods = {
   job: info => set({ jobs: new Map(state.jobs).set(info.job, info) }), // values of a job, for editing it in a chart
   hover: hover => set({ hover }),
   select: selected => set({ selected }),
-  reveal: frame,
+  reveal: showRange,
   // whole makes the charts show the whole time range of the next results, whatever the current
   // window is.
   whole: () => { state.fitted = true; },

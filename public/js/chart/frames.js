@@ -2,7 +2,7 @@
 import { charts, horizon, isFresh, isHiddenByLesson, resultOf, state } from './state.js';
 import { withColours } from './colours.js';
 import { currentLook } from './look.js';
-import { decimal } from './time.js';
+import { axisName, decimal } from './time.js';
 import { marks, paint } from './marks.js';
 import { request } from './questions.js';
 
@@ -37,7 +37,8 @@ export function set(part) {
   changed(false);
 }
 
-// measure adapts a chart to the current size of its element.
+// measure adapts a chart to the current size of its element. The browser lays out the page for this if
+// it has changed, so draw measures all charts before it draws the first one.
 function measure(chart) {
   const { clientWidth: width, clientHeight: fullHeight } = chart.surface, height = fullHeight - chart.foot, ratio = devicePixelRatio;
   if (chart.width === width && chart.height === height && chart.fullHeight === fullHeight && chart.ratio === ratio) return;
@@ -50,6 +51,8 @@ function fitLanes(chart) {
   const { lanes, cores = 1 } = chart.run = state.run, nodes = lanes / cores, height = min(max(lanes * 22, 88), 352);
   // types lists the types of jobs that share the machine by time slices, if any.
   chart.types = chart.run.results?.[resultOf(chart)]?.slices;
+  // An edit seldom changes the labels, and replacing them makes the browser lay out the page.
+  if (chart.shape === (chart.shape = [lanes, cores, !!chart.types].join())) return;
   chart.foot = chart.types ? 24 : 0;
   chart.note.hidden = !chart.box.classList.toggle('lab-sliced', !!chart.types);
   chart.box.style.height = height + chart.foot + 'px';
@@ -92,7 +95,8 @@ function dimIfLate(chart) {
   chart.stale = state.stale || !isFresh(chart, chart.view);
   if (chart.stale && !chart.staleSince) setTimeout(changed, LATE, false);
   chart.staleSince = chart.stale && (chart.staleSince || now);
-  chart.box.classList.toggle('lab-stale', chart.stale && now - chart.staleSince >= LATE);
+  chart.late = chart.stale && now - chart.staleSince >= LATE;
+  chart.box.classList.toggle('lab-stale', chart.late);
 }
 
 // showsOtherResult reports whether the player is open and shows another result than this chart.
@@ -129,9 +133,6 @@ function drawLayers(chart, now, keepPieces) {
 
 // drawChart draws one chart and requests its missing data.
 function drawChart(chart) {
-  if (!chart.host.isConnected) charts.delete(chart);
-  if (chart.kind === 'gantt' && chart.run !== state.run) fitLanes(chart);
-  measure(chart);
   if (!chart.width) return;
   request(chart);
   dimIfLate(chart);
@@ -140,6 +141,7 @@ function drawChart(chart) {
   chart.box.classList.toggle('lab-aside', showsOtherResult(chart));
   chart.look = currentLook();
   const now = scene(chart, chart.look), turn = now.plan?.turn ?? '';
+  if (now.axis) chart.gutter.dataset.axis = axisName();
   drawLayers(chart, now, keepPieces);
   chart.dirty = keepPieces;
   chart.sized = false;
@@ -150,6 +152,14 @@ function drawChart(chart) {
 function draw() {
   frame = 0;
   requestValues();
+  for (const chart of charts) {
+    if (!chart.host.isConnected) charts.delete(chart);
+    if (chart.kind === 'gantt' && chart.run !== state.run) fitLanes(chart);
+  }
+  for (const chart of charts) measure(chart);
   for (const chart of charts) drawChart(chart);
+  // The style sheet dims all outdated numbers by this class. With :has(.lab-stale) instead, each
+  // change of the page would make Chromium compute the styles of most elements again.
+  document.body.classList.toggle('lab-late', [...charts].some(chart => chart.late));
   if (lastWindow !== (lastWindow = `${state.t0} ${state.t1}`)) window.labOnWindow?.(state.t0, state.t1);
 }

@@ -68,9 +68,9 @@ function preemptions(ctx, scene) {
   for (const [colour, path] of paths) stroke(ctx, scene.look.jobs[colour], path, 1.5);
 }
 
-// shadeOf returns the key of the colour of a bin. The key is a negative number that combines the
+// binColourKey returns the key of the colour of a bin. The key is a negative number that combines the
 // class of the bin with one of eight shades, which show how busy the bin is.
-const shadeOf = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
+const binColourKey = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
 
 // pieceTexts returns the possible labels of piece i, the longest first. `late` is its lateness.
 function pieceTexts(scene, job, i, late) {
@@ -85,12 +85,12 @@ function jobPieces(ctx, scene) {
   const { look, pieces = [] } = scene, few = pieces.length < FEW, labels = [], [paths, pathOf] = byKey();
   const outline = new Path(), cut = new Path();
   eachVisible(scene, pieces, (area, flags, job, i) => {
-    const [x, y, width, height] = area, colour = flags & BIN ? shadeOf(scene, flags, i) : scene.bucket(job);
+    const [x, y, width, height] = area, colour = flags & BIN ? binColourKey(scene, flags, i) : scene.bucket(job);
     if (few && colour >= 0 && width > 5 && height > 5) pathOf(colour).roundRect(...area, 2);
     else pathOf(colour).rect(...area);
     if (colour < 0 || width < 4 || height < 4) return;
     const late = lateness(scene, i);
-    if (width >= (late.length ? 11 : 24)) labels.push([pieceTexts(scene, job, i, late), area, look.over[colour], scene.paces?.length && look.jobs[colour]]);
+    if (width >= 11) labels.push([pieceTexts(scene, job, i, late), area, look.over[colour], scene.paces?.length && look.jobs[colour]]);
     if (flags & BACKFILLED && height >= 8) outline.roundRect(x + 0.75, y + 0.75, width - 1.5, height - 1.5, 2);
     if (flags & RESUMED) line(cut, x + 1, y, x + 1, y + height);
     if (flags & CONTINUES) line(cut, x + width - 1, y, x + width - 1, y + height);

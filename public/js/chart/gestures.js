@@ -1,7 +1,7 @@
 // This module handles pointer, touch and wheel gestures on a chart. Without a modifier key, it
 // leaves the wheel to the browser, which scrolls the page.
 import { BIN, pieceAt, timeOf, totals } from './pieces.js';
-import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
+import { fitJob, pan, selectJob, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
 import { place, planOf, set } from './frames.js';
 import { instant } from './time.js';
@@ -14,7 +14,7 @@ const STILL = 4;
 // ordered returns its arguments in ascending order.
 const ordered = (...times) => times.sort((a, b) => a - b);
 
-class Hands {
+class Gestures {
   touches = new Map(); // for each pointer that is down: its x, and t, the time on the time axis where it was pressed
   drag; // the current drag: { x, y, moved, move, end, t, text }
 
@@ -144,14 +144,14 @@ class Hands {
   click(x, y) {
     const [job] = this.jobAt(x, y);
     if (job === null) setCursor(this.timeAt(x));
-    else choose(this.chart, job, this.timeAt(x));
+    else selectJob(this.chart, job, this.timeAt(x));
   }
 }
 
-// listenToHands makes a chart handle gestures.
-export function listenToHands(chart, edits) {
-  const hands = new Hands(chart, edits);
+// listenToGestures makes a chart handle gestures.
+export function listenToGestures(chart, edits) {
+  const gestures = new Gestures(chart, edits);
   for (const name of ['wheel', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'pointerleave', 'dblclick']) {
-    chart.surface.addEventListener(name, event => hands[name](event), { passive: false });
+    chart.surface.addEventListener(name, event => gestures[name](event), { passive: false });
   }
 }

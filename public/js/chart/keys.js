@@ -1,7 +1,7 @@
 // This module controls the chart that has the focus with the keyboard. It recognises most keys by
 // their position on the keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
-import { choose, fit, fitJob, pan, reveal, setCursor, zoomHere } from './view.js';
+import { fit, fitJob, pan, reveal, selectJob, setCursor, zoomHere } from './view.js';
 import { describe, grouped, say, showTip } from './words.js';
 import { place, set } from './frames.js';
 import { ask } from './questions.js';
@@ -71,12 +71,12 @@ class Keys {
     });
   }
 
-  pick() { if (state.at) choose(this.chart, state.at.job, state.at.from); }
+  pick() { if (state.at) selectJob(this.chart, state.at.job, state.at.from); }
 
   clear() {
     this.chart.tip.hidden = true;
     set({ range: null, at: null, hover: null, cursor: null });
-    choose(this.chart, null, state.t0);
+    selectJob(this.chart, null, state.t0);
   }
 }
 

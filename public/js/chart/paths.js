@@ -79,11 +79,10 @@ export function write(ctx, text, x, y, font, colour, align = 'center') {
 }
 
 // label writes the first of several texts that fits into the visible part of a box, if any text
-// fits. `ground` is the colour of its background. Signs such as arrows need less space than
-// letters.
+// fits. `ground` is the colour of its background.
 export function label(ctx, scene, texts, [x, y, width, height], colour, ground) {
   const left = max(x, 0), right = min(x + width, scene.width), middle = (left + right) / 2, room = right - left;
-  const text = height >= 11 && [texts].flat().find(t => t && room >= max(t > '\u2000' ? 0 : 24, t.length * 7 + 4));
+  const text = height >= 11 && [texts].flat().find(t => t && room >= t.length * 7 + 4);
   if (!text) return;
   const half = text.length * 3.5 + 4;
   if (ground) fill(ctx, ground, rect(middle - half, y + height / 2 - 7, 2 * half, 14), 0.85);

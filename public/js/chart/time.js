@@ -36,6 +36,9 @@ export const duration = seconds => cachedCall('labDuration', [Math.round(seconds
 // timesIn returns the unit in which instant and duration write times, such as seconds.
 export const timesIn = () => cachedCall('labTimesIn');
 
+// axisName returns the name of the time axis. Only numbers need a unit.
+export const axisName = () => (timesIn() === 'seconds' ? 'time, s' : 'time');
+
 // ticks returns the ticks of a time axis with their labels.
 export const ticks = (t0, t1, width) => cachedCall('labTicks', [ceil(t0), floor(t1), Math.round(width)], flat =>
   Array.from({ length: flat.length / 2 }, (_, i) => ({ at: flat[2 * i], label: flat[2 * i + 1] })));

@@ -34,8 +34,8 @@ export function reveal(from, to = from + 1) {
   if (to <= state.t0 || from >= state.t1) pan((from - state.t0) / (state.t1 - state.t0) - 0.3);
 }
 
-// frame makes a time range visible. It zooms if the range would be too small or too large.
-export function frame(from, to) {
+// showRange makes a time range visible. It zooms if the range would be too small or too large.
+export function showRange(from, to) {
   const long = to - from, part = long / (state.t1 - state.t0), room = part < 0.005 ? 40 * long : long;
   if (part < 0.005 || part > 0.6) setWindow(from - room, to + room);
   else reveal(from, to);
@@ -49,8 +49,9 @@ export function fitJob(chart, job) {
   setWindow(1.6 * from - 0.6 * to, 1.6 * to - 0.6 * from);
 }
 
-// bound sets the limits of the time window to those of the run.
-export function bound() {
+// updateBounds sets the limits of the time window to those of the run, with its plans while the player is open.
+// It moves the window into these limits, or to all of them if it showed the whole run.
+export function updateBounds() {
   state.bounds = bounds(state.run.from, state.play && state.run.planned || state.run.to);
   if (state.fitted) fit();
   else setWindow(state.t0, state.t1);
@@ -71,9 +72,9 @@ export function setCursor(t) {
   window.labOnCursor?.(cursor);
 }
 
-// choose selects a job in a chart, or no job if the argument is null. It tells the program the job
+// selectJob selects a job in a chart, or no job if the argument is null. It tells the program the job
 // and the time.
-export function choose(chart, selected, t) {
+export function selectJob(chart, selected, t) {
   set({ selected });
   window.labOnSelect?.(selected, floor(t), resultOf(chart));
 }

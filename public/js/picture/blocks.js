@@ -5,7 +5,7 @@ import { eachVisible } from '../chart/pieces.js';
 import { marks, paint } from '../chart/marks.js';
 import { axis } from '../chart/series.js';
 import { chartMethods } from '../chart/charts.js';
-import { timesIn } from '../chart/time.js';
+import { axisName, timesIn } from '../chart/time.js';
 
 // GUTTER is the width in pixels of the space to the left of a chart, as in css/chart.css.
 export const GUTTER = 48;
@@ -32,7 +32,7 @@ function labelsOf(chart, scene) {
   const { look, fullHeight } = scene;
   const labels = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
   if (chart.foot) labels.push(['slice', fullHeight - 11, look.label]);
-  if (scene.axis) labels.push(['busy', 27, look.label], ['queue', 41, look.queue]);
+  if (scene.axis) labels.push([axisName(), 8, look.label], ['busy', 27, look.label], ['queue', 41, look.queue]);
   return labels;
 }
 
@@ -65,17 +65,19 @@ function wordsOf(el, without) {
   return [...el.childNodes].flatMap(node => {
     if (without && node.matches?.(without)) return [];
     if (node.data === undefined) return node.firstChild ? wordsOf(node, without) : node.offsetWidth ? [{ key: node }] : [];
-    const { color, fontWeight, fontSize, fontFamily } = getComputedStyle(el), said = node.data.trim();
-    return said ? [{ said, font: `${fontWeight} ${fontSize} ${fontFamily}`, colour: color }] : [];
+    const { color, fontWeight, fontSize, fontFamily } = getComputedStyle(el), text = node.data.trim();
+    return text ? [{ text, font: `${fontWeight} ${fontSize} ${fontFamily}`, colour: color }] : [];
   });
 }
 
-// splitLongText splits the last text of a group of words into several groups if it is too long for one line. It
-// truncates texts of more than LONGEST characters.
+// splitLongText splits the last text of a group of words into several groups, one for each line, if it is too
+// long for one line. It truncates texts of more than LONGEST characters.
 function splitLongText(group, room) {
+  const last = group.at(-1), fits = last?.text?.length < LONGEST && widthOf(last.text, last.font) <= room;
+  if (fits) return [group];
   const letters = room / LETTER | 0, line = RegExp(`.{1,${letters}}( |$)|.{1,${letters}}`, 'gs');
-  const word = group.pop(), [first = '', ...rest] = word?.said?.slice(0, LONGEST).match(line) ?? [];
-  return word ? [[...group, { ...word, said: first }], ...rest.map(said => [{ ...word, said }])] : [];
+  const word = group.pop(), [first = '', ...rest] = word?.text?.slice(0, LONGEST).match(line) ?? [];
+  return word ? [[...group, { ...word, text: first }], ...rest.map(text => [{ ...word, text, newLine: true }])] : [];
 }
 
 // setWords places the words of a group next to each other and returns their width.
@@ -83,7 +85,7 @@ function setWords(group) {
   let width = 0;
   for (const word of group) {
     word.at = width;
-    width += 5 + (word.key ? 18 : widthOf(word.said, word.font));
+    width += 5 + (word.key ? 18 : widthOf(word.text, word.font));
   }
   return width;
 }
@@ -94,13 +96,13 @@ function flow(groups, wide, left = GUTTER) {
   let x = left, y = 0;
   for (const group of groups.flatMap(group => splitLongText(group, wide - left))) {
     const width = setWords(group);
-    if (x + width > wide && x > left) [x, y] = [left, y + 18];
+    if ((group[0]?.newLine || x + width > wide) && x > left) [x, y] = [left, y + 18];
     for (const word of group) set.push({ ...word, x: x + word.at, y });
     x += width + 12;
   }
   return { height: y + 22, paint(ctx) {
-    for (const { key, said, x, y, font, colour } of set) {
-      if (key) drawKey(ctx, key, x, y + 4); else write(ctx, said, x, y + 10, font, colour, 'left');
+    for (const { key, text, x, y, font, colour } of set) {
+      if (key) drawKey(ctx, key, x, y + 4); else write(ctx, text, x, y + 10, font, colour, 'left');
     }
   } };
 }
@@ -131,12 +133,13 @@ function drawKey(ctx, el, x, y) {
 // unitsBlock returns the block that explains the units of the time axis, and the curves of the strip.
 export function unitsBlock(chart, wide) {
   const { look, capacity } = chartMethods.scene(chart);
-  let said = `Time in ${timesIn()}.`;
-  if (chart.kind === 'strip') said += ` Area: busy processors, of ${capacity}. Line: waiting jobs. Both under ${chart.host.dataset.policy}.`;
-  return flow([[{ said, font: small(look), colour: look.label }]], wide);
+  let text = `Time in ${timesIn()}.`;
+  if (chart.kind === 'strip') text += ` Area: busy processors, of ${capacity}. Line: waiting jobs. Both under ${chart.host.dataset.policy}.`;
+  return flow([[{ text, font: small(look), colour: look.label }]], wide);
 }
 
-export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
+// title returns the title of the scenario, or else the names of the schedules.
+export const title = () => document.querySelector('.top .title').textContent || all('.chart').map(el => el.ariaLabel).join(', ');
 
 // keyIsDrawn reports whether the charts contain what a legend key stands for. `flags` are the
 // flags of their pieces.
@@ -155,7 +158,7 @@ function flagsOf(charts) {
 // blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
 // describes how the schedules were made. For a figure, `show` selects the parts and holds the
 // title. Without `show`, the blocks contain everything that the page shows. The block above a chart
-// has its words as `told`.
+// has its words as `description`.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
@@ -170,14 +173,14 @@ export function blocksOf(wide, about, show) {
     if (show && el.matches('.chart-head') && !show.numbers) parts = parts.slice(0, 1);
     if (show && el.matches('.legend')) parts = parts.filter(li => keyIsDrawn(li.firstElementChild.classList[1], flags, show.marks));
     if (!chart) {
-      const groups = (parts.length ? parts : [el]).map(part => wordsOf(part, without)), told = heads.includes(el) ? groups.flat().map(word => word.said).join(' ') : [];
-      blocks.push({ ...flow(groups, wide), told });
+      const groups = (parts.length ? parts : [el]).map(part => wordsOf(part, without)), description = heads.includes(el) ? groups.flat().map(word => word.text).join(' ') : [];
+      blocks.push({ ...flow(groups, wide), description });
     } else {
       const ownAxis = show && !show.curve && chart === lanes.at(-1);
       blocks.push(chartBlock(chart, wide, ownAxis, has('marks')), ...ownAxis || chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
     }
   }
-  const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);
+  const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart), line = (text, font, colour, left) => flow([[{ text, font, colour }]], wide, left);
   if (has('title')) blocks.unshift(line(show ? show.title : title(), '600 15px ' + look.font, look.ink, 0));
   if (has('text')) blocks.push(line(about, small(look), look.label));
   return blocks.map(block => ({ look, ...block }));

@@ -1,6 +1,6 @@
 // This module handles the dialog that exports a figure for slides and papers.
 import { all, blocksOf, title } from './blocks.js';
-import { AIR, nextFrame, pngFile, svgFile, withMargin } from './picture.js';
+import { MARGIN, nextFrame, pngFile, svgFile, withMargin } from './picture.js';
 import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
@@ -12,7 +12,7 @@ const TEXT = 11;
 const PAPERS = { white: '#ffffff', transparent: null };
 
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
-const says = dialog.querySelector('[role="status"]');
+const message = dialog.querySelector('[role="status"]');
 let about = '', drawn, titled = {}; // titled holds the title of the scenario, and the title that the person typed instead
 
 // number returns the number in a field of the form, within the limits of the field.
@@ -33,9 +33,9 @@ async function followCharts(show) {
 function draw() {
   const { width, size, paper, scale } = form.elements, show = { title: form.elements.title.value.trim() }, { theme = '' } = root.dataset;
   for (const { name, checked } of form.querySelectorAll('[type=checkbox]')) show[name] = checked;
-  says.textContent = '';
+  message.textContent = '';
   followCharts(show);
-  const zoom = number(size) / TEXT, wide = number(width) / zoom - 2 * AIR;
+  const zoom = number(size) / TEXT, wide = number(width) / zoom - 2 * MARGIN;
   root.dataset.theme = paper.value === 'dark' ? 'dark' : 'light';
   try {
     const sheet = withMargin(blocksOf(wide, about, show), wide, PAPERS[paper.value]);
@@ -44,8 +44,8 @@ function draw() {
   byId('lab-figure-view').innerHTML = drawn.svg;
 }
 
-// onPaper prints only the figure, on a page of its size. A browser can save this page as PDF.
-function onPaper() {
+// printFigure prints only the figure, on a page of its size. A browser can save this page as PDF.
+function printFigure() {
   const sheet = new CSSStyleSheet(), page = document.body.appendChild(document.createElement('div'));
   page.className = 'lab-figure-page';
   page.innerHTML = drawn.svg;
@@ -59,13 +59,13 @@ function onPaper() {
 // save downloads a file and shows a message.
 function save(name, type, content) {
   download(name, type, content);
-  says.textContent = `Saved ${name}`;
+  message.textContent = `Saved ${name}`;
 }
 
 const SAVE = {
   svg: () => save('figure.svg', 'image/svg+xml', drawn.svg),
   png: async () => save('figure.png', 'image/png', await pngFile(drawn.sheet, drawn.scale)),
-  pdf: onPaper,
+  pdf: printFigure,
 };
 
 form.addEventListener('input', draw);

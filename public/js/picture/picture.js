@@ -8,9 +8,9 @@ import { download } from '../browser.js';
 import { openFigure } from './figure.js';
 import { instant } from '../chart/time.js';
 
-// AIR is the margin of exported charts in pixels. PAPER is the width of a chart on paper before
+// MARGIN is the margin of exported charts in pixels. PAPER is the width of a chart on paper before
 // scaling, in pixels. ROWS is the maximum number of table rows to print.
-export const AIR = 16;
+export const MARGIN = 16;
 const PAPER = 840, ROWS = 500;
 
 export const nextFrame = () => new Promise(requestAnimationFrame);
@@ -25,16 +25,18 @@ async function printPage() {
 // withMargin returns one block that contains the given blocks and a margin. `paper` is the colour of the
 // background: undefined for the colour of the page, null for no background.
 export function withMargin(blocks, wide, paper) {
-  const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
-  return { width, height, look, told: blocks.flatMap(block => block.told ?? []), paint(ctx) {
+  const { look } = blocks.find(block => block.look), width = wide + 2 * MARGIN, height = pile(blocks) + 2 * MARGIN;
+  return { width, height, look, description: blocks.flatMap(block => block.description ?? []), paint(ctx) {
     if (paper !== null) fill(ctx, paper ?? look.paper, rect(0, 0, width, height));
-    ctx.translate(AIR, AIR);
+    ctx.translate(MARGIN, MARGIN);
     paintBlocks(ctx, blocks);
   } };
 }
 
+// svgFile returns the text of the SVG file of a sheet, enlarged by a factor. Its description names the
+// schedules, the time window, and how the schedules were made (`about`).
 export function svgFile(sheet, about, zoom = 1, name = '') {
-  const [from, to] = chartMethods.window().map(t => instant(t)), text = `${sheet.told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
+  const [from, to] = chartMethods.window().map(t => instant(t)), text = `${sheet.description.join('\n')}\nfrom ${from} to ${to}\n${about}`;
   countClips();
   return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(name || title())}</title><desc>${xml(text)}</desc>`);
 }

@@ -3,7 +3,7 @@ import { byId } from '../parts.js';
 import { download } from '../browser.js';
 
 const dialog = byId('lab-tables'), view = byId('lab-tables-view'), columns = byId('lab-tables-columns');
-const says = dialog.querySelector('[role="status"]');
+const message = dialog.querySelector('[role="status"]');
 const { table: which, format, deltas } = dialog.querySelector('form').elements;
 
 // These functions convert cells and rows of a table to text, by format. CSV is for programs.
@@ -31,7 +31,7 @@ function rowsOf(table) {
 
 function write() {
   const table = tables[which.value];
-  says.textContent = '';
+  message.textContent = '';
   deltas.disabled = !table.Heads.some((_, i) => hasDeltas(table, i));
   view.value = FORMATS[format.value](rowsOf(table)) + '\n';
 }
@@ -59,11 +59,11 @@ dialog.addEventListener('click', ({ target }) => {
   const name = `table.${format.value}`;
   if (target.value === 'save') {
     download(name, 'text/plain', view.value);
-    says.textContent = `Saved ${name}`;
+    message.textContent = `Saved ${name}`;
   }
   if (target.value !== 'copy') return;
   view.select();
-  says.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy the table'; // this works without a permission, also in a frame
+  message.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C to copy the table'; // this works without a permission, also in a frame
 });
 
 // addTables replaces the tables of the open dialog by a longer list, and keeps the selection.

@@ -13,7 +13,7 @@ from typing import Any, Mapping, Sequence
 import pandas as pd
 
 from ._command import BackfillError, PathLike, Progress, execute, flags
-from ._files import JOB_TIMES, Scenario, content, place, read_table, settings, to_timedelta, write_json
+from ._files import JOB_TIMES, Scenario, content, copy_jobs_file, read_table, settings, to_timedelta, write_json
 
 Definition = PathLike | Mapping[str, Any]
 """The path of a definition file, or its content as a dict. In the dict, a scenario may be a path, too."""
@@ -24,8 +24,8 @@ class Run:
     """The results of a run. Times are in seconds, or Timedelta on request.
 
     ``jobs`` has a row for each job, in the order of submission, with the columns of the schedule in
-    docs/formats.md: job, submit, start, finish, procs, runtime, estimate, promised, segments, alloc.
-    Unknown times are NA. ``metrics`` has a row for each metric of docs/metrics.md, with its name as
+    docs/formats.md: job, submit, start, finish, procs, runtime, estimate, promised, segments, alloc,
+    and fair with the option fair. Unknown times are NA. ``metrics`` has a row for each metric of docs/metrics.md, with its name as
     the index, and the columns title, unit and value. The value is NaN if the metric does not apply.
     ``text`` is the summary that the command prints.
     """
@@ -62,7 +62,7 @@ def run(scenario: Scenario, policy: str | None = None, knobs: Mapping[str, Any] 
         folder, file = Path(name), scenario
         if isinstance(scenario, (pd.DataFrame, Mapping)):
             full = {"policies": [{"name": policy}] if policy else [], **content(scenario, nodes)}
-            file, nodes = write_json(folder / "scenario.json", place(full, folder)), None
+            file, nodes = write_json(folder / "scenario.json", copy_jobs_file(full, folder)), None
         chosen = {"nodes": nodes, "policy": policy, "set": [f"{k}={v}" for k, v in settings(knobs).items()]}
         args = ["run", *flags({"in": file, **chosen, **(options or {})}), *flags({"jobs": folder / "jobs.csv", "metrics": folder / "metrics.csv"})]
         try:
@@ -81,7 +81,7 @@ def sweep(definition: Definition, *, timedelta: bool = False, **options: Any) ->
     folder: where finished runs are stored. The default is the folder of the definition file; for
         a dict, a folder in the user's cache. The same call continues an interrupted sweep.
     workers: number of parallel runs; by default one for each processor.
-    fresh: True to ignore stored runs.
+    fresh: True to delete all stored runs first.
     progress: True to print the number of finished runs, or a function that gets the number of
         finished runs and the number of all runs.
     command: path of the command ``backfill``.
@@ -137,8 +137,8 @@ def study(name: str, files: Sequence[PathLike] = (), *, options: Mapping[str, An
     """Reproduce a figure or table of a paper with ``backfill study``, and return its table.
 
     name: name of the study; ``backfill study -list`` lists all. files: SWF traces, which only some
-    studies need. options: further flags, such as ``{"limit": 2000}``. folder: where finished runs
-    are stored. The index of the frame is the first column of the table.
+    studies need. options: further flags, such as ``{"limit": 2000}``. folder: where finished runs are
+    stored, by default in the user's cache. The index of the frame is the table's first column.
     """
     cells = _folder(folder, "studies") / "cells.jsonl"
     with tempfile.TemporaryDirectory(prefix="backfill-") as out:
@@ -159,13 +159,13 @@ def _tables(definition: Definition, *, folder: PathLike | None = None, workers: 
 
 
 def _write_definition(definition: Mapping[str, Any], folder: PathLike | None) -> Path:
-    """Write the content of a definition to a file and return its name."""
+    """Write a definition and the files that its workloads name to a folder. Return its path."""
     full = {"version": 1, **definition}
     full["policies"] = [{**p, "knobs": settings(p.get("knobs"))} for p in full.get("policies", [])]
     full["workloads"] = [{**w, "scenario": content(w["scenario"])} if "scenario" in w else w for w in full.get("workloads", [])]
     digest = hashlib.sha256(json.dumps(full, sort_keys=True, default=str).encode()).hexdigest()
     target = _folder(folder, "sweeps", digest[:20])
-    full["workloads"] = [{**w, "scenario": place(w["scenario"], target)} if "scenario" in w else w for w in full["workloads"]]
+    full["workloads"] = [{**w, "scenario": copy_jobs_file(w["scenario"], target)} if "scenario" in w else w for w in full["workloads"]]
     return write_json(target / "sweep.json", full)
 
 

@@ -12,16 +12,13 @@ from typing import Any, Callable, Mapping, Sequence
 PathLike = str | os.PathLike
 
 Progress = bool | Callable[[int, int], None]
-"""True prints the progress to standard error. A function is called with the number of finished runs
-and the total number of runs."""
+"""True prints the progress to standard error. A function gets the numbers of finished and of all runs."""
 
 
 class BackfillError(Exception):
-    """An error of the command, or of a value passed to this package.
-
-    ``str(error)`` is the message of the command. ``code`` is its exit code: 1 for invalid input, 2
-    for wrong usage, negative for a signal. It is None if the command did not run.
-    """
+    """An error of the command, or of a value passed to this package. ``str(error)`` is the message.
+    ``code`` is the exit code of the command: 1 for invalid input, 2 for wrong usage, negative for a
+    signal. It is None if the command did not run."""
 
     def __init__(self, message: str, code: int | None = None) -> None:
         super().__init__(message)
@@ -40,10 +37,8 @@ def find(command: PathLike | None = None) -> str:
 
 
 def execute(args: Sequence[str], command: PathLike | None = None, progress: Progress = False) -> str:
-    """Run the command and return its standard output. Raise BackfillError if it fails.
-
-    If Python is interrupted, the command finishes the runs under way and stores them.
-    """
+    """Run the command and return its standard output. Raise BackfillError if it fails. If Python is
+    interrupted, the command finishes the runs under way and stores them."""
     with tempfile.TemporaryFile() as out:  # not a pipe, which would block the command when it is full
         with subprocess.Popen([find(command), *args], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
                               encoding="utf-8", errors="replace") as process:

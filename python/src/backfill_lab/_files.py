@@ -23,12 +23,9 @@ WHOLE = (*JOB_TIMES, "procs", "run", "seed", "runs", "pairs", "baseline")
 
 
 def jobs_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the jobs of a frame as the list ``jobs`` of a scenario.
-
-    The columns are the fields of a job, see docs/formats.md. Names of jobs are in the column id or
-    job; without both, the index names the jobs. Times are seconds or Timedelta. Columns of results,
-    such as start, are left out.
-    """
+    """Return the jobs of a frame as the list ``jobs`` of a scenario. The columns are the fields of a
+    job, see docs/formats.md. Names of jobs are in the column id or job; without both, the index names
+    the jobs. Times are seconds or Timedelta. Columns of results, such as start, are left out."""
     frame = frame if "id" in frame else frame.rename(columns={"job": "id"})
     frame = frame.drop(columns=[c for c in RESULTS if c in frame])
     jobs = []
@@ -39,8 +36,7 @@ def jobs_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value in a form that JSON can write. A Timedelta becomes seconds, and a float without
-    a fraction becomes a whole number."""
+    """Return a value in a form that JSON can write: a Timedelta in seconds, a whole float as an int."""
     if isinstance(value, pd.Timedelta):
         value = value.total_seconds()
     value = value.item() if hasattr(value, "item") else value  # a number of numpy
@@ -79,9 +75,9 @@ def content(scenario: Scenario, nodes: int | None = None) -> dict[str, Any]:
     return out
 
 
-def place(scenario: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Copy the file of jobs that a scenario names into a folder. Return the scenario with the name
-    and the hash of the copy. A relative name is relative to the current folder."""
+def copy_jobs_file(scenario: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Copy the file of jobs that a scenario names into a folder. Return the scenario with the name and
+    the hash of the copy, or unchanged if it names no file. Names are relative to the current folder."""
     name = scenario.get("workload", {}).get("file")
     if not name:
         return scenario

@@ -1,6 +1,6 @@
 // Package lesson reads and writes the file format of lessons. It does not run simulations. A
-// step names an event by its time, kind and job, and the worker finds this event in the
-// schedule.
+// step names an event by its time, kind and job (and its number, if several match). The worker finds this
+// event in the schedule.
 package lesson
 
 import (
@@ -47,7 +47,7 @@ type Question struct {
 	Choices []string        `json:"choices"`
 	Answer  int             `json:"answer"` // index in Choices
 	Because string          `json:"because"`
-	Replies []string        `json:"replies,omitempty"` // by choice, what to answer if it is wrong; nil if there are none
+	Replies []string        `json:"replies,omitempty"` // by choice: the text for students who select it, if it is wrong; nil if there are none
 	After   int             `json:"after,omitempty"`   // number of the step that the question follows, from 1; 0 means the last
 	Check   json.RawMessage `json:"check"`             // facts that the tests verify by simulation
 

@@ -68,7 +68,7 @@ func (r *reader) step(v raw.Value, where string) (s Step) {
 	return s
 }
 
-// place returns a function that reads the place of a step: the event that it is about.
+// place returns a function that reads the place of a step or question: the event that it shows.
 func (r *reader) place(to *replay.EventRef) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		nth := int64(0)

@@ -13,11 +13,12 @@ import (
 // Limits in bytes.
 const (
 	MaxText  = 4000    // largest text, which the page shows as a single paragraph
-	MaxBytes = 2 << 20 // largest lesson
+	MaxBytes = 2 << 20 // largest file that the page opens as a lesson
 )
 
 // IsLesson reports whether a JSON text is a lesson rather than a scenario. Only a lesson has one of
-// the fields scenario, steps, question and questions.
+// the fields scenario, steps, question and questions. IsLesson reports false if the text is longer than MaxBytes
+// or is not JSON.
 func IsLesson(text []byte) bool {
 	if len(text) > MaxBytes {
 		return false
@@ -34,12 +35,12 @@ func IsLesson(text []byte) bool {
 	return false
 }
 
-// Parse reads a lesson. Errors are of type *scenario.Error, with line and field. Unknown
+// Parse reads a lesson. If a lesson is invalid, the error is a *scenario.Error with line and field. Unknown
 // fields are errors, because they usually are typing mistakes.
 func Parse(text []byte) (*Lesson, error) { return parse(&reader{text: text}) }
 
 // ParseDraft reads a lesson that is being written. Parts of the lesson may be missing, too long or
-// invalid, if their JSON has the right type. ParseDraft does not read the scenario.
+// invalid, if their JSON has the right type. ParseDraft does not check the scenario.
 func ParseDraft(text []byte) (*Lesson, error) { return parse(&reader{text: text, draft: true}) }
 
 func parse(r *reader) (*Lesson, error) {
@@ -150,7 +151,7 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 	}
 }
 
-// word returns a function that reads a text, which must not be blank if required is set.
+// word returns a function that reads a text of at most MaxText bytes, which must not be blank if required is set.
 func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		*to = strings.Clone(v.Word())
@@ -165,8 +166,8 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	}
 }
 
-// words returns a function that reads a list of low to high texts, which may be empty unless
-// required.
+// words returns a function that reads a list of low to high texts, and appends them to a list. No text may be blank
+// if required is set. Errors in a text name it by its number and by one, a noun such as "paragraph".
 func (r *reader) words(to *[]string, one string, required bool, low, high int) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		r.list(v, where, one, low, high, func(v raw.Value, where string) {
@@ -180,7 +181,7 @@ func (r *reader) words(to *[]string, one string, required bool, low, high int) f
 // flag returns a function that reads true or false.
 func (r *reader) flag(to *bool) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
-		if *to = v.Word() == "true"; v.Kind() != raw.Switch {
+		if *to = v.Word() == "true"; v.Kind() != raw.Boolean {
 			r.fail(v, where, "true or false", v.Shown())
 		}
 	}

@@ -127,9 +127,9 @@ func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	out := *s
 	out.Pairs = slices.Clone(s.Pairs)
 	for _, of := range slices.Sorted(maps.Keys(p)) {
-		for _, beside := range slices.Sorted(maps.Keys(p[of])) {
-			out.Pairs = slices.DeleteFunc(out.Pairs, func(x slowdown.Pair) bool { return x.Of == of && x.NextTo == beside })
-			out.Pairs = append(out.Pairs, slowdown.Pair{Of: of, NextTo: beside, Slow: p[of][beside]})
+		for _, nextTo := range slices.Sorted(maps.Keys(p[of])) {
+			out.Pairs = slices.DeleteFunc(out.Pairs, func(x slowdown.Pair) bool { return x.Of == of && x.NextTo == nextTo })
+			out.Pairs = append(out.Pairs, slowdown.Pair{Of: of, NextTo: nextTo, Slow: p[of][nextTo]})
 		}
 	}
 	return &out

@@ -9,8 +9,8 @@ import (
 )
 
 // Format returns a lesson with the given scenario as indented JSON. Parse reads this text back as
-// the same lesson, or ParseDraft if the lesson is a draft. If scenario is nil, the text has no
-// scenario.
+// the same lesson, or ParseDraft if the lesson is a draft, apart from Name and Draft. If scenario is nil, the text
+// has no scenario.
 func Format(l *Lesson, scenario []byte) []byte {
 	w := &writer{}
 	w.out = append(w.out, "{\n"...)

@@ -124,7 +124,8 @@ func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	return s.shortenEvent(list[0])
 }
 
-// shortenNode shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent.
+// shortenNode shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent. It returns
+// false for other statements.
 func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	node, ok := s.literal(list[0])
 	if !ok {

@@ -12,6 +12,8 @@ import (
 // shortenProperty shortens the block that sets a property:
 //
 //	{ b, err := vjson.Marshal(X); if err != nil { panic(err) }; vgn.Prop = append(...) }
+//
+// It returns 1, or 0 if the block does something else.
 func (s *slimmer) shortenProperty(b *ast.BlockStmt) int {
 	name, value, ok := s.propertyParts(b)
 	if !ok {
@@ -43,7 +45,8 @@ func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool
 	return m["Key"], values[0], true
 }
 
-// shortenEvent shortens `vgn.DOMEventHandlerSpecList = append(...)`.
+// shortenEvent shortens `vgn.DOMEventHandlerSpecList = append(...)`. It returns 1, or 0 for another
+// statement.
 func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	args, ok := s.call(st, "vgn.DOMEventHandlerSpecList", "append", 2)
 	if !ok {
@@ -57,7 +60,7 @@ func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	return 1
 }
 
-// shortenComponent shortens the three statements that add a component.
+// shortenComponent shortens the three statements that add a component. It returns false for other statements.
 func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	if s.code(list[0]) != "vgout.Components = append(vgout.Components, vgcomp)" {
 		return false

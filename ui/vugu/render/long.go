@@ -19,7 +19,8 @@ const (
 
 // shorten truncates attributes, properties and texts that are too long, in n and all nodes
 // below it. A truncated input field becomes read-only, so that the user cannot replace the full
-// text by the truncated one.
+// text by the truncated one. It also replaces invisible characters, and escapes long HTML so that Vugu
+// may split it anywhere.
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	n = rootElement(r, n)
 	if n.Type == vugu.TextNode {
@@ -78,7 +79,7 @@ func isInvisible(r rune) bool {
 	return r < 0xa0 || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// truncate truncates a text to a number of bytes.
+// truncate truncates a text that is longer than limit bytes, and adds an ellipsis.
 func truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -19,12 +19,12 @@ type Options struct {
 	// After is called after every render, without the lock, for example to draw charts. (Vugu
 	// calls its own Rendered hook neither for the root nor for components inside components.)
 	After func()
-	// Soon reports whether new data is expected within a frame or two that changes the
-	// whole page. If so, drawing is postponed.
-	Soon func() bool
+	// ExpectsAnswer reports whether new data is expected within a frame or two that changes
+	// the whole page. If so, drawing is postponed.
+	ExpectsAnswer func() bool
 }
 
-// maxPostponed is the number of frames by which drawing is postponed at most.
+// maxPostponed is the largest number of frames by which drawing is postponed.
 const maxPostponed = 2
 
 // Run shows root and draws it again after each change. It returns nil once Vugu stops sending render
@@ -59,7 +59,7 @@ func Run(root vugu.Builder, o Options) error {
 			return nil
 		}
 		browser.NextFrame()
-		for n := 0; n < maxPostponed && o.Soon != nil && o.Soon(); n++ {
+		for n := 0; n < maxPostponed && o.ExpectsAnswer != nil && o.ExpectsAnswer(); n++ {
 			browser.NextFrame()
 		}
 	}

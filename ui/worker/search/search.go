@@ -3,8 +3,18 @@
 package search
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill-lab/core/exercise"
+	"backfill-lab/core/format"
+	"backfill-lab/core/policy/script"
+	"backfill-lab/core/policy/script/interp"
 	"backfill-lab/core/refute"
 	"backfill-lab/core/scenario"
+	"backfill-lab/public/exercises"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/worker"
 )
@@ -53,4 +63,100 @@ func (s search) Answer() (protocol.Refuted, error) {
 		return protocol.Refuted{}, err
 	}
 	return protocol.Refuted{Title: f.Title, Size: f.Size(), At: f.At, Job: f.Job, Scenario: scenario.Format(f.Scenario)}, nil
+}
+
+// check grades the submission of an exercise. It implements worker.Search.
+type check struct {
+	*exercise.Run
+	name     string // name of the exercise; for an exercise declared in the request, its title
+	searches bool   // whether the counterexample comes from a search
+}
+
+// newCheck begins to check a submission. The scripts of submissions have the same limit of steps as in
+// the command, so that the result is the same. It returns an error if the exercise is unknown, its
+// declaration is invalid, or the exercise asks for a policy and the submission has no script.
+func newCheck(q *protocol.Refute) (*check, error) {
+	x, data, err := &check{}, []byte(q.Exercise), error(nil)
+	if json.Unmarshal(q.Exercise, &x.name) == nil {
+		if data, err = exercises.Load(x.name); err != nil {
+			return nil, fmt.Errorf("exercise: %w", err)
+		}
+	}
+	e, err := exercise.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("exercise: %w", err)
+	}
+	if x.name == "" {
+		x.name = e.Title
+	}
+	submission := q.Submission
+	if x.searches = e.Kind == exercise.Policy; x.searches {
+		if submission, err = scriptIn(submission); err != nil {
+			return nil, err
+		}
+	}
+	script.Use(interp.WithMaxSteps(exercise.MaxSteps))
+	defer script.Use(interp.New)
+	x.Run = exercise.Check(e, []byte(submission))
+	return x, nil
+}
+
+// scriptIn returns the first script in a scenario, which is what the student submits. If its policy has no
+// source of its own, this is the first template.
+func scriptIn(text string) (string, error) {
+	s, err := scenario.Parse([]byte(text))
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(s.Policies, func(p scenario.Policy) bool { return p.Name == script.Name })
+	if i < 0 {
+		return "", fmt.Errorf("exercise: expected a policy that is written as a script in the scenario, got none")
+	}
+	if source, ok := s.Policies[i].Knobs[script.SourceKnob]; ok {
+		return source, nil
+	}
+	return script.Templates[0].Source, nil
+}
+
+// Tried returns how many workloads the submission ran. None are skipped.
+func (c *check) Tried() (tried, skipped int) { return c.Run.Tried(), 0 }
+
+// Answer returns the grade, and the counterexample of a failed check.
+func (c *check) Answer() (protocol.Refuted, error) {
+	r := c.Result()
+	answer := protocol.Refuted{At: r.At, Job: r.Job, Passed: r.OK()}
+	text := []string{"All " + format.Count(r.Checks, "check") + " passed."}
+	if r.Checks == 1 {
+		text = []string{"The check passed."}
+	}
+	if !r.OK() {
+		text = nil
+		if r.Requirement != "" {
+			text = append(text, fmt.Sprintf("Check %d of %d failed: %s", r.Passed+1, r.Checks, r.Requirement))
+		}
+		text = append(text, r.Failure+".")
+	}
+	if r.Counterexample != nil {
+		answer.Size, answer.Scenario = r.Details[0], scenario.Format(r.Counterexample)
+	}
+	if r.Counterexample != nil && c.searches {
+		text = append(text, "This is the smallest workload found: "+answer.Size+".")
+	}
+	answer.Title = strings.Join(text, " ")
+	grade, err := json.Marshal(struct {
+		Exercise string `json:"exercise"`
+		Grade    int    `json:"grade"`
+		Passed   int    `json:"passed"`
+		Checks   int    `json:"checks"`
+	}{c.name, gradeOf(r), r.Passed, r.Checks})
+	answer.Grade = string(grade)
+	return answer, err
+}
+
+// gradeOf returns 1 if all checks passed, otherwise 0.
+func gradeOf(r *exercise.Result) int {
+	if r.OK() {
+		return 1
+	}
+	return 0
 }

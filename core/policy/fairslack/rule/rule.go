@@ -97,20 +97,20 @@ type Verdict struct {
 // Choose returns the index of the best set for a queue of n jobs. There must be at least one set,
 // and the sets must be in the order of their creation.
 func (r *Ranges) Choose(sets []Score, n int) int {
-	return r.selectInOrder(sets, n, r.firstSet(sets), nil)
+	return r.selectInOrder(sets, n, r.baselineSet(sets), nil)
 }
 
-// Explain returns the same set as Choose, as best. It also returns the set from which the comparison
-// starts, as first, and a verdict for each set.
-func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
-	first, verdicts = r.firstSet(sets), make([]Verdict, len(sets))
-	return first, r.selectInOrder(sets, n, first, verdicts), verdicts
+// Explain returns the index of the set that Choose selects, as best. It also returns the index of the
+// set from which the comparison starts, as baseline, and a verdict for each set.
+func (r *Ranges) Explain(sets []Score, n int) (baseline, best int, verdicts []Verdict) {
+	baseline, verdicts = r.baselineSet(sets), make([]Verdict, len(sets))
+	return baseline, r.selectInOrder(sets, n, baseline, verdicts), verdicts
 }
 
-// firstSet returns the index of the set that the comparison starts from. For utilization it is the
+// baselineSet returns the index of the set that the comparison starts from. For utilization it is the
 // set with the most processors in use. For fairness it is the set with the least delay; ties go to
 // the set with the most processors in use.
-func (r *Ranges) firstSet(sets []Score) int {
+func (r *Ranges) baselineSet(sets []Score) int {
 	best := 0
 	for i, x := range sets {
 		b := sets[best]
@@ -122,20 +122,21 @@ func (r *Ranges) firstSet(sets []Score) int {
 }
 
 // selectInOrder compares the sets in the order of their creation, and returns the index of the set
-// that it saved last. It starts from the set first. It saves each further set that is within the
-// ranges of the set first and of the set saved so far. For fairness, such a set delays jobs hardly
-// more than the set first and uses more processors than the saved set. It may not start jobs much
+// that it saved last. It starts from the set baseline. It saves each further set that is within the
+// ranges of the baseline and of the set saved so far. For fairness, such a set delays jobs hardly
+// more than the baseline and uses more processors than the saved set. It may not start jobs much
 // earlier than the saved set does. For utilization, such a set uses hardly fewer processors than
-// the set first and is at least as fair as the saved set.
-func (r *Ranges) selectInOrder(sets []Score, n, first int, verdicts []Verdict) int {
-	saved := first
+// the baseline and is at least as fair as the saved set. If verdicts is not nil, selectInOrder stores
+// the verdict on each rejected set in it.
+func (r *Ranges) selectInOrder(sets []Score, n, baseline int, verdicts []Verdict) int {
+	saved := baseline
 	for i := range sets {
-		if i == first {
+		if i == baseline {
 			continue
 		}
-		fails := r.failedCriterion(&sets[first], &sets[saved], &sets[i], n)
+		fails := r.failedCriterion(&sets[baseline], &sets[saved], &sets[i], n)
 		if verdicts != nil && fails != NoCriterion {
-			verdicts[i] = Verdict{fails, r.limit(fails, &sets[first], &sets[saved], n)}
+			verdicts[i] = Verdict{fails, r.limit(fails, &sets[baseline], &sets[saved], n)}
 		}
 		if fails == NoCriterion {
 			saved = i
@@ -146,10 +147,10 @@ func (r *Ranges) selectInOrder(sets []Score, n, first int, verdicts []Verdict) i
 
 // failedCriterion returns the first criterion that set x fails, or NoCriterion. The goal determines
 // the order of the criteria.
-func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
+func (r *Ranges) failedCriterion(baseline, saved, x *Score, n int) Criterion {
 	if r.ForUtilization {
 		switch {
-		case !atMost(float64(first.Used), float64(r.Used*float64(x.Used))):
+		case !atMost(float64(baseline.Used), float64(r.Used*float64(x.Used))):
 			return Use
 		case !atMost(float64(r.Late*float64(x.Late)), float64(saved.Late)):
 			return Delay
@@ -159,11 +160,11 @@ func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
 		return NoCriterion
 	}
 	switch {
-	case !atMost(float64(x.Late), r.limit(Delay, first, saved, n)):
+	case !atMost(float64(x.Late), r.limit(Delay, baseline, saved, n)):
 		return Delay
-	case !atMost(float64(x.Early), r.limit(Skip, first, saved, n)):
+	case !atMost(float64(x.Early), r.limit(Skip, baseline, saved, n)):
 		return Skip
-	case !atMost(r.limit(Use, first, saved, n), float64(x.Used)):
+	case !atMost(r.limit(Use, baseline, saved, n), float64(x.Used)):
 		return Use
 	}
 	return NoCriterion
@@ -171,16 +172,16 @@ func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
 
 // limit returns the limit for a criterion. For utilization the limit is a quotient, so
 // failedCriterion compares products instead, to avoid rounding errors.
-func (r *Ranges) limit(c Criterion, first, saved *Score, n int) float64 {
+func (r *Ranges) limit(c Criterion, baseline, saved *Score, n int) float64 {
 	switch {
 	case r.ForUtilization && c == Use:
-		return float64(first.Used) / r.Used
+		return float64(baseline.Used) / r.Used
 	case r.ForUtilization && c == Delay:
 		return float64(saved.Late) / r.Late
 	case r.ForUtilization:
 		return float64(saved.Early) / r.Early
 	case c == Delay:
-		return float64(r.Late*float64(first.Late)) + float64(r.Allowed*float64(n))
+		return float64(r.Late*float64(baseline.Late)) + float64(r.Allowed*float64(n))
 	case c == Skip:
 		return float64(r.Early * float64(saved.Early))
 	}

@@ -67,9 +67,9 @@ func (l *Limits) PerNode(j Job, cores int) int {
 	return self.ProcsPerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// SharedProcesses returns the processes per node of a job in a group, one or two. It applies
+// PerNodeInGroup returns the processes per node of a job in a group, one or two. It applies
 // formula 11 to nodes of two cores, since each job gets half of a node.
-func (l *Limits) SharedProcesses(j Job) int { return l.PerNode(j, 2) }
+func (l *Limits) PerNodeInGroup(j Job) int { return l.PerNode(j, 2) }
 
 // ToleratesTwoProcesses reports whether a job is slowed down by at most MAX_SL with two of its
 // processes on a node. Such a job may start with two processes per node if it does not fit with

@@ -122,7 +122,7 @@ func TestGainAlone(t *testing.T) {
 }
 
 // TestPerNode checks that PerNode follows formula 11 on nodes of four, two and one cores, and that
-// SharedProcesses limits PPN to two.
+// PerNodeInGroup limits PPN to two. It also checks ToleratesTwoProcesses.
 func TestPerNode(t *testing.T) {
 	for _, c := range []struct {
 		procs            int
@@ -139,7 +139,7 @@ func TestPerNode(t *testing.T) {
 	} {
 		j := gain.Job{Procs: c.procs, Nos: c.nos, Crs: c.crs}
 		require.Equal(t, c.space, gain.ThesisLimits.PerNode(j, 4), "%+v", c)
-		require.Equal(t, c.group, gain.ThesisLimits.SharedProcesses(j), "%+v", c)
+		require.Equal(t, c.group, gain.ThesisLimits.PerNodeInGroup(j), "%+v", c)
 		require.Equal(t, c.twoCores, gain.ThesisLimits.PerNode(j, 2), "%+v", c)
 		require.Equal(t, c.single, gain.ThesisLimits.PerNode(j, 1), "%+v", c)
 	}

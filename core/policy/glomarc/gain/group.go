@@ -58,11 +58,12 @@ type Gain struct {
 // at least one matched job, and all its jobs have work left. Times are not rounded to
 // seconds.
 func (g *Group) Gain() Gain {
-	w := Gain{PrimaryLeft: g.Primary.Left, MatchedLeft: make([]float64, len(g.Matched))}
-	var running []int
+	n := len(g.Matched)
+	w := Gain{PrimaryLeft: g.Primary.Left, MatchedLeft: make([]float64, n), Periods: make([]Period, 0, n)}
+	running := make([]int, n)
 	for i := range g.Matched {
 		w.MatchedLeft[i] = g.Matched[i].Left
-		running = append(running, i)
+		running[i] = i
 	}
 	now := 0.0
 	for len(running) > 0 && w.PrimaryLeft > 0 {

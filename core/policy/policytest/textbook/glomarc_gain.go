@@ -89,11 +89,12 @@ type forecast struct {
 }
 
 // forecast predicts the ends and the gain of a group with primary a and a set of matched jobs. It
-// steps from one completion to the next (Zeng 2009, formulas 5 and 6).
+// steps from one completion to the next (Zeng 2009, formulas 5 and 6). The variable aloneTime adds up
+// the node-seconds that the work would take with one process on each node.
 func (m *sharedSim) forecast(a member, set []member) forecast {
 	procs := func(p member) float64 { return float64(m.simulation.jobs[p.job].Procs) }
 	out := forecast{matched: make([]float64, len(set))}
-	elapsed, saved, primaryLeft := 0.0, 0.0, m.workLeft(a.job)
+	elapsed, aloneTime, primaryLeft := 0.0, 0.0, m.workLeft(a.job)
 	workLeft := make([]float64, len(set))
 	runningCount := len(set)
 	for i, p := range set {
@@ -113,13 +114,13 @@ func (m *sharedSim) forecast(a member, set []member) forecast {
 			}
 		}
 		elapsed += t
-		saved += t * procs(a) / worst
+		aloneTime += t * procs(a) / worst
 		primaryLeft = subtract(primaryLeft, t/worst)
 		for i, p := range set {
 			if workLeft[i] == 0 {
 				continue
 			}
-			saved += t * procs(p) / m.groupSlowdown(p, a)
+			aloneTime += t * procs(p) / m.groupSlowdown(p, a)
 			if workLeft[i] = subtract(workLeft[i], t/m.groupSlowdown(p, a)); workLeft[i] == 0 {
 				out.matched[i] = elapsed
 				runningCount--
@@ -133,7 +134,7 @@ func (m *sharedSim) forecast(a member, set []member) forecast {
 		}
 	}
 	used := elapsed * procs(a) / min(float64(a.perNode), procs(a))
-	out.gain = (saved - used) / used
+	out.gain = (aloneTime - used) / used
 	return out
 }
 

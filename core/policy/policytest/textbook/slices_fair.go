@@ -94,9 +94,9 @@ func (s *slicedSim) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable reports whether type c is predicted to have its slice at the wall-clock time at. For short
-// jobs, it assumes that future intervals have the longest short slice. For other jobs, it assumes
-// that they have no short slice.
+// usable predicts whether the slice of type c is usable at the wall-clock time at, that is, after its
+// overhead. It assumes that future intervals have the longest short slice if c is the short type, and
+// no short slice otherwise.
 func (s *slicedSim) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {

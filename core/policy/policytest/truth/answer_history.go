@@ -80,9 +80,10 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	return before, after
 }
 
-// findJobsAhead sets ahead. The history of a job names the first job in the queue at the submission if the
-// latest record about a first job names that job, and the job asked about has no record of its own by then.
-// The checker has to agree that the named job is first in the queue.
+// findJobsAhead sets ahead. The history of a job names the job that was first in the queue when the job
+// was submitted, if the latest record about a first job in the queue names that first job and the
+// checker agrees. The submitted job must have no record of its own by then. With time slices, no
+// history names a first job.
 func (ac *AnswerChecker) findJobsAhead() {
 	ac.ahead = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))

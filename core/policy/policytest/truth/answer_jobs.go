@@ -10,8 +10,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkHolders checks the list of running jobs: it must be complete and sorted by expected
-// end.
+// checkHolders checks the list of running jobs. If the job waits, the list must be complete, correct
+// and sorted by estimated end, or by the end of the time slice if that is earlier. Otherwise it must
+// be empty.
 func (ac *AnswerChecker) checkHolders() {
 	answer, j := ac.answer, ac.checker
 	if ac.jobStatus() != "waiting" {
@@ -73,8 +74,8 @@ func (ac *AnswerChecker) checkOvertakers() {
 		ac.sentenceCounts["overtakers"]++
 		want = slices.Delete(want, i, i+1)
 	}
-	startTimeOf := func(state Line) int {
-		n, _ := strconv.Atoi(strings.TrimPrefix(strings.SplitN(state.Text, ":", 2)[0], "At "))
+	startTimeOf := func(line Line) int {
+		n, _ := strconv.Atoi(strings.TrimPrefix(strings.SplitN(line.Text, ":", 2)[0], "At "))
 		return n
 	}
 	if !slices.IsSortedFunc(answer.Overtakers, func(p, q Line) int { return startTimeOf(p) - startTimeOf(q) }) {
@@ -83,7 +84,7 @@ func (ac *AnswerChecker) checkOvertakers() {
 }
 
 // endedTogether reports whether a sentence names the jobs that ended when the job started, other
-// than the job that the reason for the start names. It names three jobs and counts the rest.
+// than the job that the reason for the start names. It names at most three jobs and counts the rest.
 func (s *sentenceCheck) endedTogether() bool {
 	at, parts, ended, named := s.number(1), strings.Split(s.match[2], ", "), 0, 0
 	for i := range s.jobs {

@@ -47,7 +47,7 @@ var patterns = []struct {
 	{sentencePattern("Job J waits behind job J, which is first in the queue of its type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.queueHead() == s.jobAt(2) && s.jobAt(2) != s.asked
 	}},
-	{sentencePattern("Enough processor is free now, but it is estimated to end at N, after N. It needs N R, and only N can be spared then."), func(s *sentenceCheck) bool {
+	{sentencePattern("Enough processor is free now, but it is estimated to end at N, after that start at N. It needs N R, and only N can be spared then."), func(s *sentenceCheck) bool {
 		at, spare := s.shadow(s.queueHead())
 		k := s.resourceAt(4)
 		return s.fitsNow(s.asked) && s.number(1) == s.at+s.estimatedRuntime(s.asked) && s.number(2) == at && s.number(1) > at &&

@@ -67,8 +67,9 @@ func (c *checker) checkUnmatched() {
 	}
 }
 
-// matchesLeastUsed reports whether a job requests a larger share of the least used resource than of
-// any other resource. With fullness=relaxed, it is enough if this share is close to the largest.
+// matchesLeastUsed reports whether a job requests at least as large a share of the least used resource
+// as of any other resource. With fullness=relaxed, a smaller share suffices, in proportion to the share
+// of the machine that would stay free.
 func (c *checker) matchesLeastUsed(k job.Index) bool {
 	demanded, required := c.resourceShares(c.demand(k)), 1.0
 	if c.Knobs.Text("fullness") == "relaxed" {

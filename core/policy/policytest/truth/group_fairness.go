@@ -177,7 +177,8 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 }
 
 // setVerdict stores code as the result of the fairness check of set number X, and returns the set.
-// It returns nil if there is no such set or the job of the record is not its primary.
+// It returns nil if there is no such set, if the set has no matched job or gains too little, or if the
+// job of the record is not its primary.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
 	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
@@ -230,7 +231,7 @@ func (c *checker) lacksExtraResource(demand amount) bool {
 	return !free.covers(demand)
 }
 
-// checkTolerated checks that no job ends too late with the group.
+// checkTolerated checks that no job ends too late with the group, and that enough nodes are free.
 func (c *checker) checkTolerated() {
 	c.expect(c.record.Y == 0, "Y is 0, since the reason does not use it")
 	if s := c.setVerdict(log.Tolerated); s != nil {

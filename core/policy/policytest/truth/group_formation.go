@@ -43,7 +43,7 @@ func (c *checker) currentFormation() *formation {
 	return c.formation
 }
 
-// runsAlone reports whether a job has started and is in no group.
+// runsAlone reports whether a job has started, has not ended and is in no group.
 func (c *checker) runsAlone(k job.Index) bool {
 	return slices.ContainsFunc(c.units, func(u *unit) bool { return u.primary == k && len(u.matched) == 0 })
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // sortKey returns the number by which job j is sorted. The argument order is the name of an order
-// or a formula.
+// or a formula. If a formula has no finite value, the result is +Inf.
 func (f *replay) sortKey(order string, j job.Index) float64 {
 	request := &f.Log.Jobs[j].Request
 	switch order {

@@ -208,7 +208,7 @@ var seededErrors = []seededError{
 	{"needed and free exchanged", swapParts(`^(It needs )(\d+)( processors? and )(\d+)( (?:is|are) free)`)},
 	{"free processors miscounted", changeNumber("does not fit the N free processor", 1)},
 	{"spare processors miscounted", changeMatch(`(and only )(\d+)( can be spared)`, func(m []string) string { return m[1] + addToNumber(m[2], 1) + m[3] })},
-	{"end and start of the first exchanged", swapParts(`(it is estimated to end at )(\d+)(, after )(\d+)(\. It)`)},
+	{"end and start of the first exchanged", swapParts(`(it is estimated to end at )(\d+)(, after that start at )(\d+)(\. It)`)},
 	{"reservation of another job", nameOtherJob(": job ", " holds a reservation of")},
 	{"reservation late", changeNumber("holds a reservation from N", 1)},
 	{"move from and to exchanged", swapParts(`(planned start moved from )(\d+)( to )(\d+)( )`)},

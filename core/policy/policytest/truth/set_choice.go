@@ -15,7 +15,8 @@ func (c *checker) goalReason() log.Code {
 }
 
 // bestSet returns the number of the best set for the goal (Jin 2009, section 5.3, steps 8 to 11).
-// It returns 0 if no set keeps every job within its slack.
+// It returns 0 if no set keeps every job within its slack. The comparison starts from the baseline, the
+// set that is best in the criterion of the goal.
 func (c *checker) bestSet(s *search) int {
 	var candidates []int
 	for i := range s.scores {
@@ -26,16 +27,16 @@ func (c *checker) bestSet(s *search) int {
 	if candidates == nil {
 		return 0
 	}
-	first := candidates[0]
+	baseline := candidates[0]
 	for _, i := range candidates {
-		score, best := s.scores[i], s.scores[first]
+		score, best := s.scores[i], s.scores[baseline]
 		if c.goalReason() == log.BusySet && score.procsUsed > best.procsUsed || c.goalReason() == log.FairSet && (score.lateness < best.lateness || score.lateness == best.lateness && score.procsUsed > best.procsUsed) {
-			first = i
+			baseline = i
 		}
 	}
-	chosen := first
+	chosen := baseline
 	for _, i := range candidates {
-		if i != first && c.withinRanges(s, first, chosen, i) {
+		if i != baseline && c.withinRanges(s, baseline, chosen, i) {
 			chosen = i
 		}
 	}
@@ -43,8 +44,8 @@ func (c *checker) bestSet(s *search) int {
 }
 
 // withinRanges reports whether set i may replace the set chosen so far. The knobs range-* limit how
-// much worse than the best set and the chosen set it may be.
-func (c *checker) withinRanges(s *search, best, chosenIndex, i int) bool {
+// much worse than the baseline and the chosen set it may be.
+func (c *checker) withinRanges(s *search, baselineIndex, chosenIndex, i int) bool {
 	rangeOf := func(name string, fairness, utilization float64) float64 {
 		switch {
 		case c.Knobs.Text(name) != "auto":
@@ -54,14 +55,14 @@ func (c *checker) withinRanges(s *search, best, chosenIndex, i int) bool {
 		}
 		return fairness
 	}
-	bestScore, chosen, candidate := s.scores[best], s.scores[chosenIndex], s.scores[i]
+	baseline, chosen, candidate := s.scores[baselineIndex], s.scores[chosenIndex], s.scores[i]
 	late, early, used := rangeOf("range-unfairness", 1.1, 1), rangeOf("range-skip", 1.5, 1), rangeOf("range-utilization", 1.02, 1.05)
 	atMost := func(a, b float64) bool { return a <= b+1e-9*math.Abs(b) }
 	if c.goalReason() == log.BusySet {
-		return atMost(float64(bestScore.procsUsed), used*float64(candidate.procsUsed)) && atMost(late*float64(candidate.lateness), float64(chosen.lateness)) &&
+		return atMost(float64(baseline.procsUsed), used*float64(candidate.procsUsed)) && atMost(late*float64(candidate.lateness), float64(chosen.lateness)) &&
 			atMost(early*float64(candidate.earliness), float64(chosen.earliness))
 	}
 	allowed := c.knob("range-unfairness-abs") * float64(s.affectedJobs())
-	return atMost(float64(candidate.lateness), late*float64(bestScore.lateness)+allowed) && atMost(float64(candidate.earliness), early*float64(chosen.earliness)) &&
+	return atMost(float64(candidate.lateness), late*float64(baseline.lateness)+allowed) && atMost(float64(candidate.earliness), early*float64(chosen.earliness)) &&
 		atMost(used*float64(chosen.procsUsed), float64(candidate.procsUsed))
 }

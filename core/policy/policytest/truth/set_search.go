@@ -66,9 +66,9 @@ func (c *checker) checkNode() []job.Index {
 	return append(slices.Clone(s.sets[r.X]), r.Job)
 }
 
-// nextToTry returns the job that the search tries next: the first candidate after the last one that
-// fits the free resources. Only the first candidates count, as many as the knob lookahead says.
-// nextToTry returns job.None if there is none, or if the last job was not tried with all sets.
+// nextToTry returns the job that the search tries next: the first candidate behind the job tried last
+// that fits the free resources. Only the first candidates count, as many as the knob lookahead says.
+// nextToTry returns job.None if there is none, or if the job tried last was not tried with all sets.
 func (c *checker) nextToTry(s *search) job.Index {
 	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
 		return job.None

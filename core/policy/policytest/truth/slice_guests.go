@@ -68,7 +68,7 @@ func (c *checker) policyStartsNow(k job.Index) bool {
 func (c *checker) checkGuest(until, length job.Time) {
 	k := c.record.Job
 	c.expect(c.currentType() > 0 && c.currentType() != c.typeOf(k), "the slice is of another type")
-	c.expectEqual("end of the visit", until, min(c.lastSlice.Y, c.now+length))
+	c.expectEqual("time until which the guest may run", until, min(c.lastSlice.Y, c.now+length))
 	c.expect(!slices.ContainsFunc(c.running(anyJob), func(other job.Index) bool {
 		return other != k && c.Log.Alloc(other).Intersect(c.Log.Alloc(k)) != nil
 	}), "no other job runs on its processors")

@@ -122,7 +122,7 @@ func (f *replay) sliceLayout(from, short job.Time) (out []timeSlice) {
 }
 
 // layOutShortSlice computes the length of the slice for short jobs if an interval starts now. The
-// slice lasts until all short jobs that were submitted before have ended in a plan, but no longer
+// slice lasts until all short jobs that were submitted before now have ended in a plan, but no longer
 // than the knobs allow.
 func (c *checker) layOutShortSlice() {
 	from := c.now - c.now%c.timeKnob("interval")

@@ -71,8 +71,8 @@ func errorAt(pos syntax.Position, message string) *script.Error {
 	return &script.Error{Line: int(pos.Line), Column: int(pos.Col), Message: message}
 }
 
-// rewriter replaces operations by calls of guards. The name of a guard is the operator that it
-// replaces, such as "+". A script cannot use such a name.
+// rewriter replaces operations by calls of guards. The name of such a guard is the operator that it
+// replaces, such as "+" or "[:]". A script cannot use such a name.
 type rewriter struct{ refused *script.Error }
 
 func (r *rewriter) statements(all []syntax.Stmt) []syntax.Stmt {
@@ -115,7 +115,8 @@ var augmented = map[syntax.Token]syntax.Token{
 }
 
 // assignment rewrites an assignment. It replaces x += y by x = "+="(x, y), and x[i] += y by a call
-// that evaluates x and i once.
+// that evaluates x and i once. It keeps the operator if the source text shows that y is a number,
+// except in x *= y.
 func (r *rewriter) assignment(s *syntax.AssignStmt) syntax.Stmt {
 	s.RHS = r.expr(s.RHS)
 	op, replaced := augmented[s.Op]
@@ -246,8 +247,9 @@ func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// binary rewrites an operation with two operands. It leaves operations on numbers of limited size
-// unchanged. They need little memory, and scripts consist mostly of such operations.
+// binary rewrites an operation with two operands. It leaves operations on numbers of limited size and
+// comparisons with constants unchanged. They need little memory, and scripts consist mostly of such
+// operations.
 func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 	e.X, e.Y = r.expr(e.X), r.expr(e.Y)
 	x, y := isNumber(e.X), isNumber(e.Y)

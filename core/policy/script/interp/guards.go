@@ -101,8 +101,8 @@ func (m *meter) spend(n int) error {
 	return nil
 }
 
-// spendOn charges the script for the number of elements of the arguments. If whole is set, it also
-// counts the elements that these elements contain, at every depth.
+// spendOn charges the script for the number of elements of the arguments, and of characters of texts.
+// If whole is set, it also counts the elements that these elements contain, at every depth.
 func (m *meter) spendOn(args starlark.Tuple, whole bool) error {
 	for _, v := range args {
 		n := starlark.Len(v)

@@ -19,7 +19,8 @@ func schedules(lines ...string) string {
 	return "def schedule(p):\n    " + strings.Join(lines, "\n    ") + "\n"
 }
 
-// errorOf runs a script on three jobs and returns the error of the script, or "" if there is none.
+// errorOf runs a script on three jobs. It returns the error of loading or running the script, or "" if
+// there is none.
 func errorOf(t *testing.T, source, set string) string {
 	p, err := interp.New(source, set)
 	if err != nil {

@@ -26,7 +26,7 @@ type Policy struct {
 	jobs     []*jobValue    // by job; nil until the job is submitted
 	waiting  starlark.Tuple // the waiting jobs, by index; every change makes a new tuple
 
-	lines []script.Line // what the script printed
+	lines []script.Line // what the script printed, up to maxLines
 	more  int           // number of lines dropped, because the script had already printed maxLines
 }
 
@@ -62,7 +62,8 @@ const policyKey = "policy"
 // policyOf returns the policy to which a thread belongs.
 func policyOf(t *starlark.Thread) *Policy { return t.Local(policyKey).(*Policy) }
 
-// load executes the statements of a script that are outside functions, and returns its policy.
+// load executes the statements of a script that are outside functions, sets its knobs, and returns
+// its policy. It returns an error if the script does not define a function schedule(p).
 func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, error) {
 	p := &Policy{program: program, set: set, maxSteps: maxSteps, state: starlark.NewDict(0), thread: &starlark.Thread{Name: fileName}}
 	p.pass.policy = p
@@ -167,11 +168,12 @@ func parseSameType(old starlark.Value, text string) (starlark.Value, error) {
 	return nil, fmt.Errorf("expected a default that is a number, a text, True or False, got %s", old.Type())
 }
 
-// Schedule calls the function schedule of the script.
+// Schedule calls the function schedule of the script. An error in the script, or a state that is too
+// large, ends the run with a violation.
 func (p *Policy) Schedule(pass *sim.Pass) {
 	p.pass.pass, p.pass.running, p.pass.events = pass, nil, nil
 	if len(p.jobs) == 0 {
-		p.jobs = make([]*jobValue, pass.Jobs())
+		p.jobs = make([]*jobValue, pass.JobCount())
 	}
 	for _, e := range pass.Events() {
 		switch e.Kind {
@@ -195,7 +197,7 @@ func (p *Policy) Schedule(pass *sim.Pass) {
 func (p *Policy) job(j job.Index) *jobValue {
 	if p.jobs[j] == nil {
 		q := p.pass.pass.Job(j)
-		p.jobs[j] = &jobValue{Request: q, policy: p, index: j, id: p.pass.pass.Name(j), start: -1, expected: -1, procs: q.Procs}
+		p.jobs[j] = &jobValue{Request: q, policy: p, index: j, id: p.pass.pass.ID(j), start: -1, expected: -1, procs: q.Procs}
 	}
 	return p.jobs[j]
 }
@@ -211,8 +213,8 @@ func (p *Policy) waits(j *jobValue) bool {
 	return found
 }
 
-// recordStart updates the list of waiting jobs after job j has started.
-func (p *Policy) recordStart(j *jobValue) {
+// markStarted updates job j after it has started, and removes it from the list of waiting jobs.
+func (p *Policy) markStarted(j *jobValue) {
 	j.start, j.expected = p.pass.pass.Now(), p.pass.pass.Predict(j.index)
 	j.procs = p.pass.pass.Procs(j.index)
 	switch i, _ := p.waitingIndex(j); i {
@@ -249,7 +251,7 @@ func printLine(m *meter, t *starlark.Thread, _ *starlark.Builtin, args starlark.
 		l.Text = string(r[:maxLineLength-1]) + "…"
 	}
 	if p.pass.pass != nil {
-		l.At, l.Record = p.pass.pass.Now(), p.pass.pass.Records()
+		l.At, l.Record = p.pass.pass.Now(), p.pass.pass.RecordCount()
 	}
 	p.lines = append(p.lines, l)
 	return starlark.None, nil

@@ -37,7 +37,7 @@ func (v *profileValue) trimToNow() job.Time {
 }
 
 // find returns the earliest time from which the processors and extra resources of a job stay free
-// for its whole estimate.
+// for its whole estimate. The script may name a time, after, before which the job must not start.
 func (v *profileValue) find(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var j *jobValue
 	after := v.trimToNow()

@@ -93,7 +93,7 @@ func (c *copier) container(v starlark.Value) starlark.Value {
 	return out
 }
 
-// checkState calls checkStateValues, but only after the script has done at least as much work as
+// checkState calls checkStateValues, but only after the script has done at least half as much work as
 // the check can take. Otherwise the checks would dominate the time of a pass.
 func (p *Policy) checkState() error {
 	if p.meter.spent += int(p.thread.Steps); p.meter.spent < maxState/2 {

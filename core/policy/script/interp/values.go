@@ -174,13 +174,13 @@ func (p *passValue) start(args starlark.Tuple, kwargs []starlark.Tuple) (_ starl
 			err = fmt.Errorf("%s: %s", j, violation.Why)
 		}
 	}()
-	why := p.pass.Said(because)
+	why := p.pass.ReasonInWords(because)
 	if why.Code == log.NoReason {
 		why.Code = log.Unsaid
 	}
 	p.pass.Start(j.index, sim.Claim{Procs: procs}, why)
 	p.running = nil
-	p.policy.recordStart(j)
+	p.policy.markStarted(j)
 	return starlark.None, nil
 }
 
@@ -194,7 +194,7 @@ func (p *passValue) wait(args starlark.Tuple, kwargs []starlark.Tuple) (starlark
 	if !p.policy.waits(j) {
 		return nil, fmt.Errorf("wait: expected a waiting job, got %s", j)
 	}
-	if why := p.pass.SaidWaiting(because); why.Code != log.NoReason {
+	if why := p.pass.WaitReasonInWords(because); why.Code != log.NoReason {
 		p.pass.RecordWait(j.index, why)
 	}
 	return starlark.None, nil
@@ -247,7 +247,7 @@ type jobValue struct {
 	id     string
 
 	start, expected job.Time // start and expected end, -1 before the start
-	procs           int      // processors while it runs
+	procs           int      // processors that it requests; once it has started, those that it got
 }
 
 func (j *jobValue) String() string        { return "job " + j.id }

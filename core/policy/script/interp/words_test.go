@@ -11,8 +11,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// TestSuggestedWords checks that the words that the editor of the page suggests are those that scripts can
-// use.
+// TestSuggestedWords checks that scripts can use every word that the editor of the page suggests, and
+// that the editor suggests every attribute of the types in this package.
 func TestSuggestedWords(t *testing.T) {
 	data, err := os.ReadFile("../../../../public/js/editor/words.json")
 	require.NoError(t, err)

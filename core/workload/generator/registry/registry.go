@@ -28,8 +28,8 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid is the error that a field of Settings is invalid. Field is the name of the field in
-// scenarios.
+// Invalid is the error that a field of Settings is invalid. Field is the name of the flag of the
+// command generate that sets it: model, nodes or seed.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
@@ -130,8 +130,8 @@ func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
 // Done returns the number of jobs generated so far.
 func (r *Run) Done() int { return r.done }
 
-// Step generates up to n more jobs. It reports whether there are more to generate, and reports
-// false after an error.
+// Step generates up to n more jobs, and sets the estimates after the last one. It reports whether
+// there are more jobs to generate, and reports false after an error.
 func (r *Run) Step(n int) (more bool, err error) {
 	if r.drawn.Jobs == nil {
 		r.drawn.Jobs = make([]job.Job, r.Total())
@@ -153,7 +153,8 @@ func (r *Run) Step(n int) (more bool, err error) {
 	return false, err
 }
 
-// Drawn returns the generated jobs. Call it after Step has reported false.
+// Drawn returns the generated jobs, which are complete after Step has reported false. The resources
+// are known from the start.
 func (r *Run) Drawn() *Drawn { return &r.drawn }
 
 // Generate generates all jobs at once.

@@ -41,7 +41,7 @@ func TestSpecs(t *testing.T) {
 			require.False(t, names[k.Name], "%s has %s twice", s.Name, k.Name)
 			names[k.Name] = true
 			require.NotEmpty(t, k.Help, "%s, %s", s.Name, k.Name)
-			require.Empty(t, k.Untitled(s.Knobs), s.Name)
+			require.Empty(t, k.TitleProblem(s.Knobs), s.Name)
 			for _, value := range append([]string{k.Default}, k.Choices...) {
 				o := registry.Settings{Model: s.Name, Knobs: map[string]string{k.Name: value}, Procs: 128}
 				require.NoError(t, o.Check())

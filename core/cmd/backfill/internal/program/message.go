@@ -3,6 +3,12 @@ package program
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
@@ -55,11 +61,11 @@ type pass struct {
 	Free      amounts       `json:"free"`
 	Ended     []int         `json:"ended"`
 	Submitted []waitingJob  `json:"submitted"`
-	Ends      []endOf       `json:"ends,omitempty"`   // new estimates of the ends of running jobs
-	Woke      bool          `json:"woke,omitempty"`   // whether this is a time for which the program asked
-	Outage    bool          `json:"outage,omitempty"` // whether an outage begins or ends
-	Waiting   *[]waitingJob `json:"waiting,omitempty"`
-	Running   *[]runningJob `json:"running,omitempty"`
+	Ends      []endOf       `json:"ends,omitempty"`    // new estimates of the ends of running jobs
+	Woke      bool          `json:"woke,omitempty"`    // whether this is a time for which the program asked
+	Outage    bool          `json:"outage,omitempty"`  // whether an outage begins or ends
+	Waiting   *[]waitingJob `json:"waiting,omitempty"` // all waiting jobs, if the program asked for full messages
+	Running   *[]runningJob `json:"running,omitempty"` // all running jobs, if the program asked for full messages
 }
 
 // waitingJob describes a job in the queue. Its ID is its number in order of submission, from 1.
@@ -138,7 +144,7 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 // describeWaiting returns the description of a job in the queue.
 func describeWaiting(p *sim.Pass, j job.Index) waitingJob {
 	q := p.Job(j)
-	out := waitingJob{ID: jobNumber(j), Name: p.Name(j), Submit: q.Submit, amounts: amountsOf(p, j), Estimate: q.Estimate}
+	out := waitingJob{ID: jobNumber(j), Name: p.ID(j), Submit: q.Submit, amounts: amountsOf(p, j), Estimate: q.Estimate}
 	if q.More != nil {
 		out.User, out.Class = q.More.User, q.More.Class
 	}
@@ -181,3 +187,43 @@ func encodeLine(message any) []byte {
 	}
 	return out.Bytes()
 }
+
+// answer is what a program answers to the message of a pass. It refers to jobs by their numbers.
+type answer struct {
+	Start   []int            `json:"start"`   // jobs to start now
+	Wake    *job.Time        `json:"wake"`    // time at which the program wants another message; nil for none
+	Promise map[int]job.Time `json:"promise"` // latest starts that the program promises, by job
+	Because map[int]string   `json:"because"` // reasons, for jobs that start or wait
+}
+
+// firstAnswer is what a program answers to the first message.
+type firstAnswer struct {
+	Full bool `json:"full"` // whether each message should contain all waiting and all running jobs
+}
+
+// These texts describe valid answers in error messages.
+const (
+	expectedAnswer      = `an object such as {"start": [3], "because": {"3": "it fits"}}`
+	expectedFirstAnswer = `{} or {"full": true} as the answer to the first message`
+)
+
+// decode decodes a line as an answer or a firstAnswer. The argument expected describes the valid
+// lines in the error.
+func decode(text []byte, out any, expected string) error {
+	bad := func(why string) error { return fmt.Errorf("expected %s, got %s%s", expected, shorten(text), why) }
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		return bad("")
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(out); err != nil {
+		return bad(" (" + strings.TrimPrefix(err.Error(), "json: ") + ")")
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return bad(" (more text follows the object)")
+	}
+	return nil
+}
+
+// jobsOf returns the numbers of the jobs in map m, in ascending order.
+func jobsOf[V any](m map[int]V) []int { return slices.Sorted(maps.Keys(m)) }

@@ -47,8 +47,8 @@ func (y *Policy) Clone() sim.Policy {
 	return &c
 }
 
-// Schedule sends a message to the program and carries out its answer. Every error ends the run with
-// a Violation.
+// Schedule sends a message to the program and carries out its answer. The first call sends the
+// message about the machine before. Every error ends the run with a Violation.
 func (y *Policy) Schedule(p *sim.Pass) {
 	y.apply(p)
 	if len(y.messages) == 0 {
@@ -60,7 +60,7 @@ func (y *Policy) Schedule(p *sim.Pass) {
 		y.fail(p, err)
 	}
 	y.carryOut(p, &a, text)
-	if y.ended == p.Jobs() {
+	if y.ended == p.JobCount() {
 		y.finish(p)
 	}
 }
@@ -80,11 +80,11 @@ func (y *Policy) apply(p *sim.Pass) {
 
 // sendHello sends the first message and reads the answer.
 func (y *Policy) sendHello(p *sim.Pass) {
-	var w firstAnswer
-	if err := decode(y.ask(p, helloLine(p)), &w, expectedWishes); err != nil {
+	var first firstAnswer
+	if err := decode(y.ask(p, helloLine(p)), &first, expectedFirstAnswer); err != nil {
 		y.fail(p, err)
 	}
-	y.full = w.Full
+	y.full = first.Full
 }
 
 // ask sends a message to the program and returns its answer. It starts the program if necessary.
@@ -119,7 +119,8 @@ func (y *Policy) restart(p *sim.Pass) {
 	}
 }
 
-// finish waits for the process to end. It is called after the last job has ended.
+// finish closes the standard input of the process and waits for it to end. It is called after the
+// last job has ended.
 func (y *Policy) finish(p *sim.Pass) {
 	if err := y.process.finish(); err != nil {
 		y.fail(p, err)
@@ -179,7 +180,7 @@ func (y *Policy) startJobs(p *sim.Pass, a *answer) error {
 		if what, needs, free := shortage(p, j); needs > free {
 			return fmt.Errorf("start: expected jobs that fit, got job %d, which needs %d %s, but %d are free", n, needs, what, free)
 		}
-		why := p.Said(a.Because[n])
+		why := p.ReasonInWords(a.Because[n])
 		if why.Code == log.NoReason {
 			why.Code = log.Unsaid
 		}
@@ -204,7 +205,7 @@ func (y *Policy) recordReasons(p *sim.Pass, a *answer) error {
 		if !y.waiting[j] || words == y.lastReasons[j] {
 			continue
 		}
-		if why := p.SaidWaiting(words); why.Code != log.NoReason {
+		if why := p.WaitReasonInWords(words); why.Code != log.NoReason {
 			y.lastReasons[j] = words
 			p.RecordWait(j, why)
 		}
@@ -212,7 +213,7 @@ func (y *Policy) recordReasons(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// requestWake requests the next message at the time that an answer gives.
+// requestWake requests a message at the time that an answer gives, if it gives one.
 func (y *Policy) requestWake(p *sim.Pass, a *answer) error {
 	if a.Wake == nil {
 		return nil

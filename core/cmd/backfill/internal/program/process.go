@@ -67,7 +67,8 @@ func (x *process) ask(line []byte) ([]byte, error) {
 	return x.readAnswer()
 }
 
-// buffered returns the first line that the program has already written, or nil if there is none.
+// buffered returns the first line that is in the reader's buffer but was not read as an answer, or
+// nil if the buffer is empty. It does not see output that is still in the pipe.
 func (x *process) buffered() []byte {
 	text, _ := x.reader.Peek(x.reader.Buffered())
 	if len(text) == 0 {
@@ -122,7 +123,7 @@ func (x *process) finish() error {
 const endedNormally = "ended with exit status 0"
 
 // waitForEnd waits until the process ends, but no longer than the time limit. It returns a phrase
-// about how the process ended. It kills all other processes in the group.
+// about how the process ended. It also kills all other processes in the group, and closes the pipes.
 func (x *process) waitForEnd() string {
 	late := time.AfterFunc(x.limit, func() { killGroup(x.command) })
 	_ = x.command.Wait() // the process state, used below, contains more than the error
@@ -139,7 +140,7 @@ func (x *process) waitForEnd() string {
 	}
 }
 
-// kill kills the process group and waits for the process to end.
+// kill kills the process group and waits for the process to end, unless it has already ended.
 func (x *process) kill() {
 	if x.ended {
 		return
@@ -167,7 +168,8 @@ func shorten(line []byte) string {
 	return fmt.Sprintf("%#q", line)
 }
 
-// orNothing returns a line in quotes for an error message, or "nothing" if the line is empty.
+// orNothing returns "only" and a line in quotes for an error message, or "nothing" if the line is
+// empty.
 func orNothing(line []byte) string {
 	if len(line) == 0 {
 		return "nothing"

@@ -72,7 +72,8 @@ func (s *Set) start(command string) (*process, error) {
 	return x, nil
 }
 
-// markUsed marks a process as the most recently used one. It reports false if the process has ended.
+// markUsed marks a process as the most recently used one. It reports false if the set has ended the
+// process.
 func (s *Set) markUsed(x *process) bool {
 	i := slices.Index(s.running, x)
 	if i < 0 {

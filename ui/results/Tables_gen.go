@@ -7,7 +7,7 @@ import "backfill-lab/ui/vugu/markup"
 
 import "github.com/vugu/vugu"
 
-func (c *Ledgers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 

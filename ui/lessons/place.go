@@ -32,7 +32,7 @@ func placesOf(l *lesson.Lesson) []place {
 // currentPlace returns what the current page shows.
 func (l *openLesson) currentPlace() place { return placesOf(l.Lesson)[l.page] }
 
-// last returns the number of the last page.
+// last returns the index of the last page.
 func (l *openLesson) last() int { return len(l.Steps) + len(l.Questions) }
 
 // step returns the step of the current page, nil if the page has none.
