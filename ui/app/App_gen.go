@@ -61,6 +61,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Open in Backfill Lab")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 			}
@@ -142,6 +144,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -237,6 +241,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "span")
 										vgn.SetInnerHTML(c.lessons.CourseSummary())
 									}
+								} else {
+									markup.Text(vgparent, "")
 								}
 								markup.Text(vgparent, "\n")
 								if c.lessons.ListsWrite() {
@@ -258,11 +264,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											markup.Text(vgparent, "Make a lesson from the current scenario by filling in a form.")
 										}
 									}
+								} else {
+									markup.Text(vgparent, "")
 								}
 								markup.Text(vgparent, " ")
 							}
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -276,6 +286,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Experiments")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				markup.Element(vgparent, "span", "class", "gap")
@@ -322,6 +334,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									if c.files.ShowsLinkField() {
 										markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Text to copy", "rows", "4", "readonly", "")
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, " ")
 								}
@@ -350,6 +364,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 											markup.Text(vgparent, " ")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, " ")
 								}
@@ -371,6 +387,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													markup.Text(vgparent, "Copy iframe")
 												}
+											} else {
+												markup.Text(vgparent, "")
 											}
 											markup.Text(vgparent, " ")
 											if c.files.HasPage() {
@@ -381,6 +399,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													markup.Text(vgparent, "Download as one file")
 												}
+											} else {
+												markup.Text(vgparent, "")
 											}
 											markup.Text(vgparent, " ")
 											if c.files.OffersSave() {
@@ -391,9 +411,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													markup.Text(vgparent, "Save the scenario as a file")
 												}
+											} else {
+												markup.Text(vgparent, "")
 											}
 											markup.Text(vgparent, " ")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, " ")
 								}
@@ -402,6 +426,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.files.ShareNotes())
 								markup.Text(vgparent, "\n")
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 					}
@@ -479,6 +505,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, "\n")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "save", "role", "menuitem")
@@ -505,6 +533,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Write a lesson…")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")
@@ -582,6 +612,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -693,46 +725,38 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Component(vgout, vgparent, vgcomp)
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "div")
-				{
-					vgparent := vgn
-					_ = vgparent
-					if !c.explain.HasWhy() {
-						vgn = markup.Element(vgparent, "button", "id", "why-hide", "class", "drawer quiet")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawer() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Close")
-						}
+				if !c.explain.HasWhy() {
+					vgn = markup.Element(vgparent, "button", "id", "why-hide", "class", "drawer quiet")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawer() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Close")
 					}
-					markup.Text(vgparent, " ")
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "slot")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.experiments.IsOpen() {
-				{
-					vgcompKey := vugu.MakeCompKey(0x8AA632952C817CBA^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*experiments.Page)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(experiments.Page)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.Experiments = c.experiments
-					markup.Component(vgout, vgparent, vgcomp)
+		if c.experiments.IsOpen() {
+			{
+				vgcompKey := vugu.MakeCompKey(0x8AA632952C817CBA^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*experiments.Page)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(experiments.Page)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.Experiments = c.experiments
+				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 	}

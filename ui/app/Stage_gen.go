@@ -85,6 +85,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -96,6 +98,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.lessons.ScenarioText() != "" {
 				vgn = markup.Element(vgparent, "p")
 				vgn.SetInnerHTML(c.lessons.ScenarioText())
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "  ")
 		}
@@ -118,6 +122,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Lessons = c.lessons
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -140,6 +146,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Workload = c.workload
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -182,6 +190,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -211,6 +221,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -220,47 +232,46 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				if c.session.WaitingText() != "" {
-					vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
-					vgn.SetInnerHTML(c.session.WaitingText())
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.LacksOnlyJobs() {
-					vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
+			if c.session.WaitingText() != "" {
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
+				vgn.SetInnerHTML(c.session.WaitingText())
+			} else {
+				markup.Text(vgparent, "")
+			}
+			markup.Text(vgparent, "\n")
+			if c.session.LacksOnlyJobs() {
+				vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "p")
+					vgn.SetInnerHTML(c.session.Problems()[0])
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "id", "empty-add")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.AddJob() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "p")
-						vgn.SetInnerHTML(c.session.Problems()[0])
-						markup.Text(vgparent, " ")
-						vgn = markup.Element(vgparent, "button", "id", "empty-add")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.AddJob() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Add a job")
-						}
-						markup.Text(vgparent, " ")
-						vgn = markup.Element(vgparent, "button", "id", "empty-open")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Open a file…")
-						}
+						markup.Text(vgparent, "Add a job")
+					}
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "id", "empty-open")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Open a file…")
 					}
 				}
-				markup.Text(vgparent, "\n")
-				if c.session.Notice != "" {
-					vgn = markup.Element(vgparent, "p", "class", "notice", "id", "notice")
-					vgn.SetInnerHTML(c.session.Notice)
-				}
-				markup.Text(vgparent, "\n")
+			} else {
+				markup.Text(vgparent, "")
+			}
+			markup.Text(vgparent, "\n")
+			if c.session.Notice != "" {
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "notice")
+				vgn.SetInnerHTML(c.session.Notice)
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div")
@@ -275,6 +286,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Undo")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 				if c.session.CanRunAgain() {
@@ -285,12 +298,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Run again")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 				if c.files.CanWiden() {
 					vgn = markup.Element(vgparent, "button", "id", "widen")
 					vgn.SetInnerHTML(c.files.WidenText())
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ReopenWider() })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 				if c.workload.HasRecords() {
@@ -301,6 +318,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Choose partitions, submit times, limits and resources")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 				if c.session.External.Offered() {
@@ -311,6 +330,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Add the file's actual schedule as a chart")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 			}
@@ -332,6 +353,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "How the records were changed")
 					}
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			if len(c.files.ReportLines()) > 0 {
@@ -348,6 +371,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -392,6 +417,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "Restore it")
 					}
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -414,6 +441,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Files = c.files
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -435,6 +464,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "The simulation does not respond. Your edits are safe.")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if c.session.Unresponsive {
@@ -445,6 +476,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Restart the simulation")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}
@@ -452,6 +485,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.session.Failure != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "fault")
 				vgn.SetInnerHTML(c.session.Failure)
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			if len(c.session.Errors()) > 0 {
@@ -467,6 +502,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Showing the last valid scenario.")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "ul")
@@ -484,6 +521,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -506,6 +545,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Results = c.results
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -542,6 +583,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Player = c.charts.Player
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -564,6 +607,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Decisions = c.charts.Decisions
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -591,6 +636,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.session.External.Unfit() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "unfit")
 				vgn.SetInnerHTML(c.session.External.Unfit())
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -626,6 +673,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, " ")
 					}
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -676,6 +725,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Results = c.results
 					markup.Component(vgout, vgparent, vgcomp)
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}

@@ -104,12 +104,15 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("aria-expanded", c.Expanded(r))
 											vgn.SetInnerHTML(c.CellsOf(r.Cells)[0])
 											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Fold(r.Set) })
+										} else {
+											markup.Text(vgparent, "")
 										}
 										if r.Set == 0 {
 											vgn = markup.Element(vgparent, "span")
 											vgn.SetInnerHTML(c.CellsOf(r.Cells)[0])
+										} else {
+											markup.Text(vgparent, "")
 										}
-										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									for _, x := range c.CellsOf(r.Cells)[1:] {

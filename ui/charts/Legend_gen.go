@@ -28,6 +28,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key backfilled")
 				markup.Text(vgparent, "backfilled")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.Player.ExplainsReservations() {
@@ -38,6 +40,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key planned")
 				markup.Text(vgparent, "planned start, as of the cursor")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.Player.IsOpen() {
@@ -48,6 +52,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key held")
 				markup.Text(vgparent, "rest of a running job's estimate")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.Player.IsOpen() && c.Charts.Player.ExplainsReservations() {
@@ -58,6 +64,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key was")
 				markup.Text(vgparent, "previous planned start")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "li")
@@ -76,6 +84,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key shared")
 				markup.Text(vgparent, "node shared by jobs; ×0.50: job at half speed")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if len(c.Charts.Doc().Outages) > 0 {
@@ -86,6 +96,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key away")
 				markup.Text(vgparent, "unavailable processors")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		for _, x := range c.Charts.SliceKeys() {
@@ -110,6 +122,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key left")
 				markup.Text(vgparent, "metrics leave out the jobs submitted here (warm-up, cool-down)")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.ExplainsBins() {
@@ -120,6 +134,8 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Element(vgparent, "span", "class", "key bin")
 				markup.Text(vgparent, "several jobs in one box; the stronger its colour, the busier")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -20,26 +20,22 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Charts.NoCharts() {
-				vgn = markup.Element(vgparent, "p", "id", "no-charts", "class", "notice")
+		if c.Charts.NoCharts() {
+			vgn = markup.Element(vgparent, "p", "id", "no-charts", "class", "notice")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "All charts are switched off. Select “Show chart” for a policy in the Policies tab, or ")
+				vgn = markup.Element(vgparent, "button", "id", "show-charts")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ShowAll() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "All charts are switched off. Select “Show chart” for a policy in the Policies tab, or ")
-					vgn = markup.Element(vgparent, "button", "id", "show-charts")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ShowAll() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Show all charts")
-					}
+					markup.Text(vgparent, "Show all charts")
 				}
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		for _, x := range c.Charts.Charts() {
@@ -87,6 +83,8 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if x.Note != "" {
 						vgn = markup.Element(vgparent, "span", "class", "fact")
 						vgn.SetInnerHTML(x.Note)
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}

@@ -159,12 +159,15 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "button", "class", "link")
 						vgn.SetInnerHTML(w.Text)
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(w) })
+					} else {
+						markup.Text(vgparent, "")
 					}
 					if !w.Link {
 						vgn = markup.Element(vgparent, "span")
 						vgn.SetInnerHTML(w.Text)
+					} else {
+						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "")
 				}
 			}
 			markup.Text(vgparent, "\n")
@@ -274,6 +277,8 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -312,12 +317,15 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = markup.Element(vgparent, "button", "class", "link")
 									vgn.SetInnerHTML(w.Text)
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(w) })
+								} else {
+									markup.Text(vgparent, "")
 								}
 								if !w.Link {
 									vgn = markup.Element(vgparent, "span")
 									vgn.SetInnerHTML(w.Text)
+								} else {
+									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "")
 							}
 						}
 						markup.Text(vgparent, "")

@@ -26,21 +26,17 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Charts.Player.ToggleLabel())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Player.Toggle() })
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "slot")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Charts.Decisions.HasDecisions() {
-				vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
-				vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Decisions.Toggle() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Decisions")
-				}
+		if c.Charts.Decisions.HasDecisions() {
+			vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
+			vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Decisions.Toggle() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Decisions")
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "colour")
@@ -94,27 +90,25 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, "\n")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "slot")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Charts.HasLongTimes() {
-				vgn = markup.Element(vgparent, "button", "id", "seconds", "class", "quiet")
-				vgn.AddAttrInterface("aria-pressed", c.Charts.SecondsShown())
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ToggleSeconds() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Seconds")
-				}
+		if c.Charts.HasLongTimes() {
+			vgn = markup.Element(vgparent, "button", "id", "seconds", "class", "quiet")
+			vgn.AddAttrInterface("aria-pressed", c.Charts.SecondsShown())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ToggleSeconds() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Seconds")
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "zoom", "role", "group", "aria-label", "Time shown")

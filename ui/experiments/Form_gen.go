@@ -34,6 +34,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "The form cannot show this definition. Edit it as text below.")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			if c.Experiments.CanEdit() {
@@ -137,6 +139,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											markup.Text(vgparent, "More settings")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "button", "class", "quiet")
@@ -151,27 +155,23 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, "\n")
 								}
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "div")
-								{
-									vgparent := vgn
-									_ = vgparent
-									if len(w.Knobs) > 0 {
-										{
-											vgcompKey := vugu.MakeCompKey(0xC9A5A82790B755FA^vgin.CurrentPositionHash(), vgiterkey)
-											// ask BuildEnv for prior instance of this specific component
-											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
-											if vgcomp == nil {
-												// create new one if needed
-												vgcomp = new(widgets.Fields)
-												vgin.BuildEnv.WireComponent(vgcomp)
-											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-											vgcomp.List = w.Knobs
-											vgcomp.Set = c.Experiments.SetWorkload
-											markup.Component(vgout, vgparent, vgcomp)
+								if len(w.Knobs) > 0 {
+									{
+										vgcompKey := vugu.MakeCompKey(0xC9A5A82790B755FA^vgin.CurrentPositionHash(), vgiterkey)
+										// ask BuildEnv for prior instance of this specific component
+										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
+										if vgcomp == nil {
+											// create new one if needed
+											vgcomp = new(widgets.Fields)
+											vgin.BuildEnv.WireComponent(vgcomp)
 										}
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+										vgcomp.List = w.Knobs
+										vgcomp.Set = c.Experiments.SetWorkload
+										markup.Component(vgout, vgparent, vgcomp)
 									}
-									markup.Text(vgparent, " ")
+								} else {
+									markup.Text(vgparent, "")
 								}
 								markup.Text(vgparent, "\n")
 							}
@@ -267,6 +267,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("value", p.Name)
 										markup.Property(vgn, "selected", true)
 										vgn.SetInnerHTML(p.Title)
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									for _, s := range c.Experiments.AllPolicies() {
@@ -286,6 +288,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if p.Outdated != "" {
 									vgn = markup.Element(vgparent, "p", "class", "notice")
 									vgn.SetInnerHTML(p.Outdated)
+								} else {
+									markup.Text(vgparent, "")
 								}
 								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "div", "class", "x-acts")
@@ -316,6 +320,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											markup.Text(vgparent, "Knobs")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									if p.Outdated != "" {
@@ -328,6 +334,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											markup.Text(vgparent, "Take the current script")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "button", "class", "quiet")
@@ -354,6 +362,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											markup.Text(vgparent, "To try several values of a knob, separate them with commas. If several knobs have several values, all combinations are run.")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									if len(p.Knobs) > 0 {
@@ -371,6 +381,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp.Set = c.Experiments.SetKnob
 											markup.Component(vgout, vgparent, vgcomp)
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 								}
@@ -474,6 +486,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -507,6 +521,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.Experiments.ShowsText() {
 					vgn = markup.Element(vgparent, "textarea", "id", "x-text", "rows", "16", "spellcheck", "false", "aria-label", "Definition as text")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.TypeText(event) })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if c.Experiments.TextTooLong() {
@@ -516,6 +532,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "The text is too long to show here, because it lists many jobs. Save the definition to edit it.")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}

@@ -95,6 +95,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Pause")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, " ")
 					if c.Experiments.Paused() {
@@ -105,6 +107,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Continue")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, " ")
 					if c.Experiments.Running() || c.Experiments.Paused() {
@@ -115,6 +119,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Cancel")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, " ")
 					if c.Experiments.HasResults() {
@@ -125,6 +131,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Show the results")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, " ")
 				}
@@ -157,6 +165,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Undo")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, " ")
 					if c.Experiments.HasMessage() {
@@ -167,6 +177,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "×")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, " ")
 				}

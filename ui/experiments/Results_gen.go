@@ -32,6 +32,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Results appear here after the first run. With more seeds, the intervals become narrower.")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			if c.Experiments.HasResults() {
@@ -89,6 +91,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, " ")
 								}
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "label")
@@ -135,6 +139,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, " ")
 								}
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 						if len(c.Experiments.LoadOptions()) > 0 {
@@ -159,6 +165,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, " ")
 								}
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 					}
@@ -166,28 +174,24 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-metric-help")
 					vgn.SetInnerHTML(c.Experiments.MetricHelp())
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "div")
-					{
-						vgparent := vgn
-						_ = vgparent
-						if c.Experiments.HasExcluded() {
-							vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-excluded")
+					if c.Experiments.HasExcluded() {
+						vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-excluded")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "span")
+							vgn.SetInnerHTML(c.Experiments.Excluded())
+							markup.Text(vgparent, " ")
+							vgn = markup.Element(vgparent, "button", "id", "x-excluded-change", "class", "link")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ChangeExcluded() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = markup.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.Experiments.Excluded())
-								markup.Text(vgparent, " ")
-								vgn = markup.Element(vgparent, "button", "id", "x-excluded-change", "class", "link")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ChangeExcluded() })
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "Change")
-								}
+								markup.Text(vgparent, "Change")
 							}
 						}
-						markup.Text(vgparent, " ")
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "x-log")
@@ -266,6 +270,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											markup.Text(vgparent, "offered load")
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "th", "scope", "col", "class", "x-policy")
@@ -336,6 +342,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										if c.Experiments.ShowsOffered() {
 											vgn = markup.Element(vgparent, "td")
 											vgn.SetInnerHTML(r.Offered)
+										} else {
+											markup.Text(vgparent, "")
 										}
 										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "th", "scope", "row", "class", "x-policy")
@@ -400,6 +408,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												markup.Text(vgparent, " ")
 											}
 										}
+									} else {
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 								}
@@ -514,6 +524,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}

@@ -82,6 +82,8 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Cancel")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, " ")
 						}
@@ -181,9 +183,13 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								markup.Text(vgparent, "\n")
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}

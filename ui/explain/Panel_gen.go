@@ -26,6 +26,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		if !c.Explainer.HasWhy() {
 			vgn = markup.Element(vgparent, "p", "class", "help")
 			vgn.SetInnerHTML(c.Explainer.WhyHelp())
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Explainer.HasWhy() {
@@ -63,26 +65,22 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "div")
-				{
-					vgparent := vgn
-					_ = vgparent
-					if c.Explainer.HasCurve() {
-						{
-							vgcompKey := vugu.MakeCompKey(0xF04B419183750C8F^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Curve)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Curve)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.Explainer = c.Explainer
-							markup.Component(vgout, vgparent, vgcomp)
+				if c.Explainer.HasCurve() {
+					{
+						vgcompKey := vugu.MakeCompKey(0xF04B419183750C8F^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Curve)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Curve)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.Explainer = c.Explainer
+						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, " ")
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "to-if")
@@ -141,12 +139,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = markup.Element(vgparent, "button", "class", "link")
 												vgn.SetInnerHTML(w.Text)
 												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
+											} else {
+												markup.Text(vgparent, "")
 											}
 											if !w.Link {
 												vgn = markup.Element(vgparent, "span")
 												vgn.SetInnerHTML(w.Text)
+											} else {
+												markup.Text(vgparent, "")
 											}
-											markup.Text(vgparent, "")
 										}
 									}
 									markup.Text(vgparent, "\n")
@@ -156,16 +157,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "p", "class", "expected")
 							vgn.SetInnerHTML(c.Explainer.ExpectedText(a.Result))
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "div")
-							{
-								vgparent := vgn
-								_ = vgparent
-								if a.Decided != nil {
-									vgn = markup.Element(vgparent, "button", "class", "quiet tried")
-									vgn.SetInnerHTML(c.Explainer.DecisionLabel(a))
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowDecision(a) })
-								}
-								markup.Text(vgparent, " ")
+							if a.Decided != nil {
+								vgn = markup.Element(vgparent, "button", "class", "quiet tried")
+								vgn.SetInnerHTML(c.Explainer.DecisionLabel(a))
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowDecision(a) })
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "h4")
@@ -203,12 +200,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = markup.Element(vgparent, "button", "class", "link")
 													vgn.SetInnerHTML(w.Text)
 													markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
+												} else {
+													markup.Text(vgparent, "")
 												}
 												if !w.Link {
 													vgn = markup.Element(vgparent, "span")
 													vgn.SetInnerHTML(w.Text)
+												} else {
+													markup.Text(vgparent, "")
 												}
-												markup.Text(vgparent, "")
 											}
 										}
 										markup.Text(vgparent, "\n")
@@ -224,6 +224,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Later")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							if c.Explainer.ShowsLater(a) {
@@ -254,12 +256,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = markup.Element(vgparent, "button", "class", "link")
 														vgn.SetInnerHTML(w.Text)
 														markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
+													} else {
+														markup.Text(vgparent, "")
 													}
 													if !w.Link {
 														vgn = markup.Element(vgparent, "span")
 														vgn.SetInnerHTML(w.Text)
+													} else {
+														markup.Text(vgparent, "")
 													}
-													markup.Text(vgparent, "")
 												}
 											}
 											markup.Text(vgparent, "\n")
@@ -267,6 +272,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, "\n")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 						}
@@ -289,6 +296,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -95,200 +95,189 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "p", "id", "if-says", "role", "status")
 		vgn.SetInnerHTML(c.Explainer.WhatIfStatus())
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Explainer.WhatIfBusy() {
-				vgn = markup.Element(vgparent, "button", "id", "if-cancel")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelWhatIf() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Cancel")
-				}
+		if c.Explainer.WhatIfBusy() {
+			vgn = markup.Element(vgparent, "button", "id", "if-cancel")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelWhatIf() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Cancel")
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			if c.Explainer.FoundChanges() != nil {
-				vgn = markup.Element(vgparent, "div", "id", "if-found")
+		if c.Explainer.FoundChanges() != nil {
+			vgn = markup.Element(vgparent, "div", "id", "if-found")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "h4", "id", "if-found-title")
+				vgn.SetInnerHTML(c.Explainer.TriedTitle())
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-found-title")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h4", "id", "if-found-title")
-					vgn.SetInnerHTML(c.Explainer.TriedTitle())
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-found-title")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						for _, t := range c.Explainer.FoundChanges().Improvements {
-							t := t
-							_ = t
-							vgn = markup.Element(vgparent, "li")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "button", "class", "link")
-								vgn.SetInnerHTML(c.Explainer.TryText(t))
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryThis(t) })
-							}
-						}
-						markup.Text(vgparent, "\n")
-					}
-					markup.Text(vgparent, "\n")
-					for _, r := range c.Explainer.FoundChanges().Rest {
-						r := r
-						_ = r
-						vgn = markup.Element(vgparent, "p", "class", "help")
-						vgn.SetInnerHTML(r)
-					}
-					markup.Text(vgparent, "\n")
-				}
-			}
-			markup.Text(vgparent, "\n")
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			if c.Explainer.Outcome() != nil {
-				vgn = markup.Element(vgparent, "div", "id", "if-said")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h4", "id", "if-said-title", "tabindex", "-1")
-					vgn.SetInnerHTML("If " + c.Explainer.Outcome().Words)
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "table", "aria-labelledby", "if-said-title")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "thead")
+					for _, t := range c.Explainer.FoundChanges().Improvements {
+						t := t
+						_ = t
+						vgn = markup.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
+							vgn = markup.Element(vgparent, "button", "class", "link")
+							vgn.SetInnerHTML(c.Explainer.TryText(t))
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryThis(t) })
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
+				for _, r := range c.Explainer.FoundChanges().Rest {
+					r := r
+					_ = r
+					vgn = markup.Element(vgparent, "p", "class", "help")
+					vgn.SetInnerHTML(r)
+				}
+				markup.Text(vgparent, "\n")
+			}
+		} else {
+			markup.Text(vgparent, "")
+		}
+		markup.Text(vgparent, "\n")
+		if c.Explainer.Outcome() != nil {
+			vgn = markup.Element(vgparent, "div", "id", "if-said")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "h4", "id", "if-said-title", "tabindex", "-1")
+				vgn.SetInnerHTML("If " + c.Explainer.Outcome().Words)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "table", "aria-labelledby", "if-said-title")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "thead")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "tr")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "th", "scope", "col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Policy")
+							}
+							vgn = markup.Element(vgparent, "th", "scope", "col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "start, before and after")
+							}
+						}
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "tbody")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						for _, x := range c.Explainer.Consequences() {
+							x := x
+							_ = x
 							vgn = markup.Element(vgparent, "tr")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = markup.Element(vgparent, "th", "scope", "col")
+								vgn = markup.Element(vgparent, "th", "scope", "row")
+								vgn.SetInnerHTML(x.Title)
+								vgn = markup.Element(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "Policy")
-								}
-								vgn = markup.Element(vgparent, "th", "scope", "col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "start, before and after")
+									vgn = markup.Element(vgparent, "span")
+									vgn.SetInnerHTML(x.Before + " →")
+									markup.Text(vgparent, " ")
+									vgn = markup.Element(vgparent, "span")
+									vgn.SetInnerHTML(x.After)
+									markup.Text(vgparent, " ")
+									vgn = markup.Element(vgparent, "span", "class", "delta")
+									vgn.SetInnerHTML(x.Delta)
 								}
 							}
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "tbody")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "\n")
-							for _, x := range c.Explainer.Consequences() {
-								x := x
-								_ = x
-								vgn = markup.Element(vgparent, "tr")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = markup.Element(vgparent, "th", "scope", "row")
-									vgn.SetInnerHTML(x.Title)
-									vgn = markup.Element(vgparent, "td")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = markup.Element(vgparent, "span")
-										vgn.SetInnerHTML(x.Before + " →")
-										markup.Text(vgparent, " ")
-										vgn = markup.Element(vgparent, "span")
-										vgn.SetInnerHTML(x.After)
-										markup.Text(vgparent, " ")
-										vgn = markup.Element(vgparent, "span", "class", "delta")
-										vgn.SetInnerHTML(x.Delta)
-									}
-								}
-							}
-							markup.Text(vgparent, "\n")
-						}
-						markup.Text(vgparent, "\n")
-					}
-					markup.Text(vgparent, "\n")
-					for _, x := range c.Explainer.Consequences() {
-						x := x
-						_ = x
-						vgn = markup.Element(vgparent, "div", "class", "others")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "p")
-							vgn.SetInnerHTML(x.OthersText)
-							markup.Text(vgparent, "\n")
-							for _, m := range x.Moved {
-								m := m
-								_ = m
-								vgn = markup.Element(vgparent, "p")
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "\n")
-									for _, w := range m {
-										w := w
-										_ = w
-										vgn = markup.Element(vgparent, "span")
-										{
-											vgparent := vgn
-											_ = vgparent
-											if w.Link {
-												vgn = markup.Element(vgparent, "button", "class", "link")
-												vgn.SetInnerHTML(w.Text)
-												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
-											}
-											if !w.Link {
-												vgn = markup.Element(vgparent, "span")
-												vgn.SetInnerHTML(w.Text)
-											}
-											markup.Text(vgparent, "")
-										}
-									}
-									markup.Text(vgparent, "\n")
-								}
-							}
-							markup.Text(vgparent, "\n")
-						}
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "id", "if-make")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyWhatIf() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Make this change")
 					}
 					markup.Text(vgparent, "\n")
 				}
+				markup.Text(vgparent, "\n")
+				for _, x := range c.Explainer.Consequences() {
+					x := x
+					_ = x
+					vgn = markup.Element(vgparent, "div", "class", "others")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "p")
+						vgn.SetInnerHTML(x.OthersText)
+						markup.Text(vgparent, "\n")
+						for _, m := range x.Moved {
+							m := m
+							_ = m
+							vgn = markup.Element(vgparent, "p")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								for _, w := range m {
+									w := w
+									_ = w
+									vgn = markup.Element(vgparent, "span")
+									{
+										vgparent := vgn
+										_ = vgparent
+										if w.Link {
+											vgn = markup.Element(vgparent, "button", "class", "link")
+											vgn.SetInnerHTML(w.Text)
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
+										} else {
+											markup.Text(vgparent, "")
+										}
+										if !w.Link {
+											vgn = markup.Element(vgparent, "span")
+											vgn.SetInnerHTML(w.Text)
+										} else {
+											markup.Text(vgparent, "")
+										}
+									}
+								}
+								markup.Text(vgparent, "\n")
+							}
+						}
+						markup.Text(vgparent, "\n")
+					}
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "if-make")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyWhatIf() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Make this change")
+				}
+				markup.Text(vgparent, "\n")
 			}
-			markup.Text(vgparent, "\n")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 	}

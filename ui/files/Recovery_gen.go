@@ -27,6 +27,8 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "This scenario is too large for the page's address, and this browser does not store it. A reload would lose it. Save it as a file with Export.")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Files.IsUndrawn() {
@@ -45,6 +47,8 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "Open the link")
 				}
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Files.HasAutosavedWork() {
@@ -71,6 +75,8 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "Discard it")
 				}
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 	}

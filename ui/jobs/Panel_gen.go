@@ -66,6 +66,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = markup.Element(vgparent, "button", "id", "choose-all", "class", "handle", "aria-label", "Select all rows", "title", "Select all rows (Ctrl+A)")
 									vgn.AddAttrInterface("aria-pressed", c.Table.AllSelected())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.SelectAll() })
+								} else {
+									markup.Text(vgparent, "")
 								}
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(h.Title)
@@ -129,6 +131,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = markup.Element(vgparent, "span")
 												vgn.AddAttrInterface("class", l.Swatch)
 											}
+										} else {
+											markup.Text(vgparent, "")
 										}
 										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
@@ -256,6 +260,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -339,6 +345,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Delete all")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -420,6 +428,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}

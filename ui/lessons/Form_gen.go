@@ -144,9 +144,13 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Show what the previous step shows")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 					{
@@ -178,6 +182,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Add a choice")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							for _, o := range c.Lessons.Removable() {
@@ -190,6 +196,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 					{
@@ -248,36 +256,34 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "div")
-				{
-					vgparent := vgn
-					_ = vgparent
-					if c.Lessons.StartDiffers() {
-						vgn = markup.Element(vgparent, "div", "id", "write-start")
+				if c.Lessons.StartDiffers() {
+					vgn = markup.Element(vgparent, "div", "id", "write-start")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "p", "class", "help")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = markup.Element(vgparent, "p", "class", "help")
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Students begin with the start of the exercise, not with the scenario that the page shows now.")
-							}
-							markup.Text(vgparent, " ")
-							vgn = markup.Element(vgparent, "button", "id", "write-use-start")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.UseAsStart() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Use this scenario as the start")
-							}
+							markup.Text(vgparent, "Students begin with the start of the exercise, not with the scenario that the page shows now.")
+						}
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "button", "id", "write-use-start")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.UseAsStart() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Use this scenario as the start")
 						}
 					}
-					markup.Text(vgparent, " ")
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "problem", "role", "status")
@@ -314,6 +320,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 	}

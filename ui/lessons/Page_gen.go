@@ -43,6 +43,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "button", "id", "lesson-edit", "class", "quiet")
 					vgn.SetInnerHTML(c.Lessons.EditText())
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Edit() })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 				if c.Lessons.CanLeave() {
@@ -53,6 +55,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Leave the lesson")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
 			}
@@ -90,12 +94,15 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = markup.Element(vgparent, "span")
 									vgn.SetInnerHTML(w.Tail)
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							if !w.IsTerm() {
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(w.Text)
+							} else {
+								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "")
 						}
 					}
 					markup.Text(vgparent, " ")
@@ -150,72 +157,74 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Lessons.Suggestion())
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Lessons.HasTask() {
-				vgn = markup.Element(vgparent, "div", "id", "lesson-task", "class", "task")
+		if c.Lessons.HasTask() {
+			vgn = markup.Element(vgparent, "div", "id", "lesson-task", "class", "task")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "id", "task-result", "class", "words", "role", "status")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "p", "id", "task-result", "class", "words", "role", "status")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = markup.Element(vgparent, "span")
-						vgn.SetInnerHTML(c.Lessons.TaskResult())
-						markup.Text(vgparent, " ")
-						vgn = markup.Element(vgparent, "span", "class", "help")
-						vgn.SetInnerHTML(c.Lessons.TaskStale())
-					}
-					markup.Text(vgparent, "\n")
-					if c.Lessons.TaskStart() != "" {
-						vgn = markup.Element(vgparent, "p", "id", "task-start", "class", "help")
-						vgn.SetInnerHTML(c.Lessons.TaskStart())
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "id", "task-edit")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.EditTask() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Edit")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "id", "task-check", "class", "main")
-					vgn.AddAttrInterface("aria-disabled", c.Lessons.CheckDisabled())
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Check() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Check")
-					}
-					markup.Text(vgparent, "\n")
-					if c.Lessons.CanShowExample() {
-						vgn = markup.Element(vgparent, "button", "id", "task-show")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ShowExample() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Show this workload")
-						}
-					}
-					markup.Text(vgparent, "\n")
-					if c.Lessons.CanReturn() {
-						vgn = markup.Element(vgparent, "button", "id", "task-return")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ReturnToTask() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Return to the workload of the task")
-						}
-					}
-					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(c.Lessons.TaskResult())
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "span", "class", "help")
+					vgn.SetInnerHTML(c.Lessons.TaskStale())
 				}
+				markup.Text(vgparent, "\n")
+				if c.Lessons.TaskStart() != "" {
+					vgn = markup.Element(vgparent, "p", "id", "task-start", "class", "help")
+					vgn.SetInnerHTML(c.Lessons.TaskStart())
+				} else {
+					markup.Text(vgparent, "")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "task-edit")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.EditTask() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Edit")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "task-check", "class", "main")
+				vgn.AddAttrInterface("aria-disabled", c.Lessons.CheckDisabled())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Check() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Check")
+				}
+				markup.Text(vgparent, "\n")
+				if c.Lessons.CanShowExample() {
+					vgn = markup.Element(vgparent, "button", "id", "task-show")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ShowExample() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Show this workload")
+					}
+				} else {
+					markup.Text(vgparent, "")
+				}
+				markup.Text(vgparent, "\n")
+				if c.Lessons.CanReturn() {
+					vgn = markup.Element(vgparent, "button", "id", "task-return")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ReturnToTask() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Return to the workload of the task")
+					}
+				} else {
+					markup.Text(vgparent, "")
+				}
+				markup.Text(vgparent, "\n")
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "lesson-done", "class", "words", "role", "status")
@@ -260,12 +269,16 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-expanded", c.Lessons.PanelOpen())
 				vgn.SetInnerHTML(c.Lessons.PanelText())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TogglePanel() })
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			if c.Lessons.Strayed() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-return", "class", "link")
 				vgn.SetInnerHTML(c.Lessons.ReturnText())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Return() })
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")

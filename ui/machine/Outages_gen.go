@@ -61,6 +61,8 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "processors")
 				}
 			}
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		for _, x := range c.Machine.OutageRows() {

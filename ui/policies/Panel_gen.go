@@ -93,8 +93,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		for vgiterkeyt, x := range c.Policies.Choices() {
@@ -116,6 +117,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					if x.DragTitle != "" {
 						markup.Element(vgparent, "i", "class", "dots", "aria-hidden", "true")
+					} else {
+						markup.Text(vgparent, "")
 					}
 					vgn = markup.Element(vgparent, "span")
 					vgn.SetInnerHTML(x.Title)
@@ -159,6 +162,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Remove")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -230,8 +235,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "a", "class", "manual", "target", "_blank", "rel", "noopener")
 							vgn.AddAttrInterface("href", "docs/policies/"+x.Spec.Name+".html")
 							vgn.SetInnerHTML("More about " + x.Spec.Title)
+						} else {
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -424,9 +430,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(x.Script.More)
 								markup.Text(vgparent, "\n")
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				{
@@ -458,6 +468,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("id", x.ID+"-differ")
 							vgn.SetInnerHTML(c.Policies.SearchLabel(&x))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchDifference(x.I) })
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 						if x.Script != nil {
@@ -469,9 +481,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Find where it breaks a rule")
 							}
+						} else {
+							markup.Text(vgparent, "")
 						}
 						markup.Text(vgparent, "\n")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "class", "folded")
@@ -485,6 +501,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("id", x.ID+"-folded")
 						vgn.SetInnerHTML(x.FoldedText())
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.ToggleFold(x.I) })
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 					{
@@ -531,11 +549,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Compare the policies with the schedule of the real machine or of another program. Open a table (CSV) with at least the columns job and start. The schedule remains when you edit the scenario. Links and saved scenarios do not contain it.")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "p", "id", "schedule-name")
 					vgn.SetInnerHTML(c.Policies.External.Name())
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "problem")
@@ -567,6 +589,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Remove")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}

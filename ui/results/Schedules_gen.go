@@ -37,6 +37,8 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.Results.TableOpen() {
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				vgn.SetInnerHTML(c.Results.LeftOut())
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			if c.Results.TableOpen() {
@@ -191,6 +193,8 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}

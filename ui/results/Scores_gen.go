@@ -223,8 +223,9 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = markup.Element(vgparent, "button", "class", "link")
 												vgn.SetInnerHTML(f.Place)
 												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ShowPlace(f) })
+											} else {
+												markup.Text(vgparent, "")
 											}
-											markup.Text(vgparent, "")
 										}
 									}
 									markup.Text(vgparent, "\n")
@@ -249,6 +250,8 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "\n")
 					}
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}

@@ -74,12 +74,15 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "button", "class", "link")
 										vgn.SetInnerHTML(r.Name)
 										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.SelectJob(r.Job) })
+									} else {
+										markup.Text(vgparent, "")
 									}
 									if r.Job < 0 {
 										vgn = markup.Element(vgparent, "span")
 										vgn.SetInnerHTML(r.Name)
+									} else {
+										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "")
 								}
 								markup.Text(vgparent, "\n")
 								for _, x := range r.Cells {

@@ -54,6 +54,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, "\n")
 					}
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if f.IsFormula() {
@@ -64,6 +66,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", f.FormulaID())
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if f.IsText() {
@@ -75,6 +79,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("inputmode", f.InputMode())
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if f.IsLong() {
@@ -85,6 +91,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", f.ID)
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				if f.IsSwitch() {
@@ -93,6 +101,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", f.ID)
 					markup.Property(vgn, "checked", f.Text == "true")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "help")
@@ -103,6 +113,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "p", "class", "problem")
 					vgn.AddAttrInterface("id", f.ProblemID())
 					vgn.SetInnerHTML(f.Problem)
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 			}

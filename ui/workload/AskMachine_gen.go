@@ -74,6 +74,8 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.Workload.TooSmallWarning() != "" {
 				vgn = markup.Element(vgparent, "p", "id", "ask-small", "class", "problem")
 				vgn.SetInnerHTML(c.Workload.TooSmallWarning())
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -98,6 +100,8 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Back to the proposal")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}

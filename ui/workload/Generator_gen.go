@@ -134,6 +134,8 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Workload.GeneratorCommandText())
 					markup.Text(vgparent, "\n")
 				}
+			} else {
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 		}

@@ -32,26 +32,22 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Workload.HasRecords() {
-				{
-					vgcompKey := vugu.MakeCompKey(0x870AA7D6C25FC34F^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Records)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Records)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.Workload = c.Workload
-					markup.Component(vgout, vgparent, vgcomp)
+		if c.Workload.HasRecords() {
+			{
+				vgcompKey := vugu.MakeCompKey(0x870AA7D6C25FC34F^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Records)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Records)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.Workload = c.Workload
+				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		{
@@ -150,6 +146,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Compare before and after")
 								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "says", "role", "status")
@@ -160,6 +158,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(t.CommandHelp)
 							markup.Text(vgparent, "\n")
 						}
+					} else {
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}

@@ -47,52 +47,48 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-submit")
 		vgn.SetInnerHTML(c.Workload.Records().SubmitNote)
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.Workload.HasUnlimited() {
-				vgn = markup.Element(vgparent, "div", "class", "op-form")
+		if c.Workload.HasUnlimited() {
+			vgn = markup.Element(vgparent, "div", "class", "op-form")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "h3")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h3")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Wall time limits")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-limit-says")
-					vgn.SetInnerHTML(c.Workload.Records().LimitNote)
-					markup.Text(vgparent, "\n")
-					{
-						vgcompKey := vugu.MakeCompKey(0x37DB4A7FCEF37156^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(widgets.Fields)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.List = c.Workload.LimitFields()
-						vgcomp.Set = c.Workload.SetLimit
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "class", "do", "id", "records-limit-do")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ApplyLimits() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Apply the limits")
-					}
-					markup.Text(vgparent, "\n")
+					markup.Text(vgparent, "Wall time limits")
 				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-limit-says")
+				vgn.SetInnerHTML(c.Workload.Records().LimitNote)
+				markup.Text(vgparent, "\n")
+				{
+					vgcompKey := vugu.MakeCompKey(0x37DB4A7FCEF37156^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(widgets.Fields)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.List = c.Workload.LimitFields()
+					vgcomp.Set = c.Workload.SetLimit
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "class", "do", "id", "records-limit-do")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ApplyLimits() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Apply the limits")
+				}
+				markup.Text(vgparent, "\n")
 			}
-			markup.Text(vgparent, " ")
+		} else {
+			markup.Text(vgparent, "")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-size")

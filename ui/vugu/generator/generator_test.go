@@ -119,13 +119,14 @@ func TestSlimShortensSlots(t *testing.T) {
 
 // An element that ends with a list or a conditional gets an empty text node as its last
 // child.
-func TestElementsEndWithAPermanentNode(t *testing.T) {
+func TestSiblingsKeepTheirPositions(t *testing.T) {
+	for _, children := range []string{"<b vg-if='c.On'>on</b>", "<b vg-if='c.On'>on</b><i>off</i>", "<ui:Box vg-if='c.On'></ui:Box><i>off</i>"} {
+		_, body := built(t, "<p>"+children+"</p>\n")
+		require.Regexp(t, `(?s)if c\.On \{.*\} else \{\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
+		require.Equal(t, 1, strings.Count(body, `markup.Text(vgparent, "")`), body)
+	}
 	_, body := built(t, "<ul><li vg-for='_, x := range c.List' vg-content='x'></li></ul>\n")
 	require.Regexp(t, `(?s)for _, x := range.*\}\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
-	_, body = built(t, "<p><b vg-if='c.On'>on</b></p>\n")
-	require.Contains(t, body, "markup.Text(vgparent, \"\")")
-	_, body = built(t, "<p><b vg-if='c.On'>on</b><i>off</i></p>\n")
-	require.NotContains(t, body, "markup.Text(vgparent, \"\")")
 }
 
 func write(t *testing.T, path, text string) {

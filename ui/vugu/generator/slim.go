@@ -90,7 +90,7 @@ func (s *slimmer) visit(n ast.Node) bool {
 	case *ast.RangeStmt:
 		s.shortenLoop(n)
 	case *ast.BlockStmt:
-		s.addEndNode(n)
+		s.fillGaps(n)
 		for i := 0; i < len(n.List); {
 			i += max(1, s.shortenStatements(n.List[i:]))
 		}
@@ -98,15 +98,22 @@ func (s *slimmer) visit(n ast.Node) bool {
 	return true
 }
 
-// addEndNode adds an empty text node after a list or a conditional at the end of an element.
-// Without this node, Vugu would still show old children after the list has become empty.
-func (s *slimmer) addEndNode(b *ast.BlockStmt) {
-	if len(b.List) == 0 || s.code(b.List[0]) != "vgparent := vgn" {
+// fillGaps adds an empty text node to an element wherever a conditional shows nothing, and after a
+// list at the end of the element. Vugu matches old and new children by position: without these
+// nodes it would create all later siblings anew, so that a field among them loses the focus, and it
+// would still show the old children of an element that has become empty.
+func (s *slimmer) fillGaps(b *ast.BlockStmt) {
+	if !s.isChildren(b) {
 		return
 	}
-	switch b.List[len(b.List)-1].(type) {
-	case *ast.IfStmt, *ast.RangeStmt:
-		s.replace(b.Rbrace, b.Rbrace, "markup.Text(vgparent, \"\")\n")
+	const empty = "markup.Text(vgparent, \"\")\n"
+	for _, st := range b.List {
+		if i, ok := st.(*ast.IfStmt); ok && i.Else == nil {
+			s.replace(i.End(), i.End(), " else {\n"+empty+"}")
+		}
+	}
+	if _, ok := b.List[len(b.List)-1].(*ast.RangeStmt); ok {
+		s.replace(b.Rbrace, b.Rbrace, empty)
 	}
 }
 

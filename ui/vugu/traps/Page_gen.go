@@ -38,6 +38,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "input", "id", "field")
 					markup.On(vgn, "blur", func(event vugu.DOMEvent) { c.Blur() })
 					markup.On(vgn, "change", func(event vugu.DOMEvent) { c.Blur() })
+				} else {
+					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "span", "id", "blurs")
