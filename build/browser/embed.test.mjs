@@ -72,7 +72,7 @@ test('the course page', async t => {
     await one.focus('[data-chart="gantt"]');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await one.waitForSelector('#why');
+    await waitText(one, '#lab-live', 'Job 1.');
     await page.keyboard.down('Shift');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.up('Shift');

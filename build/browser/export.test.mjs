@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { open, assertNoConsoleErrors, waitForFrames, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
+import { click, downloads, drawnJobs, dropFile, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing, repeated } from './anywhere.mjs';
 import { recordDrawing, recordedDrawing, drawingOfSVG, largestDifference, contentsOfPDF } from './picture.mjs';
@@ -135,6 +135,24 @@ test('SVG and PNG open without the page and look like the screen', async () => {
     assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are similar`);
   }
   await plain.close();
+});
+
+test('a scenario with an error exports its last valid charts, and one without a machine exports nothing', async () => {
+  const page = await lab.shared();
+  await page.focus('#cell-1-2');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#problems', 'Showing the last valid scenario.');
+  assert.match((await exported(page, 'export-svg')).toString(), /^<svg /);
+  for (const id of ['export-metrics', 'export-svg', 'export-tables']) {
+    await dropFile(page, `${id}.sacct`, 'JobID|State|Submit|Start|End|AllocCPUS\n1|COMPLETED|2026-03-01T00:00:00|2026-03-01T00:00:00|2026-03-01T01:00:00|4\n');
+    await waitText(page, '#notice', `${id}.sacct`);
+    await page.waitForSelector('#ask-accept');
+    await click(page, '#export');
+    await click(page, `#${id}`);
+    await waitText(page, '#notice', 'There are no schedules to export yet.');
+  }
+  assertNoConsoleErrors(page);
 });
 
 test('charts are exported by keyboard alone, and the focus returns to the menu', async () => {

@@ -17,10 +17,9 @@ export const command = () => (args, input) => {
 
 // waitForCharts waits until the charts show the current scenario.
 export async function waitForCharts(page, timeout = 60_000) {
-  await waitForFrames(page); // a chart learns in the next frame that it is out of date
   await page.waitForFunction(() => {
     const all = [...document.querySelectorAll('[data-chart]')], gantts = all.filter(h => h.dataset.chart === 'gantt');
-    return gantts.length > 0 && gantts.every(h => h.labChart?.view && h.querySelector('canvas')) && !all.some(h => h.labChart?.width && h.labChart.stale);
+    return gantts.some(h => h.clientWidth) && gantts.every(h => h.labChart?.view && h.querySelector('canvas')) && !all.some(h => h.clientWidth && h.labChart?.stale !== false);
   }, { timeout });
   await waitForFrames(page);
 }

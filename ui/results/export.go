@@ -32,7 +32,7 @@ type exportCell struct {
 // have arrived. Without results, it shows a notice.
 func (c *Results) ExportTables() {
 	c.CloseMenu()
-	if c.Ran == nil || len(c.Ran.Results) == 0 {
+	if !c.ShowsResults() || len(c.Ran.Results) == 0 {
 		c.Notice = session.NothingToExport
 		return
 	}

@@ -137,6 +137,10 @@ func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protoc
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
+// ShowsResults reports whether the page shows results. It hides those of an earlier scenario after the
+// table has been empty, and while it asks for the machine.
+func (c *Session) ShowsResults() bool { return c.Ran != nil && !c.Emptied && !c.AsksMachine() }
+
 // NothingToExport is the notice when schedules are to be exported before the first run is done.
 const NothingToExport = "There are no schedules to export yet. Export them once the run is done."
 

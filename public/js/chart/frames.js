@@ -1,5 +1,5 @@
 // This module decides when charts are drawn, and determines their size.
-import { charts, horizon, isFresh, isHiddenByLesson, resultOf, state } from './state.js';
+import { charts, horizon, isFresh, isHiddenByLesson, isStale, resultOf, state } from './state.js';
 import { withColours } from './colours.js';
 import { currentLook } from './look.js';
 import { axisName, decimal } from './time.js';
@@ -91,11 +91,10 @@ function requestValues() {
 
 // dimIfLate dims a chart that has been outdated for longer than LATE.
 function dimIfLate(chart) {
-  const now = performance.now();
-  chart.stale = state.stale || !isFresh(chart, chart.view);
-  if (chart.stale && !chart.staleSince) setTimeout(changed, LATE, false);
-  chart.staleSince = chart.stale && (chart.staleSince || now);
-  chart.late = chart.stale && now - chart.staleSince >= LATE;
+  const now = performance.now(), stale = isStale(chart);
+  if (stale && !chart.staleSince) setTimeout(changed, LATE, false);
+  chart.staleSince = stale && (chart.staleSince || now);
+  chart.late = stale && now - chart.staleSince >= LATE;
   chart.box.classList.toggle('lab-stale', chart.late);
 }
 
@@ -137,7 +136,7 @@ function drawChart(chart) {
   request(chart);
   dimIfLate(chart);
   // The old drawing stays while new results are being fetched.
-  const keepPieces = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
+  const keepPieces = chart.fetching && !state.stale && chart.asked && !chart.sized && chart.view;
   chart.box.classList.toggle('lab-aside', showsOtherResult(chart));
   chart.look = currentLook();
   const now = scene(chart, chart.look), turn = now.plan?.turn ?? '';

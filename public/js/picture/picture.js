@@ -54,8 +54,8 @@ export async function pngFile(sheet, scale = 2) {
 // is empty.
 export async function savePicture(name, about) {
   if (!name) return printPage();
-  // Some chart data may still be being fetched. A chart learns in the next frame that it is out of date.
-  do await nextFrame(); while (all('#charts [data-chart]').some(el => el.labChart.stale));
+  // Some chart data may still be being fetched.
+  while (all('#charts [data-chart]').some(el => el.labChart.fetching)) await nextFrame();
   if (name.endsWith('figure')) return openFigure(about);
   const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = withMargin(blocksOf(wide, about), wide);
   if (name.endsWith('svg')) download(name, 'image/svg+xml', svgFile(sheet, about));
