@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { open, assertNoConsoleErrors, waitForFrames, waitText } from './lab.mjs';
 import { click, downloads, drawnJobs, dropFile, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
@@ -251,7 +252,11 @@ test('Print shows the tables completely, and afterwards the page is unchanged', 
   await click(page, '#unfold');
   const rows = () => page.$$eval('#schedules tbody tr:not(.space)', all => all.length);
   await page.waitForSelector('#schedules tbody .link');
-  const before = await rows();
+  let before;
+  do {
+    before = await rows();
+    await sleep(300);
+  } while (before !== await rows()); // the table is complete
   assert.ok(before < 60, `${before} rows`);
   await page.evaluate(() => {
     window.print = () => {

@@ -119,6 +119,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$('#policy-0-differ'), null, 'the baseline is not compared with itself');
     await click(page, '#policy-1-differ');
     assert.match(await notice('Undo restores your scenario'), /job \d.* [2-5] jobs on \d+ processors/s);
+    await waitForCharts(page);
     assert.deepEqual(await rows(page), ['Conservative', 'EASY baseline']);
     await shows(page, '#why', 'started');
     await click(page, '#notice-undo');
