@@ -11,7 +11,7 @@ lint test-short test-native test-golden test-race test-wasm studies claims: expo
 export GOFLAGS += -trimpath
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native check test bench fuzz soak studies claims race house generate lint prerequisites chromium firefox generated cluster python test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
+.PHONY: run site native check test bench fuzz soak studies claims race house generate lint prerequisites chromium firefox generated cluster python test-short test-native test-race test-golden test-wasm budget test-browser test-late test-smoke test-firefox labbuild unpacked
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -159,6 +159,9 @@ unpacked: labbuild
 test-browser: budget unpacked
 	$(STEP) "browser tests"
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=3 $(notdir $(wildcard $(BROWSER)/*.test.mjs))
+
+test-late: export LAB_LATE := 150
+test-late: test-browser ## the browser tests with late messages and frames: tests fail that do not wait for what they assert
 
 test-smoke: budget labbuild
 	$(STEP) "a visit in each engine"

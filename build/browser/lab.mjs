@@ -181,12 +181,29 @@ const spares = new WeakMap();
 // isSpare reports whether a page is the spare page of its browser.
 export const isSpare = page => spares.get(page.browser()) === page;
 
+// delayPage delays all messages of workers by `late` milliseconds, and all frames by a third of that. It runs
+// in a page. A test then fails if it asserts something without waiting for it.
+function delayPage(late) {
+  const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  Object.defineProperty(Worker.prototype, 'onmessage', { set(handle) {
+    this.labHandle = handle; // may change before a message arrives
+    set.call(this, event => setTimeout(() => this.labHandle(event), late));
+  } });
+  const frame = requestAnimationFrame, cancelled = new Set();
+  window.requestAnimationFrame = draw => {
+    const id = setTimeout(() => frame(now => { if (!cancelled.delete(id)) draw(now); }), late / 3);
+    return id;
+  };
+  window.cancelAnimationFrame = id => { cancelled.add(id); };
+}
+
 // newPage returns an empty page: the spare page if there is one, otherwise a new page.
 async function newPage(browser) {
   const spare = spares.get(browser);
   spares.delete(browser);
   if (spare) return spare;
   const page = await browser.newPage();
+  if (process.env.LAB_LATE) await page.evaluateOnNewDocument(delayPage, Number(process.env.LAB_LATE));
   // By default, waitForFunction checks its condition in each frame, which makes the browser draw frames.
   // Only `make bench` keeps this default.
   const { waitForFunction } = page;
