@@ -3,9 +3,8 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { open, assertNoConsoleErrors, waitForFrames, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, dropFile, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
+import { click, downloads, drawnJobs, dropFile, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration, stable } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing, repeated } from './anywhere.mjs';
 import { recordDrawing, recordedDrawing, drawingOfSVG, largestDifference, contentsOfPDF } from './picture.mjs';
@@ -252,11 +251,7 @@ test('Print shows the tables completely, and afterwards the page is unchanged', 
   await click(page, '#unfold');
   const rows = () => page.$$eval('#schedules tbody tr:not(.space)', all => all.length);
   await page.waitForSelector('#schedules tbody .link');
-  let before;
-  do {
-    before = await rows();
-    await sleep(300);
-  } while (before !== await rows()); // the table is complete
+  const before = await stable(rows);
   assert.ok(before < 60, `${before} rows`);
   await page.evaluate(() => {
     window.print = () => {

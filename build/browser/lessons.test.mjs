@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { click, drawnJobs, waitForCharts } from './page.mjs';
+import { click, drawnJobs, stable, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -166,7 +166,7 @@ test('a lesson from the list to the answer by keyboard alone', async () => {
   assert.equal(await focus(), 'lesson-next', 'the focus stays on the button');
 
   // The player's keys work with the focus there, and in a chart.
-  const [n] = await playerPosition(page);
+  const n = await stable(async () => (await playerPosition(page))[0]);
   await goToEvent(page, () => page.keyboard.press('['), n - 1);
   await page.focus('#gantt-1');
   await goToEvent(page, () => page.keyboard.press('['), n - 2);

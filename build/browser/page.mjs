@@ -358,11 +358,14 @@ export async function undo(page) {
   await waitForFrames(page);
 }
 
-// waitForStableAddress waits until the address no longer changes.
-export async function waitForStableAddress(page) {
-  for (let before, now; now === undefined || now !== before;) {
-    before = now;
-    await new Promise(done => setTimeout(done, 1500));
-    now = await page.evaluate(() => location.hash);
+// stable returns what `read` returns once it has returned the same value twice, with a pause between.
+export async function stable(read, pause = 500) {
+  for (let before = await read(), now;; before = now) {
+    await new Promise(done => setTimeout(done, pause));
+    now = await read();
+    if (now === before) return now;
   }
 }
+
+// waitForStableAddress waits until the address no longer changes.
+export const waitForStableAddress = page => stable(() => page.evaluate(() => location.hash), 1500);

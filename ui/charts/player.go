@@ -173,11 +173,9 @@ func (c *Player) StepBy(by int) {
 		return
 	}
 	c.Pause()
-	switch {
-	case c.shown == nil:
-	case by == beyondEnd, by == -beyondEnd:
+	if by == beyondEnd || by == -beyondEnd {
 		c.seek(protocol.Player{Result: c.want.Result, Event: max(by, 0)})
-	default:
+	} else {
 		c.step(by)
 	}
 }

@@ -48,19 +48,23 @@ type stopKind struct {
 func (c *Player) kind() *stopKind { return &stopKinds[c.stops] }
 
 // step moves the player forwards by a number of stops, or backwards if the number is negative.
-// While a request is open, the steps add up, because the user can press keys faster than answers
-// arrive.
+// Until the worker has sent the wanted event, the steps add up, because the user can press keys faster than
+// answers arrive.
 func (c *Player) step(by int) {
-	if c.shown == nil || c.shown.Generation != c.Ran.Generation {
-		return
+	q, stops := c.want, c.kind().stops
+	if !c.waits() || q.By != 0 && q.Stops != stops {
+		if c.shown == nil || c.shown.Generation != c.Ran.Generation {
+			return
+		}
+		q = protocol.Player{Result: c.shown.Result, Event: c.shown.Event}
 	}
-	q := protocol.Player{Result: c.shown.Result, Event: c.shown.Event}
-	if stops := c.kind().stops; c.asking != 0 && (c.want.By == 0 || c.want.Stops == stops) {
-		q = c.want
-	}
-	q.By, q.Stops = q.By+by, c.kind().stops
+	q.By, q.Stops = q.By+by, stops
 	c.seek(q)
 }
+
+// waits reports whether the worker is about to send the wanted event: a request is open, or follows at the end
+// of a run.
+func (c *Player) waits() bool { return c.Seeking() || c.Task != 0 }
 
 // showEvent stores the shown event, and stops playing at the last stop.
 func (c *Player) showEvent(x *protocol.Played) {
@@ -79,10 +83,10 @@ func (c *Player) showEvent(x *protocol.Played) {
 // AtEnd reports whether the player shows the last event.
 func (c *Player) AtEnd() bool { return c.shown != nil && c.shown.Event == c.shown.Events }
 
-// tick moves to the next stop, and schedules the next tick. It does not move while a request is
-// open.
+// tick moves to the next stop, and schedules the next tick. It does not move while the player waits for an
+// event.
 func (c *Player) tick() {
-	if c.asking == 0 {
+	if !c.waits() {
 		c.step(1)
 	}
 	c.stop = time.AfterFunc(time.Second/time.Duration(speeds[c.speed]), func() {

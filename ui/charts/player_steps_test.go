@@ -58,6 +58,37 @@ func TestStepsAddUp(t *testing.T) {
 	require.Empty(t, c.NoStop())
 }
 
+// Steps count from the wanted event if the worker has not sent an event of the current run yet: right after the
+// player has been opened, after a run, and during a run. Playing waits for the run.
+func TestStepsBeforeTheFirstEvent(t *testing.T) {
+	c := playerAt(t, 5)
+	c.shown = nil
+	c.SeekEvent(protocol.Player{Result: 1, Event: 3})
+	c.StepBy(1)
+	c.StepBy(1)
+	require.Equal(t, protocol.Player{Result: 1, Event: 3, By: 2, Stops: replay.Events}, c.want)
+
+	c = playerAt(t, 5)
+	c.want.Event = 5
+	c.Ran.Generation = 2
+	c.StepBy(1)
+	require.Equal(t, protocol.Player{Event: 5}, c.want, "no event of the current run was requested")
+	c.askAgain()
+	c.StepBy(1)
+	require.Equal(t, 1, c.want.By)
+
+	c = playerAt(t, 5)
+	c.want.Event = 5
+	c.Task = 1
+	c.StepBy(1)
+	c.StepBy(1)
+	require.Equal(t, protocol.Player{Event: 5, By: 2, Stops: replay.Events}, c.want)
+	require.Zero(t, c.asking)
+	c.Play()
+	require.Equal(t, 2, c.want.By)
+	c.Pause()
+}
+
 // After the kind of stops changes, steps count from the shown event.
 func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	c := playerAt(t, 5)

@@ -14,6 +14,7 @@ type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // the shown event, nil if none
+	Seeking() bool           // reports whether the player waits for an event
 	IsBeyondStart() bool     // reports whether the player is open, and not at the beginning of the first schedule
 	AtEnd() bool             // reports whether the player shows the last event
 	AtPlace() bool           // reports whether the player is at the event of the last call of SeekEvent

@@ -21,6 +21,7 @@ type player struct{}
 func (player) Pause()                    {}
 func (player) SeekEvent(protocol.Player) {}
 func (player) Event() *protocol.Played   { return nil }
+func (player) Seeking() bool             { return false }
 func (player) IsBeyondStart() bool       { return false }
 func (player) AtEnd() bool               { return false }
 func (player) AtPlace() bool             { return true }
@@ -239,6 +240,21 @@ func (p *seekingPlayer) SeekEvent(q protocol.Player) { p.last = q }
 func (p *seekingPlayer) AtEnd() bool                 { return p.last.Event == math.MaxInt32 }
 func (p *seekingPlayer) IsBeyondStart() bool         { return p.last != protocol.Player{} }
 func (p *seekingPlayer) AtPlace() bool               { return p.last.Place != nil }
+
+// The page warns that the schedule lacks the event of a step only after the player has looked for it in the
+// results of the lesson.
+func TestTheScheduleLacksTheEventOfAStep(t *testing.T) {
+	c := newLessons(t)
+	p := &movedPlayer{event: &protocol.Played{}, place: true}
+	c.player = p
+	c.OpenLesson(lesson.Find("intro-fcfs"))
+	c.TurnPages(1)
+	require.Empty(t, c.Warning(), "the lesson has not run yet")
+	c.Shown = c.Plan
+	require.Contains(t, c.Warning(), "names an event that this schedule does not have")
+	p.seeking = true
+	require.Empty(t, c.Warning())
+}
 
 // Opening another lesson adds an entry to the history of the browser. Opening the same lesson again
 // adds none.

@@ -285,7 +285,7 @@ func (c *Lessons) Warning() string {
 	switch q := l.question(); {
 	case l.edited && l.Exercise == nil && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
-	case l.edited || x == nil || x.Found:
+	case l.edited || x == nil || x.Found || !c.IsCurrent() || c.player.Seeking(): // the event may be of other results or another page
 	case step != nil:
 		return fmt.Sprintf(missing, "Step", l.currentPlace().step+1, placeWords(place), place.Time)
 	case q != nil && q.Place != nil:

@@ -177,11 +177,12 @@ func TestQuestionsStayBeforeLaterSteps(t *testing.T) {
 // movedPlayer is a player that the author has moved away from the event of the page.
 type movedPlayer struct {
 	player
-	event *protocol.Played
-	place bool
+	event          *protocol.Played
+	place, seeking bool
 }
 
 func (p movedPlayer) Event() *protocol.Played { return p.event }
+func (p movedPlayer) Seeking() bool           { return p.seeking }
 func (p movedPlayer) AtPlace() bool           { return p.place }
 
 // A new question shows what the player shows if the author has moved the player. Otherwise it shows the event of
