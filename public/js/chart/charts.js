@@ -1,7 +1,7 @@
 // This module has the functions of the charts that the other scripts and the program call.
 import { fit, moveCursor, setWindow, showRange, updateBounds, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
-import { charts, isFresh, isStale, resultOf, state } from './state.js';
+import { charts, isFresh, resultOf, state } from './state.js';
 import { connect, dropRequests, forgetScale, receive, requestNow } from './questions.js';
 import { onTheme, readLook } from './look.js';
 import { Edits } from './edits.js';
@@ -24,9 +24,10 @@ function attach(host, kind) {
   host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
   const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
   const chart = host.labChart = { kind, host, result, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')),
-    // Other scripts and the tests read these properties.
-    get stale() { return isStale(chart); },
-    get fetching() { return !isFresh(chart, chart.view); } };
+    // The data of the chart is still being fetched.
+    get fetching() { return !isFresh(chart, chart.view); },
+    // The chart is outdated: the scenario was edited, or data is being fetched.
+    get stale() { return state.stale || chart.fetching; } };
   const edits = new Edits(chart);
   listenToGestures(chart, edits);
   if (kind === 'gantt') listenToKeys(chart, edits);

@@ -1,5 +1,5 @@
 // This module decides when charts are drawn, and determines their size.
-import { charts, horizon, isFresh, isHiddenByLesson, isStale, resultOf, state } from './state.js';
+import { charts, horizon, isFresh, isHiddenByLesson, resultOf, state } from './state.js';
 import { withColours } from './colours.js';
 import { currentLook } from './look.js';
 import { axisName, decimal } from './time.js';
@@ -91,7 +91,7 @@ function requestValues() {
 
 // dimIfLate dims a chart that has been outdated for longer than LATE.
 function dimIfLate(chart) {
-  const now = performance.now(), stale = isStale(chart);
+  const now = performance.now(), { stale } = chart;
   if (stale && !chart.staleSince) setTimeout(changed, LATE, false);
   chart.staleSince = stale && (chart.staleSince || now);
   chart.late = stale && now - chart.staleSince >= LATE;

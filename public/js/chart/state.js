@@ -27,9 +27,6 @@ export const resultOf = chart => Number(chart.host.dataset.result || 0);
 // isFresh reports whether an answer belongs to the current run and to the result of a chart.
 export const isFresh = (chart, answer) => answer && answer.generation === state.run.generation && answer.result === resultOf(chart);
 
-// isStale reports whether a chart is outdated: the scenario was edited, or its data is still being fetched.
-export const isStale = chart => state.stale || !isFresh(chart, chart.view);
-
 // isHiddenByLesson reports whether a lesson explains the result of a chart only in a later step.
 // The chart is empty until then.
 export const isHiddenByLesson = chart => !!state.play?.hidden?.includes(resultOf(chart));
