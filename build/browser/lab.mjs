@@ -186,8 +186,8 @@ export const isSpare = page => spares.get(page.browser()) === page;
 function delayPage(late) {
   const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
   Object.defineProperty(Worker.prototype, 'onmessage', { set(handle) {
-    this.labHandle = handle; // may change before a message arrives
-    set.call(this, event => setTimeout(() => this.labHandle(event), late));
+    this.labHandle = handle; // may change, or be removed, before a message arrives
+    set.call(this, event => setTimeout(() => this.labHandle?.(event), late));
   } });
   const frame = requestAnimationFrame, cancelled = new Set();
   window.requestAnimationFrame = draw => {

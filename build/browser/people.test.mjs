@@ -383,6 +383,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#step-through');
     await page.waitForSelector('#player-free tr');
     for (let i = 0; i < 3; i++) await click(page, '#player-next');
+    await waitText(page, '#player-count', 'event 3 of');
     await page.$eval('#player-free', el => { el.style.width = '900px'; });
     await page.$eval('#player-slider', el => el.focus());
     const group = () => page.evaluate(() => document.activeElement.matches('.profile'));

@@ -225,6 +225,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     plain.refuse = /js\/editor\./;
     const page = await open(lab.browser, plain.url);
     await writePolicy(page);
+    await page.waitForSelector(field);
     assert.equal(await page.$('.cm-content'), null);
     await page.type(field, 'x = y');
     await waitForProblem(page, 'undefined: y');

@@ -73,7 +73,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const jobs = Array.from({ length: 20 }, (_, i) => ({ id: `${4700 + i}`, submit: 60 * i, procs: 1 + i * 7 % 4, estimate: 7200 - 90 * i, runtime: 3600 - 30 * i }));
     const page = await lab.scenario({ ...night, workload: { jobs } });
     await click(page, '#step-through');
-    await page.waitForSelector('#player-slider');
+    await page.waitForFunction(() => document.getElementById('player-slider')?.max >= 30);
     await page.$eval('#player-slider', el => { el.value = 30; el.dispatchEvent(new Event('input', { bubbles: true })); });
     await waitText(page, '#player-count', 'event 30');
     for (const width of [1440, 1024, 390]) {
