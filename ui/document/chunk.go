@@ -26,6 +26,7 @@ type chunk struct {
 // Summary summarizes several rows. An invalid cell counts with its last valid value.
 type Summary struct {
 	First, Last int64   // submit times
+	End         int64   // as job.LastEnd
 	Procs       int64   // largest number of processors that a job requests
 	Work        float64 // processor-seconds
 	Number      int     // largest job name that is a whole number, 0 if there is none
@@ -74,6 +75,7 @@ func (c *chunk) summarize(i int, r *Row) {
 		s.First, s.Last = j.Submit, j.Submit
 	}
 	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
+	s.End = max(s.End, j.Submit+max(j.Estimate, j.Runtime))
 	s.Procs = max(s.Procs, r.Values[Procs-1])
 	s.Work += float64(j.Procs) * float64(j.Runtime)
 	s.Number = max(s.Number, numberInName(r.Name))

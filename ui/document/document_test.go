@@ -135,7 +135,8 @@ func TestDataWithoutColumnsIsKept(t *testing.T) {
 
 func TestSumsOfRows(t *testing.T) {
 	d := small().SetCell(1, ID, "x9")
-	require.Equal(t, Summary{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1, EarlyEnds: true}, d.Rows.Summary())
+	plan, _ := d.Check()
+	require.Equal(t, Summary{First: 0, Last: 3, End: job.LastEnd(plan.Jobs()), Procs: 2, Work: 12, Number: 1, EarlyEnds: true}, d.Rows.Summary())
 	require.Equal(t, Summary{}, Rows{}.Summary())
 }
 

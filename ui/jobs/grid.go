@@ -88,15 +88,15 @@ type Cell struct {
 // Lines returns the rows to render.
 func (c *Table) Lines() []Line {
 	from, to := c.grid.Span(c.Doc().Rows.Len())
-	columns := c.columns()
+	columns, clock := c.columns(), c.TableClock()
 	out := make([]Line, 0, to-from)
 	for n := from; n < to; n++ {
-		out = append(out, c.line(n, columns))
+		out = append(out, c.line(n, columns, clock))
 	}
 	return out
 }
 
-func (c *Table) line(n int, columns []document.Column) Line {
+func (c *Table) line(n int, columns []document.Column, clock format.Clock) Line {
 	r := c.Doc().Rows.At(n)
 	l := Line{N: n, Swatch: "swash", Label: "Select row " + format.Whole(n+1), Selected: strconv.FormatBool(c.grid.selection.has(n))}
 	if n == c.grid.Row {
@@ -113,7 +113,7 @@ func (c *Table) line(n int, columns []document.Column) Line {
 	}
 	row := " of row " + strconv.Itoa(n+1)
 	for _, col := range columns {
-		x := Cell{ID: cellID(n, col), Col: col, Text: c.text(&r, n, col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
+		x := Cell{ID: cellID(n, col), Col: col, Text: c.text(&r, n, col, clock), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
 			Label: c.Doc().ColumnTitle(col) + row}
 		if x.Fixed = fixed(&r, col); x.Problem != "" {
 			x.Invalid = "true"
@@ -128,12 +128,12 @@ func (c *Table) line(n int, columns []document.Column) Line {
 
 // text returns the text of a cell. Times are written as in the charts, except in an invalid cell and in the cell
 // that was typed last, which keep the typed text.
-func (c *Table) text(r *document.Row, row int, col document.Column) string {
+func (c *Table) text(r *document.Row, row int, col document.Column, clock format.Clock) string {
 	seconds := r.Text(col)
 	if !col.IsTime() {
 		return seconds
 	}
-	clock, id := c.Clock(), cellID(row, col)
+	id := cellID(row, col)
 	switch {
 	case c.IsTyped(id, seconds), !clock.Units, r.Invalid(col):
 		return c.TextOf(id, seconds)

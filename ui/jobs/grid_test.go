@@ -41,6 +41,20 @@ func TestLineKeyCoversEveryField(t *testing.T) {
 	require.NotContains(t, seen, l.key())
 }
 
+// The table of a new scenario has the units of its charts at once, without waiting for the first results.
+func TestUnitsDoNotWaitForResults(t *testing.T) {
+	c := New(sessiontest.Example(t), func() bool { return false })
+	runtime := func() string {
+		return c.text(&document.Row{Values: [4]int64{0, 1, 0, 5400}}, 0, document.Runtime, c.TableClock())
+	}
+	require.Nil(t, c.Ran)
+	require.Equal(t, "5400", runtime())
+	c.Do("", c.Doc().SetCell(0, document.Runtime, "3600"))
+	require.Equal(t, "1 h 30 min", runtime())
+	c.Seconds = true
+	require.Equal(t, "5400", runtime())
+}
+
 // Every edit of the table is a single undo step, and the Undo button names it.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })

@@ -59,6 +59,14 @@ func InSeconds(text string, parse func(string) (int64, error)) string {
 // Dates returns a time format with the dates of the scenario. It does not need results.
 func (c *Session) Dates() format.Clock { return format.Clock{Units: true, Calendar: c.calendar()} }
 
+// TableClock returns the time format of the table of jobs: the one that the next results will have.
+func (c *Session) TableClock() format.Clock {
+	if c.Seconds {
+		return format.Clock{}
+	}
+	return format.ClockFor(c.Doc().Rows.Summary().End, c.calendar())
+}
+
 // TextOf returns the text of a time field whose value is a number of seconds: what the user
 // typed in it last, or otherwise the seconds.
 func (c *Session) TextOf(field, seconds string) string {
