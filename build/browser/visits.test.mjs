@@ -197,9 +197,12 @@ test('the search zooms in on a job of a long trace, and its result is never outd
   const page = await lab.shared();
   await openText(page, 'trace.swf', overloadedTrace(3000, 64));
   await waitText(page, '#notice', '3,000 jobs');
+  const undo = () => page.$eval('#undo', el => { const { left, top } = el.getBoundingClientRect(); return { left, top }; });
+  const place = await undo();
   await type(page, '#find', '1234'); // possibly before the results arrive
   await waitText(page, '#found', '1 of 1');
   await page.waitForSelector('#seconds');
+  assert.deepEqual(await undo(), place, 'the results do not move the buttons of the table');
   assert.equal(await activeId(page), 'find', 'the results keep the focus');
   await waitText(page, '#why-title', 'Why? Job 1234');
   await page.waitForFunction(() => {
