@@ -283,7 +283,10 @@ func (p *program) build(root, dir string, quick bool) error {
 	}
 	defer os.Remove(file)
 	var err error
-	if p.data, err = os.ReadFile(file); err != nil || quick {
+	if p.data, err = os.ReadFile(file); err != nil {
+		return err
+	}
+	if p.data, err = mergeSegments(p.data); err != nil || quick {
 		return err
 	}
 	p.packed, err = pack(root, p.name, p.data)
