@@ -5,6 +5,8 @@ package charts
 
 import "backfill-lab/ui/vugu/markup"
 
+import "backfill-lab/ui/widgets"
+
 import "github.com/vugu/vugu"
 
 func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -147,30 +149,20 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
-			for _, w := range c.Player.Sentence() {
-				w := w
-				_ = w
-				vgn = markup.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					if w.Link {
-						vgn = markup.Element(vgparent, "button", "class", "link")
-						vgn.SetInnerHTML(w.Text)
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(w) })
-					} else {
-						markup.Text(vgparent, "")
-					}
-					if !w.Link {
-						vgn = markup.Element(vgparent, "span")
-						vgn.SetInnerHTML(w.Text)
-					} else {
-						markup.Text(vgparent, "")
-					}
+			{
+				vgcompKey := vugu.MakeCompKey(0x81DE729E599DEB36^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Sentence)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(widgets.Sentence)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.Follow = c.Player.FollowLink
+				vgcomp.Parts = c.Player.Sentence()
+				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-turn")
@@ -299,36 +291,29 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for _, l := range c.Player.WhyOthersWait() {
+				for vgiterkeyt, l := range c.Player.WhyOthersWait() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
 					l := l
 					_ = l
 					vgn = markup.Element(vgparent, "li")
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, w := range l {
-							w := w
-							_ = w
-							vgn = markup.Element(vgparent, "span")
-							{
-								vgparent := vgn
-								_ = vgparent
-								if w.Link {
-									vgn = markup.Element(vgparent, "button", "class", "link")
-									vgn.SetInnerHTML(w.Text)
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(w) })
-								} else {
-									markup.Text(vgparent, "")
-								}
-								if !w.Link {
-									vgn = markup.Element(vgparent, "span")
-									vgn.SetInnerHTML(w.Text)
-								} else {
-									markup.Text(vgparent, "")
-								}
+						{
+							vgcompKey := vugu.MakeCompKey(0x81DE719E599DE983^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Sentence)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(widgets.Sentence)
+								vgin.BuildEnv.WireComponent(vgcomp)
 							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.Follow = c.Player.FollowLink
+							vgcomp.Parts = l
+							markup.Component(vgout, vgparent, vgcomp)
 						}
-						markup.Text(vgparent, "")
 					}
 				}
 				markup.Text(vgparent, "\n")

@@ -5,6 +5,8 @@ package explain
 
 import "backfill-lab/ui/vugu/markup"
 
+import "backfill-lab/ui/widgets"
+
 import "github.com/vugu/vugu"
 
 func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -120,37 +122,29 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(a.State)
 							}
 							markup.Text(vgparent, "\n")
-							for _, l := range a.Lines {
+							for vgiterkeyt, l := range a.Lines {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
 								l := l
 								_ = l
 								vgn = markup.Element(vgparent, "p")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
-									for _, w := range c.Explainer.Words(l.Parts) {
-										w := w
-										_ = w
-										vgn = markup.Element(vgparent, "span")
-										{
-											vgparent := vgn
-											_ = vgparent
-											if w.Link {
-												vgn = markup.Element(vgparent, "button", "class", "link")
-												vgn.SetInnerHTML(w.Text)
-												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
-											} else {
-												markup.Text(vgparent, "")
-											}
-											if !w.Link {
-												vgn = markup.Element(vgparent, "span")
-												vgn.SetInnerHTML(w.Text)
-											} else {
-												markup.Text(vgparent, "")
-											}
+									{
+										vgcompKey := vugu.MakeCompKey(0xF04B429183750E42^vgin.CurrentPositionHash(), vgiterkey)
+										// ask BuildEnv for prior instance of this specific component
+										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Sentence)
+										if vgcomp == nil {
+											// create new one if needed
+											vgcomp = new(widgets.Sentence)
+											vgin.BuildEnv.WireComponent(vgcomp)
 										}
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+										vgcomp.Follow = c.Explainer.Follow
+										vgcomp.Parts = widgets.Words(l.Parts)
+										markup.Component(vgout, vgparent, vgcomp)
 									}
-									markup.Text(vgparent, "\n")
 								}
 							}
 							markup.Text(vgparent, "\n")
@@ -177,7 +171,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "\n")
-								for _, l := range a.History {
+								for vgiterkeyt, l := range a.History {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
 									l := l
 									_ = l
 									vgn = markup.Element(vgparent, "li")
@@ -189,27 +185,19 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "b")
 										vgn.SetInnerHTML(c.Explainer.LineTime(l))
 										markup.Text(vgparent, "\n")
-										for _, w := range c.Explainer.Words(l.Parts) {
-											w := w
-											_ = w
-											vgn = markup.Element(vgparent, "span")
-											{
-												vgparent := vgn
-												_ = vgparent
-												if w.Link {
-													vgn = markup.Element(vgparent, "button", "class", "link")
-													vgn.SetInnerHTML(w.Text)
-													markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
-												} else {
-													markup.Text(vgparent, "")
-												}
-												if !w.Link {
-													vgn = markup.Element(vgparent, "span")
-													vgn.SetInnerHTML(w.Text)
-												} else {
-													markup.Text(vgparent, "")
-												}
+										{
+											vgcompKey := vugu.MakeCompKey(0xF04B439183750FF5^vgin.CurrentPositionHash(), vgiterkey)
+											// ask BuildEnv for prior instance of this specific component
+											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Sentence)
+											if vgcomp == nil {
+												// create new one if needed
+												vgcomp = new(widgets.Sentence)
+												vgin.BuildEnv.WireComponent(vgcomp)
 											}
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+											vgcomp.Follow = c.Explainer.Follow
+											vgcomp.Parts = widgets.Words(l.Parts)
+											markup.Component(vgout, vgparent, vgcomp)
 										}
 										markup.Text(vgparent, "\n")
 									}
@@ -234,7 +222,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "\n")
-									for _, l := range a.Later {
+									for vgiterkeyt, l := range a.Later {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
 										l := l
 										_ = l
 										vgn = markup.Element(vgparent, "li", "class", "then")
@@ -245,27 +235,19 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = markup.Element(vgparent, "b")
 											vgn.SetInnerHTML(c.Explainer.LineTime(l))
 											markup.Text(vgparent, "\n")
-											for _, w := range c.Explainer.Words(l.Parts) {
-												w := w
-												_ = w
-												vgn = markup.Element(vgparent, "span")
-												{
-													vgparent := vgn
-													_ = vgparent
-													if w.Link {
-														vgn = markup.Element(vgparent, "button", "class", "link")
-														vgn.SetInnerHTML(w.Text)
-														markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
-													} else {
-														markup.Text(vgparent, "")
-													}
-													if !w.Link {
-														vgn = markup.Element(vgparent, "span")
-														vgn.SetInnerHTML(w.Text)
-													} else {
-														markup.Text(vgparent, "")
-													}
+											{
+												vgcompKey := vugu.MakeCompKey(0xF04B3C9183750410^vgin.CurrentPositionHash(), vgiterkey)
+												// ask BuildEnv for prior instance of this specific component
+												vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Sentence)
+												if vgcomp == nil {
+													// create new one if needed
+													vgcomp = new(widgets.Sentence)
+													vgin.BuildEnv.WireComponent(vgcomp)
 												}
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+												vgcomp.Follow = c.Explainer.Follow
+												vgcomp.Parts = widgets.Words(l.Parts)
+												markup.Component(vgout, vgparent, vgcomp)
 											}
 											markup.Text(vgparent, "\n")
 										}
@@ -282,7 +264,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				{
-					vgcompKey := vugu.MakeCompKey(0xF04B429183750E42^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xF04B3D91837505C3^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*WhatIf)
 					if vgcomp == nil {

@@ -230,37 +230,29 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "p")
 						vgn.SetInnerHTML(x.OthersText)
 						markup.Text(vgparent, "\n")
-						for _, m := range x.Moved {
+						for vgiterkeyt, m := range x.Moved {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
 							m := m
 							_ = m
 							vgn = markup.Element(vgparent, "p")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
-								for _, w := range m {
-									w := w
-									_ = w
-									vgn = markup.Element(vgparent, "span")
-									{
-										vgparent := vgn
-										_ = vgparent
-										if w.Link {
-											vgn = markup.Element(vgparent, "button", "class", "link")
-											vgn.SetInnerHTML(w.Text)
-											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Follow(w) })
-										} else {
-											markup.Text(vgparent, "")
-										}
-										if !w.Link {
-											vgn = markup.Element(vgparent, "span")
-											vgn.SetInnerHTML(w.Text)
-										} else {
-											markup.Text(vgparent, "")
-										}
+								{
+									vgcompKey := vugu.MakeCompKey(0x642C23F64C277DFB^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Sentence)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(widgets.Sentence)
+										vgin.BuildEnv.WireComponent(vgcomp)
 									}
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+									vgcomp.Follow = c.Explainer.Follow
+									vgcomp.Parts = m
+									markup.Component(vgout, vgparent, vgcomp)
 								}
-								markup.Text(vgparent, "\n")
 							}
 						}
 						markup.Text(vgparent, "\n")

@@ -8,7 +8,6 @@ import (
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
-	"backfill-lab/ui/widgets"
 )
 
 // Explainer holds the state of the Why? panel.
@@ -67,9 +66,6 @@ func (c *Explainer) Forget() {
 	c.trial.cancel(c)
 	c.trial = trial{}
 }
-
-// Words converts the parts of a sentence for rendering.
-func (c *Explainer) Words(parts []protocol.Part) []widgets.SentencePart { return widgets.Words(parts) }
 
 type (
 	// Panel is the component of the whole Why? panel.

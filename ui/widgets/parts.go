@@ -76,6 +76,11 @@ type (
 		List []Field
 		Set  func(vugu.DOMEvent, Field)
 	}
+	// Sentence is a component that renders a sentence. It calls Follow after a click on a link.
+	Sentence struct {
+		Parts  []SentencePart
+		Follow func(SentencePart)
+	}
 	// Overview is a component that renders facts and histograms.
 	Overview struct {
 		ID         string
