@@ -153,9 +153,6 @@ func (c *Experiments) LoadHelp() string {
 	return text
 }
 
-// ShowsOffered reports whether the table has a column of offered loads.
-func (c *Experiments) ShowsOffered() bool { return c.offeredLoad() > 0 }
-
 // Excluded describes which jobs the metrics exclude, "" if they exclude none. It counts these jobs if the number
 // of jobs is known and data rules do not change it.
 func (c *Experiments) Excluded() string {

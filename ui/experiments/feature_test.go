@@ -183,7 +183,7 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	require.Len(t, rows, 6)
 	s := c.definition.Summarize(c.values)[0]
 	assert.Equal(t, "EASY", rows[1].Policy)
-	assert.Equal(t, s.Rows[1].AgainstText(), rows[1].Against)
+	assert.Equal(t, s.Rows[1].AgainstText(), strings.ReplaceAll(rows[1].Against, "\u00a0", " "))
 	assert.Equal(t, "(baseline)", rows[0].Against)
 	assert.Equal(t, s.Metric.Text(s.Rows[1].Mean.Mean, c.clock()), rows[1].Mean)
 	assert.Contains(t, strings.Join(c.Warnings(), "\n"), "Only 3 seeds: intervals of fewer than 5 are unreliable.")

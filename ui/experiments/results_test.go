@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/session"
 )
@@ -70,15 +71,17 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	assert.Equal(t, "Load factor", c.loadLabel())
 }
 
-func TestRowsNameTheOfferedLoadOnce(t *testing.T) {
+func TestRowsNameTheOfferedLoad(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
 	rows := c.Rows()
-	assert.NotEmpty(t, rows[0].Offered)
-	assert.Empty(t, rows[1].Offered)
-	assert.NotEqual(t, rows[0].Offered, rows[3].Offered)
-	assert.Contains(t, c.plot().Points[0].Text, ", load factor 1 (offered load "+rows[0].Offered+"): ")
-	assert.Equal(t, "Load factor (1 = offered load "+rows[0].Offered+")", c.plot().XLabel)
+	offered := format.Decimals(c.offeredLoad(), 2)
+	assert.Equal(t, "Load factor 1 (offered load "+offered+")", rows[0].Load)
+	assert.True(t, rows[0].First)
+	assert.False(t, rows[1].First)
+	assert.NotContains(t, rows[3].Load, offered)
+	assert.Contains(t, c.plot().Points[0].Text, ", load factor 1 (offered load "+offered+"): ")
+	assert.Equal(t, "Load factor (1 = offered load "+offered+")", c.plot().XLabel)
 }
 
 func TestOverloadIsWarnedOf(t *testing.T) {
