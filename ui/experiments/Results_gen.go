@@ -210,7 +210,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 						vgn = markup.Element(vgparent, "span", "class", "help", "id", "x-log-says")
-						vgn.SetInnerHTML(c.Experiments.LogProblem())
+						vgn.SetInnerHTML(c.Experiments.LogHelp())
 					}
 					markup.Text(vgparent, "\n")
 					markup.Element(vgparent, "div", "id", "x-plot", "class", "x-plot")

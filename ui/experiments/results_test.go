@@ -37,15 +37,29 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 		v["mean-wait"]++
 	}
 	c.view.log = true
-	assert.Empty(t, c.LogProblem())
+	assert.Empty(t, c.LogHelp())
 	assert.True(t, c.plot().Log)
 	c.view.kind = kindHeat
-	assert.Equal(t, "A heat map has no value axis.", c.LogProblem())
+	assert.Equal(t, "A heat map has no value axis.", c.LogHelp())
 	c.view.kind = kindBox
 	c.results.runs[1]["mean-wait"] = 0
-	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
+	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogHelp())
 	assert.False(t, c.plot().Log)
 	assert.False(t, c.IsLog())
+}
+
+func TestLogarithmicAxisIsRecommendedForAWideRange(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	for _, v := range c.results.runs {
+		v["mean-wait"] = 10
+	}
+	assert.Empty(t, c.LogHelp())
+	c.view.kind = kindBox
+	c.results.runs[0]["mean-wait"] = 12_340
+	assert.Equal(t, "The largest value is 1,234 times the smallest. A logarithmic axis shows small values better.", c.LogHelp())
+	c.view.log = true
+	assert.Empty(t, c.LogHelp())
 }
 
 func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
