@@ -110,7 +110,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#x-status', '24 runs: 1 workload × 2 loads × 3 seeds × 4 policies');
     await click(page, '#x-run');
     await waitUntilDone(page);
-    assert.equal((await page.$$('#x-table tbody th')).length, 8, 'a row for each load and policy');
+    assert.equal((await page.$$('#x-table tbody th[scope=row]')).length, 8, 'a row for each load and policy');
     const { text, csv } = await assertTable(page);
     const { title, loads, policies, metrics } = JSON.parse(text);
     assert.deepEqual({ title, loads, metrics }, { title: 'By form', loads: [1, 1.4], metrics: ['mean-wait', 'max-wait', 'mean-bounded-slowdown', 'makespan', 'utilization'] });
@@ -351,7 +351,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     // The axis of loads names the offered load; the axis of values may be logarithmic.
     const ticks = () => page.$$eval('#x-plot svg text', all => all.map(el => el.textContent).join(' '));
     assert.match(await ticks(), /Load factor \(1 = offered load 0\.\d\d\)/);
-    assert.match(await page.$eval('#x-table tbody tr td:nth-child(2)', el => el.textContent), /^0\.\d\d$/);
+    assert.match(await textOf(page, '#x-table tbody th[scope=col]'), /^Load factor 0\.9 \(offered load 0\.\d\d\)$/);
     const linear = await ticks();
     await click(page, '#x-log');
     await page.waitForFunction(was => [...document.querySelectorAll('#x-plot svg text')].map(el => el.textContent).join(' ') !== was, {}, linear);
@@ -416,6 +416,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual(small, []);
     const { scroll, client, background } = await page.$eval('.x-scroll', el => ({ scroll: el.scrollWidth, client: el.clientWidth, background: getComputedStyle(el).backgroundAttachment }));
     assert.ok(scroll > client && /scroll/.test(background), 'the table scrolls in its box, with a shadow at its edge');
+    const cut = select => page.$eval('.x-scroll', (box, select) => [...box.querySelectorAll(select)].filter(el => el.getBoundingClientRect().right > box.getBoundingClientRect().right).map(el => el.textContent), select);
+    assert.deepEqual(await cut('tr > :is(th[scope=row], :nth-child(2), :nth-child(3))'), [], 'policies, means, differences and their intervals need no scrolling');
+    await page.setViewport({ width: 1024, height: 768, hasTouch: true });
+    await waitForFrames(page);
+    assert.deepEqual(await cut('th, td'), [], 'the table fits beside the form');
     assertNoConsoleErrors(page);
     await page.close();
   });

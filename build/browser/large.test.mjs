@@ -161,6 +161,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await textOf(page, '#report-total'), /^5,546 records read, 5,000 jobs kept\. Dropped: 546 records /);
     assert.match(await textOf(page, '.count'), /^5,000 jobs/);
     assert.ok(await page.$eval('#scores', el => el.scrollWidth <= document.querySelector('.stage').clientWidth), 'the table has room');
+    await page.setViewport({ width: 390, height: 844 });
+    await waitForFrames(page);
+    const lines = await page.$eval('#scores tbody tr:last-child td:last-child', el => {
+      const range = document.createRange();
+      range.selectNodeContents(el);
+      return [el.textContent, range.getClientRects().length];
+    });
+    assert.deepEqual(lines, ['all 5,000 kept', 2]);
     assertNoConsoleErrors(page);
   });
 

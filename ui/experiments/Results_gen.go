@@ -210,7 +210,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 						vgn = markup.Element(vgparent, "span", "class", "help", "id", "x-log-says")
-						vgn.SetInnerHTML(c.Experiments.LogProblem())
+						vgn.SetInnerHTML(c.Experiments.LogHelp())
 					}
 					markup.Text(vgparent, "\n")
 					markup.Element(vgparent, "div", "id", "x-plot", "class", "x-plot")
@@ -256,24 +256,6 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "th", "scope", "col")
-									{
-										vgparent := vgn
-										_ = vgparent
-										markup.Text(vgparent, "load factor")
-									}
-									markup.Text(vgparent, "\n")
-									if c.Experiments.ShowsOffered() {
-										vgn = markup.Element(vgparent, "th", "scope", "col")
-										{
-											vgparent := vgn
-											_ = vgparent
-											markup.Text(vgparent, "offered load")
-										}
-									} else {
-										markup.Text(vgparent, "")
-									}
-									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "th", "scope", "col", "class", "x-policy")
 									{
 										vgparent := vgn
@@ -285,14 +267,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "mean")
-									}
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "th", "scope", "col")
-									{
-										vgparent := vgn
-										_ = vgparent
-										markup.Text(vgparent, "interval")
+										markup.Text(vgparent, "mean ±\u00a0interval")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "th", "scope", "col")
@@ -330,39 +305,40 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "\n")
+									if r.First {
+										vgn = markup.Element(vgparent, "tr", "class", "first")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = markup.Element(vgparent, "th", "scope", "col", "colspan", "6", "class", "x-policy")
+											vgn.SetInnerHTML(r.Load)
+										}
+									} else {
+										markup.Text(vgparent, "")
+									}
+									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "tr")
-									vgn.AddAttrInterface("class", r.RowClass())
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "\n")
-										vgn = markup.Element(vgparent, "td")
-										vgn.SetInnerHTML(r.LoadText())
-										markup.Text(vgparent, "\n")
-										if c.Experiments.ShowsOffered() {
-											vgn = markup.Element(vgparent, "td")
-											vgn.SetInnerHTML(r.Offered)
-										} else {
-											markup.Text(vgparent, "")
-										}
-										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "th", "scope", "row", "class", "x-policy")
 										vgn.SetInnerHTML(r.Policy)
-										markup.Text(vgparent, "\n")
-										vgn = markup.Element(vgparent, "td")
-										vgn.SetInnerHTML(r.Mean)
-										markup.Text(vgparent, "\n")
-										vgn = markup.Element(vgparent, "td")
-										vgn.SetInnerHTML(r.Half)
 										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "td")
 										{
 											vgparent := vgn
 											_ = vgparent
 											vgn = markup.Element(vgparent, "span")
-											vgn.AddAttrInterface("class", r.Class)
-											vgn.SetInnerHTML(r.Against)
+											vgn.SetInnerHTML(r.Mean)
+											markup.Text(vgparent, " ")
+											vgn = markup.Element(vgparent, "span", "class", "x-half")
+											vgn.SetInnerHTML(r.Half)
 										}
+										markup.Text(vgparent, "\n")
+										vgn = markup.Element(vgparent, "td")
+										vgn.AddAttrInterface("class", r.Class)
+										vgn.SetInnerHTML(r.Against)
 										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "td")
 										vgn.SetInnerHTML(r.N)
@@ -393,7 +369,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = markup.Element(vgparent, "td", "colspan", "9", "class", "x-runs")
+											vgn = markup.Element(vgparent, "td", "colspan", "6", "class", "x-runs")
 											{
 												vgparent := vgn
 												_ = vgparent

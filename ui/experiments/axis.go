@@ -1,6 +1,8 @@
 package experiments
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -45,6 +47,24 @@ func (c *Experiments) IsLog() bool { return c.view.log && c.LogProblem() == "" }
 
 // LogProblem returns why the axis of the values cannot be logarithmic, "" if it can.
 func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
+
+// LogHelp returns why the axis of the values cannot be logarithmic, or that it should be, "" if neither applies.
+func (c *Experiments) LogHelp() string {
+	x := c.plot()
+	problem := logProblem(x)
+	if problem != "" || x.Log || len(x.Points) == 0 {
+		return problem
+	}
+	byValue := func(a, b point) int { return cmp.Compare(a.Y, b.Y) }
+	ratio := slices.MaxFunc(x.Points, byValue).Y / slices.MinFunc(x.Points, byValue).Y
+	if ratio < wideRange {
+		return ""
+	}
+	return "The largest value is " + format.Decimals(ratio, 0) + " times the smallest. A logarithmic axis shows small values better."
+}
+
+// wideRange is the smallest ratio between two values of a plot at which the page recommends a logarithmic axis.
+const wideRange = 20
 
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
 func (c *Experiments) LogDisabled() bool { return c.LogProblem() != "" }
@@ -152,9 +172,6 @@ func (c *Experiments) LoadHelp() string {
 	}
 	return text
 }
-
-// ShowsOffered reports whether the table has a column of offered loads.
-func (c *Experiments) ShowsOffered() bool { return c.offeredLoad() > 0 }
 
 // Excluded describes which jobs the metrics exclude, "" if they exclude none. It counts these jobs if the number
 // of jobs is known and data rules do not change it.

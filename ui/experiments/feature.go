@@ -206,6 +206,7 @@ func (c *Experiments) check() {
 	}
 	if c.mistakes = nil; c.err == nil {
 		c.findKnown()
+		c.dropOldEstimate()
 	} else if c.definition = nil; c.draft != nil {
 		c.mistakes = c.draft.mistakes()
 	}

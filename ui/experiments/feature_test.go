@@ -119,6 +119,20 @@ func (m *memory) Write(put []browser.Record, drop []string) error {
 	return nil
 }
 
+func TestTheEstimateHoldsForTheSameWorkloadsAndPolicies(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	c.runState.perRun = 1000
+	for text, want := range map[string]string{
+		strings.Replace(small, `"count": 3`, `"count": 13`, 1):  "18 of 78 runs, about 60 s left.",
+		strings.Replace(small, `"jobs": 60`, `"jobs": 6000`, 1): "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. After the first few runs, the page estimates how long the others take.",
+	} {
+		c := *c
+		c.SetText(text)
+		assert.Equal(t, want, c.Status())
+	}
+}
+
 func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
 	c, db := opened(t, small), &memory{records: map[string][]byte{}}
 	c.store = resultStore{db: db, build: "one"}
@@ -183,7 +197,7 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	require.Len(t, rows, 6)
 	s := c.definition.Summarize(c.values)[0]
 	assert.Equal(t, "EASY", rows[1].Policy)
-	assert.Equal(t, s.Rows[1].AgainstText(), rows[1].Against)
+	assert.Equal(t, s.Rows[1].AgainstText(), strings.ReplaceAll(rows[1].Against, "\u00a0", " "))
 	assert.Equal(t, "(baseline)", rows[0].Against)
 	assert.Equal(t, s.Metric.Text(s.Rows[1].Mean.Mean, c.clock()), rows[1].Mean)
 	assert.Contains(t, strings.Join(c.Warnings(), "\n"), "Only 3 seeds: intervals of fewer than 5 are unreliable.")

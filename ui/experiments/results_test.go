@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/sweep"
 	"backfill-lab/ui/session"
 )
@@ -36,15 +37,29 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 		v["mean-wait"]++
 	}
 	c.view.log = true
-	assert.Empty(t, c.LogProblem())
+	assert.Empty(t, c.LogHelp())
 	assert.True(t, c.plot().Log)
 	c.view.kind = kindHeat
-	assert.Equal(t, "A heat map has no value axis.", c.LogProblem())
+	assert.Equal(t, "A heat map has no value axis.", c.LogHelp())
 	c.view.kind = kindBox
 	c.results.runs[1]["mean-wait"] = 0
-	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogProblem())
+	assert.Equal(t, "A logarithmic axis needs values above 0. Too small: EASY on lublin, load factor 1, seed 1: 0 s.", c.LogHelp())
 	assert.False(t, c.plot().Log)
 	assert.False(t, c.IsLog())
+}
+
+func TestLogarithmicAxisIsRecommendedForAWideRange(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	for _, v := range c.results.runs {
+		v["mean-wait"] = 10
+	}
+	assert.Empty(t, c.LogHelp())
+	c.view.kind = kindBox
+	c.results.runs[0]["mean-wait"] = 12_340
+	assert.Equal(t, "The largest value is 1,234 times the smallest. A logarithmic axis shows small values better.", c.LogHelp())
+	c.view.log = true
+	assert.Empty(t, c.LogHelp())
 }
 
 func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
@@ -70,15 +85,17 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	assert.Equal(t, "Load factor", c.loadLabel())
 }
 
-func TestRowsNameTheOfferedLoadOnce(t *testing.T) {
+func TestRowsNameTheOfferedLoad(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
 	rows := c.Rows()
-	assert.NotEmpty(t, rows[0].Offered)
-	assert.Empty(t, rows[1].Offered)
-	assert.NotEqual(t, rows[0].Offered, rows[3].Offered)
-	assert.Contains(t, c.plot().Points[0].Text, ", load factor 1 (offered load "+rows[0].Offered+"): ")
-	assert.Equal(t, "Load factor (1 = offered load "+rows[0].Offered+")", c.plot().XLabel)
+	offered := format.Decimals(c.offeredLoad(), 2)
+	assert.Equal(t, "Load factor 1 (offered load "+offered+")", rows[0].Load)
+	assert.True(t, rows[0].First)
+	assert.False(t, rows[1].First)
+	assert.NotContains(t, rows[3].Load, offered)
+	assert.Contains(t, c.plot().Points[0].Text, ", load factor 1 (offered load "+offered+"): ")
+	assert.Equal(t, "Load factor (1 = offered load "+offered+")", c.plot().XLabel)
 }
 
 func TestOverloadIsWarnedOf(t *testing.T) {

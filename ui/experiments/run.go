@@ -32,6 +32,7 @@ type runState struct {
 	startedAt       int64   // time in ms at which the runs started, or continued after a pause
 	doneAtStart     int     // number of runs that were done at startedAt
 	perRun          float64 // mean time in ms between the ends of two runs, 0 = not known yet; the workers run at the same time
+	timed           string  // workloads and policies of the runs of perRun, as a text
 	drawing         bool    // a redraw is scheduled
 	scrollToResults bool    // scroll to the results at the next render
 	ticking         bool    // the next call of pool.tick is scheduled

@@ -2,8 +2,10 @@ package experiments
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/core/format"
+	"backfill-lab/core/sweep"
 )
 
 // Fraction returns the fraction of the runs that are done.
@@ -24,6 +26,20 @@ func (c *Experiments) RunLabel() string {
 		return "Run the remaining " + format.Whole(n)
 	}
 	return "Run all " + format.Whole(n)
+}
+
+// dropOldEstimate forgets how long a run takes if workloads or policies changed since it was measured.
+func (c *Experiments) dropOldEstimate() {
+	b := &strings.Builder{}
+	for w := range c.definition.Workloads {
+		b.WriteString(c.definition.JobsKey(sweep.Group{Workload: w}))
+	}
+	for _, p := range c.definition.Policies {
+		b.WriteString(p.String() + "\n")
+	}
+	if text := b.String(); text != c.runState.timed {
+		c.runState.timed, c.runState.perRun = text, 0
+	}
 }
 
 // Status describes how many runs there are, how many are done, and, once it is known, how long the others will

@@ -121,8 +121,7 @@ func (c *Experiments) seedGroups(load int) (out []int) {
 // Row is a row of the table of results, for a policy at a load factor.
 type Row struct {
 	I              int
-	Load, Policy   string
-	Offered        string // offered load, "" if it is unknown
+	Load, Policy   string // the load factor with its offered load, and the policy
 	First          bool   // the first row of its load
 	N              string // number of runs with a value of the metric
 	Mean, Half     string // the mean, and the half width of its confidence interval
@@ -141,13 +140,12 @@ type RunLink struct {
 
 // Rows returns the table of results.
 func (c *Experiments) Rows() (out []Row) {
-	m, clock, base := c.metric(), c.clock(), c.offeredLoad()
+	m, clock := c.metric(), c.clock()
 	for load, s := range c.summaries() {
+		factor := sweep.Number(c.definition.Loads[load])
 		for p, x := range s.Rows {
-			r := Row{I: len(out), Policy: x.Title, First: p == 0, N: format.Whole(x.Mean.N), Mean: "-", Against: x.AgainstText(), Class: "delta"}
-			if r.Load = sweep.Number(c.definition.Loads[load]); r.First && base > 0 {
-				r.Offered = format.Decimals(base*c.definition.Loads[load], 2)
-			}
+			r := Row{I: len(out), Policy: x.Title, First: p == 0, N: format.Whole(x.Mean.N), Mean: "-", Against: strings.Replace(x.AgainstText(), "± ", "±\u00a0", 1), Class: "delta"}
+			r.Load = "Load factor " + factor + c.offeredText(load)
 			if x.Mean.N > 0 {
 				r.Mean = m.Text(x.Mean.Mean, clock)
 			}
@@ -160,7 +158,7 @@ func (c *Experiments) Rows() (out []Row) {
 				r.Class = map[bool]string{true: "delta better", false: "delta worse"}[better > 0]
 			}
 			r.Needed = c.neededText(load, p, x.Mean)
-			r.Label = "List runs of " + x.Title + " at load factor " + r.Load
+			r.Label = "List runs of " + x.Title + " at load factor " + factor
 			if r.Expanded = "false"; r.I == c.view.unfolded {
 				r.Expanded, r.Runs = "true", c.runLinks(load, p)
 			}
@@ -276,22 +274,6 @@ func (c *Experiments) Warnings() (out []string) {
 
 // overloadWarning warns of an offered load of 1 or more.
 const overloadWarning = "The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs."
-
-// RowClass returns the CSS class of the row.
-func (r *Row) RowClass() string {
-	if r.First {
-		return "first"
-	}
-	return ""
-}
-
-// LoadText returns the load, only in the first row of each load.
-func (r *Row) LoadText() string {
-	if r.First {
-		return r.Load
-	}
-	return ""
-}
 
 // ButtonID returns the id of the button that lists the runs.
 func (r *Row) ButtonID() string { return "x-runs-" + strconv.Itoa(r.I) }
