@@ -29,6 +29,7 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     // opened are closed.
     async shared(scenario = firstExample()) {
       if (!common || common.isClosed()) common = await lab.page();
+      await common.bringToFront(); // Firefox draws no frames in a tab behind another
       common.messages.length = 0;
       await common.setViewport({ width: 1440, height: 900 });
       if (lab.browser.labEngine === 'chromium') await common.emulateMediaFeatures([]);

@@ -280,6 +280,30 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the title of a figure names only the schedules in it', repeated(engine), async () => {
+    const page = await lab.page();
+    await click(page, '#clear');
+    await click(page, '#add');
+    for (const [k, text] of ['0', '1', '5', '5'].entries()) await type(page, `#cell-0-${k + 1}`, text);
+    await waitForCharts(page);
+    const title = () => valueOf(page, '#lab-figure [name=title]');
+    for (let i = 0; i < 2; i++) { // a new dialog has all schedules
+      await click(page, '#export');
+      await click(page, '#export-figure');
+      await page.waitForSelector('#lab-figure-view svg');
+      assert.equal(await title(), 'EASY, Conservative');
+      await page.click('#lab-figure [name=chart1]');
+      assert.equal(await title(), 'EASY');
+      assert.ok((await page.$eval('#lab-figure-view', el => el.innerHTML)).includes('<title>EASY</title>'));
+      if (i === 0) await page.keyboard.press('Escape');
+    }
+    await page.click('#lab-figure [name=title]', { count: 3 });
+    await page.keyboard.type('Slide 1');
+    await page.click('#lab-figure [name=chart1]');
+    assert.equal(await title(), 'Slide 1', 'a title that was typed stays');
+    assertNoConsoleErrors(page);
+  });
+
   // scaleWallTimes opens the form that halves all estimates, and selects to kill longer jobs.
   async function scaleWallTimes(page) {
     await click(page, '#tab-workload');

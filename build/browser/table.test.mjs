@@ -206,6 +206,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('40h');
     await waitForFrames(page);
     assert.equal(await page.$('#problems'), null, await textOf(page, '.stage'));
+    assert.deepEqual([await valueOf(page, '#block-0-from'), await valueOf(page, '#block-0-to')], ['1 d 12:00', '40h']);
+    assert.equal(await textOf(page, '.block-row.heads'), 'fromtoprocessors', 'no unit');
     await click(page, '#tab-jobs');
     await click(page, '#cell-0-3');
     await page.keyboard.type('soon');

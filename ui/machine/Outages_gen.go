@@ -43,17 +43,9 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = markup.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "from (s)")
-				}
+				vgn.SetInnerHTML(c.Machine.TableClock().Heading("from"))
 				vgn = markup.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "to (s)")
-				}
+				vgn.SetInnerHTML(c.Machine.TableClock().Heading("to"))
 				vgn = markup.Element(vgparent, "span")
 				{
 					vgparent := vgn

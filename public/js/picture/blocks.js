@@ -138,8 +138,8 @@ export function unitsBlock(chart, wide) {
   return flow([[{ text, font: small(look), colour: look.label }]], wide);
 }
 
-// title returns the title of the scenario, or else the names of the schedules.
-export const title = () => document.querySelector('.top .title').textContent || all('.chart').map(el => el.ariaLabel).join(', ');
+// title returns the title of the scenario, or else the names of the schedules for which `shown` returns true.
+export const title = (shown = () => true) => document.querySelector('.top .title').textContent || all('.chart').filter((_, i) => shown(i)).map(el => el.ariaLabel).join(', ');
 
 // keyIsDrawn reports whether the charts contain what a legend key stands for. `flags` are the
 // flags of their pieces.

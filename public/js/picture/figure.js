@@ -13,7 +13,7 @@ const PAPERS = { white: '#ffffff', transparent: null };
 
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
 const message = dialog.querySelector('[role="status"]');
-let about = '', drawn, titled = {}; // titled holds the title of the scenario, and the title that the person typed instead
+let about = '', drawn, titled = {}, proposed; // titled holds the title of the scenario, and the title that the person typed instead
 
 // number returns the number in a field of the form, within the limits of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
@@ -29,8 +29,16 @@ async function followCharts(show) {
   if (dialog.open) draw();
 }
 
+// proposeTitle makes the title name the schedules of the figure, unless the person typed another title.
+function proposeTitle() {
+  const field = form.elements.title, proposal = title(i => form.elements[`chart${i}`].checked);
+  if (field.value === proposed) field.value = proposal;
+  proposed = proposal;
+}
+
 // draw draws the preview, in colours that suit the background.
 function draw() {
+  proposeTitle();
   const { width, size, paper, scale } = form.elements, show = { title: form.elements.title.value.trim() }, { theme = '' } = root.dataset;
   for (const { name, checked } of form.querySelectorAll('[type=checkbox]')) show[name] = checked;
   message.textContent = '';
@@ -75,7 +83,8 @@ form.addEventListener('click', event => SAVE[event.target.value]?.());
 // that the person typed for this scenario.
 export function openFigure(words) {
   about = words;
-  form.elements.title.value = titled.of === title() ? titled.typed : title();
+  proposed = title();
+  form.elements.title.value = titled.of === proposed ? titled.typed : proposed;
   byId('lab-figure-charts').replaceChildren(...all('.chart').map((chart, i) => {
     const label = document.createElement('label'), box = document.createElement('input');
     Object.assign(box, { type: 'checkbox', name: `chart${i}`, checked: true });
@@ -88,7 +97,7 @@ export function openFigure(words) {
 
 // Closing the dialog empties it, so that no names stay in it when the scenario is anonymised.
 dialog.addEventListener('close', () => {
-  titled = { of: title(), typed: form.elements.title.value };
+  titled = form.elements.title.value === proposed ? {} : { of: title(), typed: form.elements.title.value };
   form.elements.title.value = '';
   for (const id of ['lab-figure-charts', 'lab-figure-view']) byId(id).replaceChildren();
   drawn = undefined;
