@@ -418,6 +418,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.ok(scroll > client && /scroll/.test(background), 'the table scrolls in its box, with a shadow at its edge');
     const cut = select => page.$eval('.x-scroll', (box, select) => [...box.querySelectorAll(select)].filter(el => el.getBoundingClientRect().right > box.getBoundingClientRect().right).map(el => el.textContent), select);
     assert.deepEqual(await cut('tr > :is(th[scope=row], :nth-child(2), :nth-child(3))'), [], 'policies, means, differences and their intervals need no scrolling');
+    const shown = await page.$eval('.x-scroll', box => {
+      box.scrollLeft = box.scrollWidth;
+      return ['th span', 'th[scope=row]'].map(select => box.querySelector(`tbody ${select}`).getBoundingClientRect().left - box.getBoundingClientRect().left);
+    });
+    assert.ok(shown.every(left => left >= 0), `the load factor and the policy stay in view: ${shown}`);
     await page.setViewport({ width: 1024, height: 768, hasTouch: true });
     await waitForFrames(page);
     assert.deepEqual(await cut('th, td'), [], 'the table fits beside the form');
