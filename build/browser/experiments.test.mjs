@@ -423,6 +423,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       return ['th span', 'th[scope=row]'].map(select => box.querySelector(`tbody ${select}`).getBoundingClientRect().left - box.getBoundingClientRect().left);
     });
     assert.ok(shown.every(left => left >= 0), `the load factor and the policy stay in view: ${shown}`);
+    await click(page, '.x-runs button');
+    await waitForCharts(page);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector('.x-results')?.getBoundingClientRect().top < innerHeight / 2, { timeout: 20_000 });
     await page.setViewport({ width: 1024, height: 768, hasTouch: true });
     await waitForFrames(page);
     assert.deepEqual(await cut('th, td'), [], 'the table fits beside the form');
