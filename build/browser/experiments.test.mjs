@@ -448,6 +448,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       }
     };
     await assertFits('the definition');
+    const ring = await page.$eval('#x-compare', el => { // the space for the ring around a focused button
+      const form = el.closest('.x-form'), { left, top } = el.getBoundingClientRect(), outer = form.getBoundingClientRect();
+      return Math.min(left - outer.left, top + form.scrollTop - outer.top);
+    });
+    assert.ok(ring >= 4, `the ring around the first button is cut off: ${ring}`);
     await page.focus('#x-open');
     await tabTo(page, '#x-run');
     await page.keyboard.press('Enter');
