@@ -85,6 +85,16 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	assert.Equal(t, "Load factor", c.loadLabel())
 }
 
+func TestOfferedLoadIsComputedAgainOnlyForOtherJobs(t *testing.T) {
+	c := opened(t, small)
+	require.Positive(t, c.offeredLoad())
+	c.view.offered.load = 77
+	c.SetText(strings.Replace(small, "[1, 1.5]", "[2]", 1))
+	assert.EqualValues(t, 77, c.offeredLoad(), "other load factors")
+	c.SetText(strings.Replace(small, `"count": 3`, `"count": 4`, 1))
+	assert.NotEqualValues(t, 77, c.offeredLoad(), "other seeds")
+}
+
 func TestRowsNameTheOfferedLoad(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
