@@ -24,6 +24,7 @@ func TestBandsStayWithinPossibleValues(t *testing.T) {
 	s := c.definition.Summarize(c.values)[0]
 	require.Negative(t, s.Rows[0].Mean.Low, "the interval contains impossible values")
 	x := c.plot()
+	assert.Contains(t, x.Points[0].Text, "h\u00a0", "a duration is on one line")
 	assert.Zero(t, *x.Points[0].Low)
 	assert.Positive(t, *x.Points[0].High)
 	c.view.metric = "utilization"
