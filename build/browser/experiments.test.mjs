@@ -418,6 +418,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.ok(scroll > client && /scroll/.test(background), 'the table scrolls in its box, with a shadow at its edge');
     const cut = select => page.$eval('.x-scroll', (box, select) => [...box.querySelectorAll(select)].filter(el => el.getBoundingClientRect().right > box.getBoundingClientRect().right).map(el => el.textContent), select);
     assert.deepEqual(await cut('tr > :is(th[scope=row], :nth-child(2), :nth-child(3))'), [], 'policies, means, differences and their intervals need no scrolling');
+    const shown = await page.$eval('.x-scroll', box => {
+      box.scrollLeft = box.scrollWidth;
+      return ['th span', 'th[scope=row]'].map(select => box.querySelector(`tbody ${select}`).getBoundingClientRect().left - box.getBoundingClientRect().left);
+    });
+    assert.ok(shown.every(left => left >= 0), `the load factor and the policy stay in view: ${shown}`);
+    await click(page, '.x-runs button');
+    await waitForCharts(page);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector('.x-results')?.getBoundingClientRect().top < innerHeight / 2, { timeout: 20_000 });
     await page.setViewport({ width: 1024, height: 768, hasTouch: true });
     await waitForFrames(page);
     assert.deepEqual(await cut('th, td'), [], 'the table fits beside the form');
@@ -439,6 +448,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       }
     };
     await assertFits('the definition');
+    const ring = await page.$eval('#x-compare', el => { // the space for the ring around a focused button
+      const form = el.closest('.x-form'), { left, top } = el.getBoundingClientRect(), outer = form.getBoundingClientRect();
+      return Math.min(left - outer.left, top + form.scrollTop - outer.top);
+    });
+    assert.ok(ring >= 4, `the ring around the first button is cut off: ${ring}`);
     await page.focus('#x-open');
     await tabTo(page, '#x-run');
     await page.keyboard.press('Enter');

@@ -311,7 +311,12 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = markup.Element(vgparent, "th", "scope", "col", "colspan", "6", "class", "x-policy")
-											vgn.SetInnerHTML(r.Load)
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = markup.Element(vgparent, "span")
+												vgn.SetInnerHTML(r.Load)
+											}
 										}
 									} else {
 										markup.Text(vgparent, "")

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -87,7 +88,7 @@ const maxSurveyed = 20_000
 
 // cachedLoad caches the offered load of a workload.
 type cachedLoad struct {
-	key  string  // the hash of the definition, and the index of the workload
+	key  string  // the key of the jobs, and their seeds
 	load float64 // offered load at load factor 1, 0 if it is unknown
 }
 
@@ -96,7 +97,8 @@ type cachedLoad struct {
 // to the last submission. offeredLoad returns 0 if the definition does not determine it, or if drawing
 // all jobs would take long.
 func (c *Experiments) offeredLoad() float64 {
-	key := c.definition.Hash() + strconv.Itoa(c.view.workload)
+	w := c.view.workload
+	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(c.definition.SeedsOf(w))
 	if c.view.offered.key != key {
 		c.view.offered = cachedLoad{key, c.computeOfferedLoad()}
 	}

@@ -89,6 +89,7 @@ func (c *Experiments) Start() {
 			c.restore(key)
 		}
 		c.Open()
+		c.ShowResults()
 	})
 	_ = browser.Expose("labExperimentRun", func(a []any) {
 		if run, ok := a[0].(float64); ok {

@@ -172,6 +172,7 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 // at this load factor.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
+	text := func(v float64) string { return strings.ReplaceAll(m.Text(v, c.clock()), " ", "\u00a0") } // on one line
 	for load := range c.definition.Loads {
 		for policy, title := range c.definition.Titles() {
 			at, series, ok := place(load, policy)
@@ -180,14 +181,14 @@ func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, pol
 				continue
 			}
 			p := point{Series: series, X: at, Y: factor * mean.Mean, Run: c.runClosestToMean(load, policy, mean.Mean)}
-			p.Text = fmt.Sprintf("%s, load factor %s%s: %s", title, sweep.Number(c.definition.Loads[load]), c.offeredText(load), m.Text(mean.Mean, c.clock()))
+			p.Text = fmt.Sprintf("%s, load factor %s%s: %s", title, sweep.Number(c.definition.Loads[load]), c.offeredText(load), text(mean.Mean))
 			if mean.N > 1 {
 				low, high := factor*math.Max(0, mean.Low), factor*mean.High // no metric is negative
 				if m.IsShare() {
 					high = math.Min(high, factor)
 				}
 				p.Low, p.High = &low, &high
-				p.Text += " ± " + m.Text(mean.HalfWidth(), c.clock())
+				p.Text += " ± " + text(mean.HalfWidth())
 			}
 			p.Text += ", " + format.Count(mean.N, "run")
 			x.Points = append(x.Points, p)

@@ -24,6 +24,7 @@ func TestBandsStayWithinPossibleValues(t *testing.T) {
 	s := c.definition.Summarize(c.values)[0]
 	require.Negative(t, s.Rows[0].Mean.Low, "the interval contains impossible values")
 	x := c.plot()
+	assert.Contains(t, x.Points[0].Text, "h\u00a0", "a duration is on one line")
 	assert.Zero(t, *x.Points[0].Low)
 	assert.Positive(t, *x.Points[0].High)
 	c.view.metric = "utilization"
@@ -83,6 +84,16 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	c = opened(t, strings.Replace(small, `"jobs": 60`, `"jobs": 60000`, 1))
 	assert.Zero(t, c.offeredLoad(), "drawing all jobs would take long")
 	assert.Equal(t, "Load factor", c.loadLabel())
+}
+
+func TestOfferedLoadIsComputedAgainOnlyForOtherJobs(t *testing.T) {
+	c := opened(t, small)
+	require.Positive(t, c.offeredLoad())
+	c.view.offered.load = 77
+	c.SetText(strings.Replace(small, "[1, 1.5]", "[2]", 1))
+	assert.EqualValues(t, 77, c.offeredLoad(), "other load factors")
+	c.SetText(strings.Replace(small, `"count": 3`, `"count": 4`, 1))
+	assert.NotEqualValues(t, 77, c.offeredLoad(), "other seeds")
 }
 
 func TestRowsNameTheOfferedLoad(t *testing.T) {
