@@ -201,7 +201,10 @@ function delayPage(late) {
 async function newPage(browser) {
   const spare = spares.get(browser);
   spares.delete(browser);
-  if (spare) return spare;
+  if (spare) {
+    await spare.bringToFront(); // Firefox draws no frames in a tab behind another
+    return spare;
+  }
   const page = await browser.newPage();
   if (process.env.LAB_LATE) await page.evaluateOnNewDocument(delayPage, Number(process.env.LAB_LATE));
   // By default, waitForFunction checks its condition in each frame, which makes the browser draw frames.
