@@ -97,8 +97,10 @@ func (c *Collection) read(shard Shard, rows *csv.Reader) error {
 	if _, err := rows.Read(); err != nil {
 		return fmt.Errorf("expected a header with %d columns: %w", rows.FieldsPerRecord, err)
 	}
-	groups := c.d.Groups()
-	for g := shard.I; g < groups; g += max(1, shard.N) {
+	for g := range c.d.Groups() {
+		if !shard.Has(g) {
+			continue
+		}
 		for p := range c.d.Policies {
 			row, err := rows.Read()
 			switch {

@@ -198,6 +198,21 @@ func TestShard(t *testing.T) {
 	}
 }
 
+// If a sweep has as many loads as shards and no seeds, each shard gets each load, not always the same one.
+func TestShardsShareLoads(t *testing.T) {
+	for n := 2; n < 6; n++ {
+		for i := range n {
+			loads := map[int]bool{}
+			for group := range n * n { // n workloads at n loads
+				if (Shard{i, n}).Has(group) {
+					loads[group%n] = true
+				}
+			}
+			assert.Len(t, loads, n, "%d shards", n)
+		}
+	}
+}
+
 func TestRanges(t *testing.T) {
 	for want, numbers := range map[string][]int{"": nil, "3": {3}, "1-2": {1, 2}, "1,3,7-9,11": {1, 3, 7, 8, 9, 11}} {
 		assert.Equal(t, want, Ranges(numbers))

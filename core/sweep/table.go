@@ -42,8 +42,9 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{a - 1, b}, nil
 }
 
-// Has reports whether the shard contains a group.
-func (s Shard) Has(group int) bool { return s.N == 0 || group%s.N == s.I }
+// Has reports whether the shard contains a group. Each N groups in a row go to different shards, and the next N
+// begin one shard later. Otherwise, a shard of a sweep without seeds could get only the highest load.
+func (s Shard) Has(group int) bool { return s.N == 0 || (group+group/s.N)%s.N == s.I }
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I+1, max(1, s.N)) }
 
@@ -92,8 +93,10 @@ func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy 
 	if err := out.Write(d.Header()); err != nil {
 		return err
 	}
-	groups := d.Groups()
-	for g := s.I; g < groups; g += max(1, s.N) {
+	for g := range d.Groups() {
+		if !s.Has(g) {
+			continue
+		}
 		for p := range d.Policies {
 			if err := out.Write(d.Row(g, p, values(g, p))); err != nil {
 				return err
