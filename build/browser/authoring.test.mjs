@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
-import { selectOption, click, downloads, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, undo, valueOf } from './page.mjs';
+import { selectOption, click, downloads, assertAccessible, waitForCharts, editLesson, openFile, tabTo, waitForStableAddress, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -205,7 +205,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('an open lesson is edited, finished and edited again; leaving it loses nothing', repeated(engine), async () => {
       const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=2' });
-      await click(page, '#lesson-edit');
+      assert.equal(await page.$('#lesson-edit'), null, 'a student cannot open the form by mistake');
+      await editLesson(page);
       await page.waitForSelector('#write-step');
       assert.match(await valueOf(page, '#write-step'), /^C braucht nur einen Prozessor/);
       await click(page, '#player-next');
@@ -252,7 +253,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       for (let i = 0; i < 2; i++) await click(page, '#lesson-next');
       await waitText(page, '#lesson-verdict', 'Right. b, of course.');
       await waitText(page, '#lesson-done', 'You have finished this lesson.');
-      await click(page, '#lesson-edit');
+      await editLesson(page);
       await selectOption(page, '#write-after', 'after step 1');
       await page.waitForFunction(() => [...document.querySelectorAll('#write-pages b')].map(b => b.textContent).join() === 'Introduction,Step 1,Question 1,Question 2,Step 2');
       await click(page, '#write-add-choice');
@@ -423,7 +424,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
       await openLessonFile(lab, page, smallLesson({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
-      await click(page, '#lesson-edit');
+      await editLesson(page);
       await page.waitForSelector('#write-title');
       await type(page, '#write-title', 'A long one');
       await page.waitForFunction(() => location.hash === '');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, open, root, startServer, waitForFrames, waitText } from './lab.mjs';
-import { assertAccessible, click, command, drawnJobs, paste, tabTo, undo, valueOf, waitForCharts, waitForStableAddress } from './page.mjs';
+import { assertAccessible, click, command, drawnJobs, editLesson, paste, tabTo, undo, valueOf, waitForCharts, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 import { embedLab, engineMissing, labClient, repeated } from './anywhere.mjs';
 
@@ -134,7 +134,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true }));
     await openExercise(page, 'First come, first served');
     await waitForCharts(page);
-    await click(page, '#lesson-edit');
+    await editLesson(page);
     await page.waitForSelector('#write-pages');
     await waitForCharts(page);
     assert.deepEqual(await page.$$eval('.lab .problem, #lab .problem, #fault', all => all.map(p => p.textContent.trim()).filter(Boolean)), []);

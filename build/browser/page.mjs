@@ -350,6 +350,12 @@ export function memory(browser, engine = 'chromium') {
 export const valueOf = (page, selector) => page.$eval(selector, el => el.value);
 export const headings = page => page.$$eval('#grid thead th', all => all.map(th => th.textContent));
 
+// editLesson opens the form with the open lesson.
+export async function editLesson(page) {
+  await click(page, '#export');
+  await click(page, '#export-edit');
+}
+
 // undo presses Ctrl+Z and waits until the effect is drawn.
 export async function undo(page) {
   await page.keyboard.down('Control');

@@ -525,6 +525,18 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "Lesson (JSON)")
 							}
 							markup.Text(vgparent, "\n")
+							if c.lessons.ListsEdit() {
+								vgn = markup.Element(vgparent, "button", "id", "export-edit", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Edit() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Edit this lesson…")
+								}
+							} else {
+								markup.Text(vgparent, "")
+							}
+							markup.Text(vgparent, "\n")
 							if c.lessons.CanWrite() {
 								vgn = markup.Element(vgparent, "button", "id", "export-write", "role", "menuitem")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })

@@ -138,7 +138,7 @@ func (c *Table) text(r *document.Row, row int, col document.Column, clock format
 	case c.IsTyped(id, seconds), !clock.Units, r.Invalid(col):
 		return c.TextOf(id, seconds)
 	case col == document.Submit:
-		return clock.Instant(r.Values[col-1])
+		return c.InstantText(id, seconds, clock)
 	}
 	return clock.Duration(r.Values[col-1])
 }

@@ -96,8 +96,14 @@ func (c *Lessons) NextText() string {
 // single lesson, nor in a preview, from which the user returns to the form.
 func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() }
 
-// CanEdit reports whether the page offers to edit the open lesson.
-func (c *Lessons) CanEdit() bool { return c.CanWrite() && !browser.Framed() }
+// CanEdit reports whether the page of the lesson offers the form: in a preview, and for a lesson that was just
+// written. For other lessons, which students read, only the menu Export offers it.
+func (c *Lessons) CanEdit() bool {
+	return c.CanWrite() && !browser.Framed() && (c.Previewing() || c.open.Draft != "")
+}
+
+// ListsEdit reports whether the menu Export offers to edit the open lesson.
+func (c *Lessons) ListsEdit() bool { return c.open != nil && c.CanWrite() && !c.Previewing() }
 
 // EditText returns the label of the button that opens the form.
 func (c *Lessons) EditText() string {

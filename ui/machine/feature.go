@@ -4,7 +4,6 @@ package machine
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -130,9 +129,9 @@ func (c *Machine) OutageRows() (out []OutageRow) {
 		id := fmt.Sprintf("block-%d", k)
 		x := OutageRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
 		for what, text := range d.Outages[k].Texts {
-			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", outageLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageTextIndex(k) + what, Instant: what < 2}
-			if t, err := strconv.ParseInt(f.Text, 10, 64); f.Instant && clock.Units && err == nil && !c.IsTyped(f.ID, text) {
-				f.Text = clock.Instant(t)
+			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", outageLabels[what], k+1), Text: text, Place: d.OutageTextIndex(k) + what, Instant: what < 2}
+			if f.Instant {
+				f.Text = c.InstantText(f.ID, text, clock)
 			}
 			if f.SetProblem(c.Problem(-1, f.ID)); what == len(outageLabels)-1 {
 				f.Help = "label"

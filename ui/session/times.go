@@ -76,6 +76,15 @@ func (c *Session) TextOf(field, seconds string) string {
 	return seconds
 }
 
+// InstantText returns the text of a field for a time of the run whose value is a number of seconds: what the user
+// typed in it last, or otherwise the time in the given format, which is that of the table of jobs.
+func (c *Session) InstantText(field, seconds string, clock format.Clock) string {
+	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && clock.Units && !c.IsTyped(field, seconds) {
+		return clock.Instant(t)
+	}
+	return c.TextOf(field, seconds)
+}
+
 // offsetsFor is the time in seconds after the start of the calendar for which the page knows the UTC
 // offsets of a time zone: 20 years.
 const offsetsFor = 20 * 366 * 86400
