@@ -341,7 +341,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#exact-if-open');
     await waitText(page, '#machine-if-title', 'Before and after, if all estimates were exact');
     assert.equal(await page.$('#machine-if-nodes'), null, 'no field for nodes');
-    assert.deepEqual(await page.$$eval('#machine-if button[aria-expanded]', all => all.map(b => b.ariaExpanded)), ['false', 'true', 'false']);
+    assert.deepEqual(await page.$$eval('#machine-if button[aria-expanded]', all => all.map(b => b.ariaExpanded)), ['false', 'false', 'true', 'false']);
     await assertAnswerFocused(page);
     await assertAccessible(page, 'exact wall times', '#machine-if');
     const waits = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => r.cells[1].textContent.replace(/\s+/g, ' ').trim().split(' → ')));
@@ -361,6 +361,39 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(() => !document.getElementById('machine-if-try'));
     await click(page, '#machine-if-open');
     await page.waitForSelector('#machine-if-nodes');
+    assertNoConsoleErrors(page);
+  });
+
+  test('drained nodes: the metrics of all policies before and after, and the outage', repeated(engine), async () => {
+    const page = await opened();
+    await accept(page);
+    const waits = () => page.$$eval('#scores tbody tr', all => all.map(r => r.querySelector('td span').textContent));
+    const before = await waits();
+    await click(page, '#tab-jobs');
+    const first = await valueOf(page, '#cell-0-1');
+    assert.match(first, /^\d{4}-\d\d-\d\d \d\d:\d\d/);
+    await click(page, '#drain-if-open');
+    await page.waitForFunction(() => document.activeElement.id === 'machine-if-drain');
+    await type(page, '#machine-if-drain', '1');
+    await page.keyboard.press('Enter');
+    await waitText(page, '#machine-if .problem', 'expected a time of the run, got ""');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'machine-if-from');
+    await type(page, '#machine-if-from', first);
+    await type(page, '#machine-if-to', '30d');
+    await page.keyboard.press('Enter');
+    await waitText(page, '#machine-if-title', `Before and after, if 1 node was unavailable from ${first} to `);
+    await assertAnswerFocused(page);
+    await assertAccessible(page, 'drained nodes', '#machine-if');
+    const rows = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => r.children[1].textContent.replace(/\s+/g, ' ').trim().split(' → ')));
+    assert.deepEqual(rows.map(r => r[0]), before);
+    assert.ok(rows.some(r => !r[1].startsWith(r[0])), `${rows}: less room, other waits`);
+    await click(page, '#machine-if-make');
+    await waitText(page, '#notice', 'The change was applied to the scenario. Undo reverts it.');
+    await waitForCharts(page);
+    const after = await waits();
+    assert.ok(after.every((a, i) => rows[i][1].startsWith(a)), `${after} ${rows}`);
+    await click(page, '#tab-machine');
+    assert.deepEqual([await valueOf(page, '#block-0-from'), await valueOf(page, '#block-0-label')], [first, '1 node drained']);
     assertNoConsoleErrors(page);
   });
 

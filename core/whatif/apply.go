@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/speed"
@@ -128,6 +130,8 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 		e.edited.Changes = append(slices.Clone(e.edited.Changes), c.Rules.Changes()...)
 	case Nodes:
 		e.edited.Machine.Nodes += int(c.N)
+	case Drain:
+		e.edited.Machine.Outages = append(slices.Clip(e.edited.Machine.Outages), c.Outage(e.edited.Machine.SlotsPerNode()))
 	case Policy:
 		e.edited.Policies = []scenario.Policy{c.Policy}
 	case Remove:
@@ -136,6 +140,11 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 		return Edit(&e.edited.Workload.Jobs[e.row(j)], &e.setup.Work.Jobs[j], c, e.edited.Machine.Slots())
 	}
 	return nil
+}
+
+// Outage returns the outage of a change of kind Drain, on a machine whose nodes have the given number of processors.
+func (c *Change) Outage(procsPerNode int) cluster.Outage {
+	return cluster.Outage{From: c.From, To: c.To, Procs: int(c.N) * procsPerNode, Label: format.Count(c.N, "node") + " drained"}
 }
 
 // Edit applies a change of a single job to written, which is the job in the scenario file. The

@@ -325,6 +325,12 @@ func TestInvalidChanges(t *testing.T) {
 		"nodes=0":                     `nodes: expected the number of nodes to add, or a negative number to remove nodes, got "0"`,
 		"nodes=-4":                    "jobs, row 1, procs: expected at most the machine's 4, got 5",
 		"nodes=-8":                    "machine, nodes: expected 1 to 1000000, got 0",
+		"drain=0 from=1 to=2":         `drain: expected the number of nodes to drain, got "0"`,
+		"drain=2":                     `drain, from: expected a time of the run, got ""`,
+		"drain=2 from=1":              `drain, to: expected a time of the run, got ""`,
+		"drain=2 from=x to=5":         `drain, from: expected a time of the run, got "x"`,
+		"drain=2 from=5 to=5":         "drain, to: expected a time after 5, got 5",
+		"drain=9 from=1 to=5":         "",
 		"policy":                      "policy: expected the name of a policy, got nothing",
 		"policy=easy x":               `policy: expected knob=value after easy, got "x"`,
 		"policy=easy reservations=-1": "",
@@ -344,7 +350,7 @@ func TestInvalidChanges(t *testing.T) {
 	_, err := whatif.Apply(setup, job.None, whatif.Change{Kind: whatif.Exact})
 	require.EqualError(t, err, "exact: expected a job to change, got none")
 	_, err = whatif.Parse("nap")
-	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N, wall-factor=X or policy=NAME, got "nap"`)
+	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N, drain=N, wall-factor=X or policy=NAME, got "nap"`)
 }
 
 // TestTextAndWords checks the text and the words of changes of job 4.
@@ -355,6 +361,7 @@ func TestTextAndWords(t *testing.T) {
 		"procs=1": "it requested 1 processor", "procs=4": "it requested 4 processors", "submit=2": "it were submitted at 2",
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
 		"remove": "it were removed", "remove=7": "job 7 were removed", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
+		"drain=1 from=3 to=9": "1 node was unavailable from 3 to 9", "drain=2 from=3 to=9": "2 nodes were unavailable from 3 to 9",
 		"wall-factor=2": "all wall times were multiplied by 2", "wall-factor=0.5 overrun=kill": "all wall times were multiplied by 0.5 with longer jobs killed",
 		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, queue order: shortest first (SJF), reservations: 2",
 	} {

@@ -30,6 +30,7 @@ const (
 	Later                  // submits the job N seconds later
 	Remove                 // removes the job whose ID is Change.ID, or the job if Change.ID is empty
 	Nodes                  // adds N nodes to the machine
+	Drain                  // makes N nodes unavailable for a while, by an outage
 	WallFactor             // multiplies the estimates (wall times) of all jobs
 	Policy                 // replaces all policies by another policy
 	kinds
@@ -53,6 +54,7 @@ var syntaxes = [kinds]syntax{
 	Later:      {"later", 1, "N"},
 	Remove:     {name: "remove", placeholder: "[=ID]"},
 	Nodes:      {"nodes", -job.MaxTime, "N"},
+	Drain:      {name: "drain", placeholder: "N"},
 	WallFactor: {name: "wall-factor", placeholder: "X"},
 	Policy:     {name: "policy", placeholder: "NAME"},
 }
@@ -61,15 +63,18 @@ var syntaxes = [kinds]syntax{
 type Change struct {
 	Kind   Kind
 	N      int64           // number of seconds, processors or nodes, depending on Kind
+	From   job.Time        // for Drain: when the nodes become unavailable
+	To     job.Time        // for Drain: when they are available again
 	ID     string          // for Remove: ID of the job, or ""
 	Policy scenario.Policy // for Policy: the new policy
 	Rules  workload.Rules  // for WallFactor: the factor, and what happens to jobs that overrun the new estimate
 }
 
 // Parse parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
-// later=N, remove, remove=ID, nodes=N, wall-factor=X or policy=NAME. After the name of a policy,
-// knob=value pairs can set parameters, separated by spaces. After a wall factor, overrun=raise,
-// overrun=truncate or overrun=kill says what happens to jobs that run longer.
+// later=N, remove, remove=ID, nodes=N, drain=N, wall-factor=X or policy=NAME. After the name of a
+// policy, knob=value pairs can set parameters, separated by spaces. After a number of nodes to
+// drain, from=T and to=T give the times. After a wall factor, overrun=raise, overrun=truncate or
+// overrun=kill says what happens to jobs that run longer.
 func Parse(text string) (Change, error) {
 	name, value, given := strings.Cut(text, "=")
 	for k := range syntaxes {
@@ -108,6 +113,8 @@ func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	case k == Remove:
 		c.ID = value
 		return c, nil
+	case k == Drain:
+		return c, c.parseDrain(value)
 	case k == WallFactor:
 		return c, c.parseWalls(value)
 	case k == Policy:
@@ -127,6 +134,31 @@ func (f *syntax) expected(k Kind) string {
 		return "the number of nodes to add, or a negative number to remove nodes"
 	}
 	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
+}
+
+// parseDrain sets c.N, c.From and c.To. The text is a number of nodes, followed by from=T and to=T.
+func (c *Change) parseDrain(text string) error {
+	nodes, rest, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseInt(nodes, 10, 64)
+	if err != nil || n < 1 || n > job.MaxTime {
+		return fmt.Errorf("drain: expected the number of nodes to drain, got %q", nodes)
+	}
+	from, to, _ := strings.Cut(rest, " ")
+	c.N = n
+	for _, x := range []struct {
+		name, text string
+		minimum    job.Time
+		time       *job.Time
+	}{{"from", from, 0, &c.From}, {"to", to, 1, &c.To}} {
+		value, ok := strings.CutPrefix(x.text, x.name+"=")
+		if *x.time, err = strconv.ParseInt(value, 10, 64); !ok || err != nil || *x.time < x.minimum || *x.time > job.MaxTime {
+			return fmt.Errorf("drain, %s: expected a time of the run, got %q", x.name, value)
+		}
+	}
+	if c.To <= c.From {
+		return fmt.Errorf("drain, to: expected a time after %d, got %d", c.From, c.To)
+	}
+	return nil
 }
 
 // parseWalls sets c.Rules. The text is a factor, which a blank and the rule Overrun can follow.
@@ -182,6 +214,8 @@ func (c *Change) String() string {
 		return f.name + "=" + c.ID
 	case c.Kind == Policy:
 		return f.name + "=" + c.Policy.String()
+	case c.Kind == Drain:
+		return fmt.Sprintf("%s=%d from=%d to=%d", f.name, c.N, c.From, c.To)
 	case c.Kind == WallFactor:
 		text := f.name + "=" + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
 		if c.Rules.Overrun != workload.Raise {
@@ -195,7 +229,7 @@ func (c *Change) String() string {
 // NeedsJob reports whether the change applies to the job that is passed to Apply.
 func (c *Change) NeedsJob() bool {
 	switch c.Kind {
-	case ExactAll, Nodes, WallFactor, Policy:
+	case ExactAll, Nodes, Drain, WallFactor, Policy:
 		return false
 	}
 	return c.Kind != Remove || c.ID == ""
@@ -226,6 +260,12 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 			return "the machine had " + format.Count(-c.N, "node") + " fewer"
 		}
 		return "the machine had " + format.Count(c.N, "node") + " more"
+	case Drain:
+		was := "were"
+		if c.N == 1 {
+			was = "was"
+		}
+		return fmt.Sprintf("%s %s unavailable from %s to %s", format.Count(c.N, "node"), was, clock.Instant(c.From), clock.Instant(c.To))
 	case WallFactor:
 		text := "all wall times were multiplied by " + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
 		return text + [...]string{workload.Raise: "", workload.Truncate: " with longer runtimes cut", workload.Kill: " with longer jobs killed"}[c.Rules.Overrun]

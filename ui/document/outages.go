@@ -26,13 +26,17 @@ const outageLabel = 3 // index of the label in Outage.Texts
 // OutagesOf returns the outages of a scenario as texts.
 func OutagesOf(m *scenario.Machine) (out []Outage) {
 	for i, b := range m.Outages {
-		x := Outage{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
+		x := outageOf(b)
 		if i < len(m.OutagesUnknown) {
 			x.UnknownFields = m.OutagesUnknown[i]
 		}
 		out = append(out, x)
 	}
 	return out
+}
+
+func outageOf(b cluster.Outage) Outage {
+	return Outage{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
 }
 
 // OutageField returns the Problem.Field of text `what` (an index in OutageFields) of outage k.

@@ -28,6 +28,13 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(don
 		n, err := strconv.Atoi(d.Machine[0])
 		d.Machine[0] = strconv.Itoa(n + int(c.N))
 		return d, err
+	case whatif.Drain:
+		procs := d.SlotsPerNode()
+		if procs == 0 {
+			return d, fmt.Errorf("expected a valid machine, got one with errors")
+		}
+		d.Outages = append(slices.Clip(d.Outages), outageOf(c.Outage(procs)))
+		return d, nil
 	case whatif.Policy:
 		place := min(len(d.Policies), scenario.MaxPolicies-1)
 		d.Policies = append(slices.Clone(d.Policies[:place]), Policy{Name: c.Policy.Name, Knobs: c.Policy.Knobs})

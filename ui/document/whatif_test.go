@@ -60,6 +60,18 @@ func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 	require.EqualError(t, err, "expected job z in the table, found none")
 }
 
+// A drain of nodes becomes an outage of all their processors, as in package whatif.
+func TestApplyWhatIfDrain(t *testing.T) {
+	c, err := whatif.Parse("drain=3 from=10 to=20")
+	require.NoError(t, err)
+	d, err := document.Doc{Machine: [4]string{"8", "2", "4", "0"}}.ApplyWhatIf(&c, 0, nil, document.NoPause)
+	require.NoError(t, err)
+	require.Equal(t, [4]string{"10", "20", "24", "3 nodes drained"}, d.Outages[0].Texts)
+	d.Machine = [4]string{}
+	_, err = d.ApplyWhatIf(&c, 0, nil, document.NoPause)
+	require.Error(t, err, "the machine is invalid")
+}
+
 // ApplyWhatIf adds a policy after the others. If there are already scenario.MaxPolicies, the
 // new policy replaces the last one.
 func TestApplyWhatIfPolicy(t *testing.T) {

@@ -19,17 +19,21 @@ type question uint8
 
 const (
 	aboutNodes question = iota // a larger or smaller machine
+	aboutDrain                 // nodes that are unavailable for a while
 	aboutExact                 // exact estimates
 	aboutWalls                 // estimates multiplied by a factor
 	questions
 )
 
 // questionButtons holds the id of the button of each question.
-var questionButtons = [questions]string{"machine-if-open", "exact-if-open", "walls-if-open"}
+var questionButtons = [questions]string{"machine-if-open", "drain-if-open", "exact-if-open", "walls-if-open"}
 
 // The ids of the fields.
 const (
 	nodesField   = "machine-if-nodes"
+	drainField   = "machine-if-drain"
+	fromField    = "machine-if-from"
+	toField      = "machine-if-to"
 	factorField  = "machine-if-factor"
 	overrunField = "machine-if-overrun"
 )
@@ -86,7 +90,7 @@ func (q MachineQuestion) Expanded() string { return strconv.FormatBool(q.Open) }
 
 // MachineQuestions returns the buttons of the questions.
 func (c *Explainer) MachineQuestions() (out []MachineQuestion) {
-	for q, text := range [questions]string{"What if the machine had more nodes?", "What if all wall times were exact?", "What if all wall times were longer or shorter?"} {
+	for q, text := range [questions]string{"What if the machine had more nodes?", "What if nodes were drained for a while?", "What if all wall times were exact?", "What if all wall times were longer or shorter?"} {
 		about := question(q)
 		out = append(out, MachineQuestion{about, questionButtons[q], text, c.MachineIfOpen() && c.machine.about == about})
 	}
@@ -121,7 +125,7 @@ func (c *Explainer) openMachineIf(about question) {
 
 // MachineIfHelp says what the form does.
 func (c *Explainer) MachineIfHelp() string {
-	change := [questions]string{"on the changed machine", "as if the estimate (wall time limit) of every job were its runtime,", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
+	change := [questions]string{"on the changed machine", "as if the nodes were unavailable for that time, which is known in advance,", "as if the estimate (wall time limit) of every job were its runtime,", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
 	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
 }
 
@@ -156,10 +160,11 @@ func (c *Explainer) showMachineIf(about question) bool {
 // the results are outdated, it shows an error instead.
 func (c *Explainer) TryMachine() {
 	s := &c.machine
-	change := s.change()
+	change := c.machineChange()
 	s.err = ""
 	if _, err := whatif.Parse(change); err != nil {
-		s.err, c.Focus = err.Error(), c.MachineIfFields()[0].ID
+		s.err = err.Error()
+		c.Focus = c.MachineIfFields()[max(0, c.wrongField())].ID
 		return
 	}
 	if !c.IsCurrent() || c.Task != 0 {
@@ -177,7 +182,7 @@ func (c *Explainer) MachineIfStatus() string {
 	switch {
 	case s.asking != 0:
 		return widgets.ProgressText(&s.progress)
-	case s.problem("nodes") != "" || s.problem("wall-factor") != "":
+	case c.wrongField() >= 0:
 		return ""
 	}
 	return s.err

@@ -1,34 +1,43 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
 
-// MachineIfFields returns the fields of the form, none for the question about exact estimates.
-func (c *Explainer) MachineIfFields() []widgets.Field {
-	s := &c.machine
-	f := widgets.Field{ID: nodesField, Name: "nodes", Label: "More nodes", Text: s.typed[nodesField], Kind: policy.Integer,
-		Help: "number of nodes to add; a negative number removes nodes"}
-	switch s.about {
-	case aboutExact:
-		return nil
+// MachineIfFields returns the fields of the form, none for the question about exact estimates. The name of a field is
+// what an error of package whatif about it begins with.
+func (c *Explainer) MachineIfFields() (out []widgets.Field) {
+	switch c.machine.about {
+	case aboutNodes:
+		out = []widgets.Field{{ID: nodesField, Name: "nodes", Label: "More nodes", Kind: policy.Integer, Help: "number of nodes to add; a negative number removes nodes"}}
+	case aboutDrain:
+		out = []widgets.Field{{ID: drainField, Name: "drain", Label: "Nodes", Kind: policy.Integer, Help: "number of nodes to drain"},
+			{ID: fromField, Name: "drain, from", Label: "From", Instant: true, Help: "when the nodes become unavailable, written as in the charts"},
+			{ID: toField, Name: "drain, to", Label: "To", Instant: true, Help: "when they are available again"}}
 	case aboutWalls:
-		f = widgets.Field{ID: factorField, Name: "wall-factor", Label: "Factor", Text: s.typed[factorField],
-			Help: document.WallFactorHelp}
+		out = []widgets.Field{{ID: factorField, Name: "wall-factor", Label: "Factor", Help: document.WallFactorHelp},
+			{ID: overrunField, Label: document.OverrunLabel, Kind: policy.Choice, Options: []string{document.RaiseEstimate, document.KillJob}, Help: document.OverrunHelp}}
 	}
-	f.SetProblem(s.problem(f.Name))
-	if s.about == aboutNodes {
-		return []widgets.Field{f}
+	for i := range out {
+		f := &out[i]
+		if f.Text = c.machine.typed[f.ID]; f.Name != "" {
+			f.SetProblem(c.machine.problem(f.Name))
+		}
 	}
-	o := widgets.Field{ID: overrunField, Label: document.OverrunLabel, Text: s.typed[overrunField], Kind: policy.Choice,
-		Options: []string{document.RaiseEstimate, document.KillJob}, Help: document.OverrunHelp}
-	return []widgets.Field{f, o}
+	return out
+}
+
+// wrongField returns the index of the field with an error, -1 if there is none.
+func (c *Explainer) wrongField() int {
+	return slices.IndexFunc(c.MachineIfFields(), func(f widgets.Field) bool { return f.Problem != "" })
 }
 
 // problem returns the error in a field, "" if the field is valid.
@@ -48,17 +57,21 @@ func (c *Explainer) SetMachineIfField(e vugu.DOMEvent, f widgets.Field) {
 	c.machine.typed[f.ID], c.machine.err = e.PropString("target", "value"), ""
 }
 
-// change returns the change that the form describes, in the syntax of package whatif.
-func (s *machineTrial) change() string {
-	switch s.about {
+// machineChange returns the change that the form describes, in the syntax of package whatif.
+func (c *Explainer) machineChange() string {
+	typed := func(id string) string { return strings.TrimSpace(c.machine.typed[id]) }
+	instant := func(id string) string { return session.InSeconds(typed(id), c.Dates().ParseInstant) }
+	switch c.machine.about {
+	case aboutDrain:
+		return "drain=" + typed(drainField) + " from=" + instant(fromField) + " to=" + instant(toField)
 	case aboutExact:
 		return "exact-all"
 	case aboutWalls:
-		text := "wall-factor=" + strings.TrimSpace(s.typed[factorField])
-		if s.typed[overrunField] == document.KillJob {
+		text := "wall-factor=" + typed(factorField)
+		if typed(overrunField) == document.KillJob {
 			text += " overrun=kill"
 		}
 		return text
 	}
-	return "nodes=" + strings.TrimSpace(s.typed[nodesField])
+	return "nodes=" + typed(nodesField)
 }

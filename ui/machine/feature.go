@@ -155,6 +155,16 @@ func (c *Machine) OutagePolicies() string {
 	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
+// NodeSize says how many processors an outage of a whole node takes, "" if a node has only one or the machine is
+// invalid.
+func (c *Machine) NodeSize() string {
+	n := c.Doc().SlotsPerNode()
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf("A node has %d processors.", n)
+}
+
 // HasOutages reports whether the machine has outages.
 func (c *Machine) HasOutages() bool { return len(c.Doc().Outages) > 0 }
 

@@ -80,6 +80,10 @@ func TestWhatIfEqualsARun(t *testing.T) {
 		"remove":     func(jobs []job.Job, _ *protocol.Run) []job.Job { return append(jobs[:8:8], jobs[9:]...) },
 		"remove=2":   func(jobs []job.Job, _ *protocol.Run) []job.Job { return append(jobs[:1:1], jobs[2:]...) },
 		"nodes=1":    func(jobs []job.Job, q *protocol.Run) []job.Job { q.Machine = nodes(9); return jobs },
+		"drain=2 from=5 to=20": func(jobs []job.Job, q *protocol.Run) []job.Job {
+			q.Machine.Outages = []protocol.Outage{{From: 5, To: 20, Procs: 2, Label: "2 nodes drained"}}
+			return jobs
+		},
 		"exact-all": func(jobs []job.Job, _ *protocol.Run) []job.Job {
 			for i := range jobs {
 				jobs[i].Estimate = jobs[i].Runtime

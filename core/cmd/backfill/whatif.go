@@ -34,6 +34,7 @@ func whatifCommand(e *env) *cobra.Command {
 		Long: "Change a scenario, run it under each policy, and print the effects on a job and on all other jobs.\n" +
 			"A change of the machine or of all jobs needs no -job. The output is then the metrics before and after the change.\n" +
 			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (add N nodes),\n" +
+			"'drain=N from=T to=T' (N nodes are unavailable from T to T, in seconds),\n" +
 			"wall-factor=X (multiply the estimates of all jobs; 'wall-factor=X overrun=kill' kills jobs that run longer)\n" +
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
 			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
