@@ -25,6 +25,7 @@ type openLesson struct {
 	unfolded     bool          // the student has opened the panels that a brief lesson folds
 	draft        bool          // the lesson is being written, so it is part of the document
 	form         *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
+	formPage     int           // the page that the form showed before this preview
 
 	workload string           // workloadText of the lesson's scenario
 	policies string           // policiesText of the lesson's scenario

@@ -43,9 +43,13 @@ func (c *Lessons) Write() {
 	c.begin(l)
 }
 
-// Edit lets the user edit the open lesson. From a preview, it returns to the form.
+// Edit lets the user edit the open lesson. From a preview, it returns to the form, at the page of the preview. If
+// the preview is still at the introduction, the form shows its own page again.
 func (c *Lessons) Edit() {
 	if c.Previewing() {
+		if c.open.page == 0 {
+			c.open.page = c.open.formPage
+		}
 		c.Events.JobsReplaced()
 		c.Do("", *c.open.form)
 		c.showForm()
@@ -99,13 +103,13 @@ func (c *Lessons) Preview() {
 		c.Notice = err.Error()
 		return
 	}
-	form, missing := *c.Doc(), c.Missing()
+	form, page, missing := *c.Doc(), c.open.page, c.Missing()
 	c.openBefore = nil
 	if c.Do("", c.forStudents(l)); c.Writing() {
 		return
 	}
 	c.show(l, 0)
-	c.open.form = &form
+	c.open.form, c.open.formPage = &form, page
 	c.Drawer, c.Focus, c.Notice = "", "lesson-title", ""
 	if n := len(missing); n > 0 {
 		c.Notice = fmt.Sprintf("The lesson is not complete: the form marks %s. %s", format.Count(n, "place"), missing[0].Text)

@@ -324,4 +324,11 @@ func TestPreviewOfAnIncompleteLesson(t *testing.T) {
 	c.Answer(1)
 	require.Equal(t, "Not quite.", c.Verdict())
 	require.NotEmpty(t, c.Hint())
+	c.Edit()
+	require.True(t, c.Writing())
+	require.Equal(t, 2, c.open.page, "the page of the preview")
+	c.Preview()
+	require.Equal(t, 0, c.open.page)
+	c.Edit()
+	require.Equal(t, 2, c.open.page, "the page of the form, because the preview is at the introduction")
 }

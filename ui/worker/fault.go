@@ -2,11 +2,14 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/sim"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/ui/protocol"
 )
@@ -38,6 +41,15 @@ func faultOf(err error) protocol.Fault {
 		setPlace(&f, at.Where)
 	}
 	return f
+}
+
+// timedText returns the text of an error of a run, with the time of a violation as the page shows times.
+func timedText(err error, clock format.Clock) string {
+	var v *sim.Violation
+	if !errors.As(err, &v) {
+		return err.Error()
+	}
+	return strings.Replace(err.Error(), fmt.Sprintf("at %d", v.At), "at "+clock.Instant(v.At), 1)
 }
 
 // setPlace sets the row, field and policy of f. where is the place that an error of a scenario names, such as

@@ -114,7 +114,9 @@ func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
 	if err := t.yield(); err != nil {
 		return err
 	}
-	return t.runToEnd(e, func(err error) error { return &policyError{i, fmt.Errorf("%s: %w", o.titles[i], err)} })
+	return t.runToEnd(e, func(err error) error {
+		return &policyError{i, fmt.Errorf("%s: %s", o.titles[i], timedText(err, o.clock))}
+	})
 }
 
 // runToEnd runs an engine to its end. It converts the engine's errors with wrap.
