@@ -287,7 +287,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$('#experiments-page'), null);
     await new Promise(done => setTimeout(done, 800)); // the address has the run
     await page.goBack();
-    await page.waitForSelector('#x-plot [data-run]');
+    await page.waitForFunction(label => document.activeElement.getAttribute('aria-label') === label, { timeout: 20_000 }, label);
     await new Promise(done => setTimeout(done, 800)); // the page has handled the change of the address
     await click(page, '#x-close');
     await waitForCharts(page);

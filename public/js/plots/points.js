@@ -18,10 +18,15 @@ export function makePoints(svg, points) {
   });
 }
 
+// opened is the key of the point whose run was opened last, until the plot is drawn again.
+let opened;
+
 // refocus remembers which point has the focus. It returns a function that focuses the same point after
-// the plot is drawn again.
+// the plot is drawn again. When the person comes back from a run, it focuses the point of this run.
 export function refocus(host) {
-  const current = host.contains(document.activeElement) ? keyOf(document.activeElement) : undefined;
+  const { activeElement: active, body } = document;
+  const current = host.contains(active) ? keyOf(active) : active === body ? opened : undefined;
+  opened = undefined;
   return root => {
     const same = current && pointsIn(root).find(point => keyOf(point) === current);
     if (same) focusPoint(root, same);
@@ -34,6 +39,12 @@ function focusPoint(root, point) {
   point.focus();
 }
 
+// openRun opens the run of a point.
+function openRun(point) {
+  opened = keyOf(point);
+  window.labExperimentRun(Number(point.dataset.run));
+}
+
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 document.addEventListener('keydown', event => {
@@ -41,7 +52,7 @@ document.addEventListener('keydown', event => {
   if (!point || event.ctrlKey || event.altKey || event.metaKey) return;
   const root = point.closest('#x-plot'), points = pointsIn(root), current = points.indexOf(point);
   const to = { Home: 0, End: points.length - 1 }[event.key] ?? current + (STEPS[event.key] ?? 0);
-  if (event.key === 'Enter' || event.key === ' ') window.labExperimentRun(Number(point.dataset.run));
+  if (event.key === 'Enter' || event.key === ' ') openRun(point);
   else if (to === current) return;
   else focusPoint(root, points[Math.max(0, Math.min(to, points.length - 1))]);
   event.preventDefault();
@@ -49,5 +60,5 @@ document.addEventListener('keydown', event => {
 
 document.addEventListener('click', event => {
   const point = event.target.closest?.('#x-plot [data-run]');
-  if (point) window.labExperimentRun(Number(point.dataset.run));
+  if (point) openRun(point);
 });
