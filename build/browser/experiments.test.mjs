@@ -373,7 +373,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match((await saveFile(page, '#x-svg')).data.toString(), /<rect width="100%" height="100%" fill="rgb\(28, 29, 33\)"\/>/);
     await selectOption(page, '#x-paper', 'transparent');
     assert.doesNotMatch((await saveFile(page, '#x-svg')).data.toString(), /height="100%"/);
-    await click(page, '#export'); // the menu of the page has the exports of the experiment
+    await click(page, '#export'); // the menu of the page has the exports of the experiment, but no pictures of the hidden charts
+    await page.waitForSelector('#export-x-latex');
+    assert.deepEqual(await page.$$eval('#export-figure, #export-svg, #export-png', all => all.map(el => el.id)), []);
     const tex = (await saveFile(page, '#export-x-latex')).data.toString();
     assert.match(tex, /\\begin\{tabular\}\{llrrrr\}[^]*0\.9 & EASY & [\d.,]+ & [\d.,]+ & baseline/);
     const parquet = (await saveFile(page, '#x-parquet')).data, { parquetReadObjects } = await import('hyparquet');

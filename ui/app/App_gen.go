@@ -583,12 +583,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "Metrics (JSON)")
 							}
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "button", "id", "export-figure", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("figure", 0) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Figure for a paper or slides (SVG, PDF or PNG)…")
+							if !c.experiments.IsOpen() {
+								vgn = markup.Element(vgparent, "button", "id", "export-figure", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("figure", 0) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Figure for a paper or slides (SVG, PDF or PNG)…")
+								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
@@ -599,20 +603,28 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
 							}
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Screenshot of the charts, scalable (SVG)")
+							if !c.experiments.IsOpen() {
+								vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Screenshot of the charts, scalable (SVG)")
+								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Screenshot of the charts, pixels (PNG)")
+							if !c.experiments.IsOpen() {
+								vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Screenshot of the charts, pixels (PNG)")
+								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "print", "role", "menuitem")
