@@ -214,7 +214,7 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 func (c *Files) Export(what string, i int) {
 	c.CloseMenu()
 	if !c.ShowsResults() { // for example after the scenario was anonymised
-		c.Notice = session.NothingToExport
+		c.Notice = c.NothingToExport()
 		return
 	}
 	c.PostExport(what, i)

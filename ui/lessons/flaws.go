@@ -183,7 +183,7 @@ func (c *Lessons) Finish() []byte {
 		return nil
 	}
 	if c.Plan == nil {
-		c.Notice = "The scenario has errors, which are marked. Fix them first."
+		c.Notice = c.FirstFix("go on")
 		return nil
 	}
 	return c.Draft()

@@ -59,7 +59,7 @@ func (c *Lessons) Check() {
 	case c.AsksScripts() || c.isChecking():
 		return
 	case c.Plan == nil:
-		c.Notice = "The scenario has errors, which are marked. Fix them, then check."
+		c.Notice = c.FirstFix("check")
 		return
 	}
 	c.Notice = ""

@@ -95,7 +95,7 @@ func (c *Lessons) Previewing() bool { return c.open != nil && c.open.form != nil
 // errors or missing parts; a notice gives their number and names the first one.
 func (c *Lessons) Preview() {
 	if c.Plan == nil {
-		c.Notice = "The scenario has errors, which are marked. Fix them first."
+		c.Notice = c.FirstFix("go on")
 		return
 	}
 	l, err := lesson.ParseDraft(c.Draft())
@@ -208,7 +208,7 @@ func (c *Lessons) StartDiffers() bool { return c.Writing() && c.open.startDiffer
 // UseAsStart makes the current scenario the start of the exercise that is being written.
 func (c *Lessons) UseAsStart() {
 	if c.Plan == nil {
-		c.Notice = "The scenario has errors, which are marked. Fix them first."
+		c.Notice = c.FirstFix("go on")
 		return
 	}
 	if n := c.Plan.Rows.Len(); n > lesson.MaxJobs {

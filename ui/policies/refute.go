@@ -55,7 +55,7 @@ func (c *Policies) startSearch(q protocol.Refute, nothingFound string) {
 		return // the last search is still in progress
 	}
 	if c.Plan == nil {
-		c.Notice = "The scenario has errors, which are marked. Fix them, then search."
+		c.Notice = c.FirstFix("search")
 		return
 	}
 	c.Notice = ""

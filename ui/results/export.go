@@ -33,7 +33,7 @@ type exportCell struct {
 func (c *Results) ExportTables() {
 	c.CloseMenu()
 	if !c.ShowsResults() || len(c.Ran.Results) == 0 {
-		c.Notice = session.NothingToExport
+		c.Notice = c.NothingToExport()
 		return
 	}
 	c.forgetExported()

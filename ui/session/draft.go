@@ -125,6 +125,18 @@ func (c *Draft) waitingText() string {
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate", c.EditedRow)
 }
 
+// FirstFix returns a notice for an action that needs a valid scenario: what the scenario lacks, and that the user can
+// then do what `then` says, such as "save it".
+func (c *Draft) FirstFix(then string) string {
+	switch text := c.waitingText(); {
+	case c.LacksOnlyJobs():
+		return "The scenario has no jobs. Add a job, then " + then + "."
+	case text != "":
+		return text + ", then " + then + "."
+	}
+	return "The scenario has errors, which are marked. Fix them, then " + then + "."
+}
+
 // LacksOnlyJobs reports whether the empty table is the only problem.
 func (c *Draft) LacksOnlyJobs() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
 

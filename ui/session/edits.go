@@ -123,7 +123,7 @@ func (c *Session) StartOver(d document.Doc) {
 func (c *Session) Download(name, mime string, write func(*document.Plan) []byte) {
 	c.CloseMenu()
 	if c.Plan == nil {
-		c.Notice = "The scenario has errors, which are marked. Fix them, then save it."
+		c.Notice = c.FirstFix("save it")
 		return
 	}
 	if err := browser.Download(name, mime, write(c.Plan)); err != nil {

@@ -214,8 +214,10 @@ func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
 		return c.WaitingText()
 	}
 	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate, runtime; until then, the charts show the last valid scenario.", add())
+	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate, runtime, then save it.", c.FirstFix("save it"))
 	require.False(t, c.Emptied)
 	c.Do("", c.Doc().DeleteRows(0, 13))
+	require.Equal(t, "The scenario has no jobs. Add a job, then save it.", c.FirstFix("save it"))
 	require.Equal(t, "Row 1 is new. Type its submit, procs, estimate, runtime.", add())
 	require.True(t, c.Emptied)
 	c.ShowResults(&protocol.Ran{}, &document.Plan{}, nil)

@@ -141,8 +141,13 @@ func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protoc
 // table has been empty, and while it asks for the machine.
 func (c *Session) ShowsResults() bool { return c.Ran != nil && !c.Emptied && !c.AsksMachine() }
 
-// NothingToExport is the notice when schedules are to be exported before the first run is done.
-const NothingToExport = "There are no schedules to export yet. Export them once the run is done."
+// NothingToExport returns the notice when schedules are to be exported although the page shows none.
+func (c *Session) NothingToExport() string {
+	if c.LacksOnlyJobs() {
+		return c.FirstFix("export its schedules")
+	}
+	return "There are no schedules to export yet. Export them once the run is done."
+}
 
 // PostExport requests an exported file and returns the ID of the request.
 func (c *Session) PostExport(what string, result int) int {
