@@ -177,6 +177,12 @@ test('selecting a job shows the reasons, with links', async () => {
   assert.ok(links.length > 0, 'jobs and times are links');
   await links[0].click();
   await waitForFrames(page);
+  await page.focus('#cell-8-1');
+  await waitText(page, '#why-title', 'Why? Job 9 at t = 24');
+  const answer = backfill(['why', '-in', '-', '-policy', 'easy', '-job', '9', '-quiet'], JSON.stringify(firstExample())).toString();
+  const sentences = answer.split('\n\n')[1].trim().split('\n');
+  assert.deepEqual(await page.$$eval('#why article:first-of-type > p:not(.expected)', all => all.map(p => p.textContent.trim())), sentences);
+  assert.deepEqual(sentences.slice(1, 3), ['When it was submitted, 2 jobs submitted earlier still waited; 2 of these started before it.', '1 job submitted later started before it.']);
   assertNoConsoleErrors(page);
 });
 

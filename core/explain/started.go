@@ -17,7 +17,9 @@ func (x *Index) addStart(a *Answer) {
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
 		before := x.At(s.At - 1)
-		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait), x.whyHeldBack(j, &before))
+		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
+		x.addWait(a, s.At)
+		a.add(x.whyHeldBack(j, &before))
 		if ended := x.endedJobsText(&before, s.Other); ended != nil {
 			a.add(ended)
 		}
@@ -48,6 +50,32 @@ func (x *Index) addStart(a *Answer) {
 		x.addSuspended(a)
 	case Done:
 		x.addEnd(a)
+	}
+}
+
+// addWait sums up the wait of a job. If jobs that already waited at its submission started before
+// it, it adds a sentence about them. It adds another one if jobs overtook it.
+func (x *Index) addWait(a *Answer, start job.Time) {
+	var waited, earlier, later int64
+	submit := x.log.Jobs[a.Job].Submit
+	for k := range x.timeline.Waiting(submit) {
+		if k < a.Job {
+			waited++
+		}
+	}
+	for k, at := range x.timeline.Started(submit, start) {
+		switch {
+		case k > a.Job:
+			later++
+		case at > submit: // a job that starts at its submission does not wait then
+			earlier++
+		}
+	}
+	if earlier > 0 {
+		a.add(x.words.phrase("When it was submitted, {n} jobs submitted earlier still waited; {n} of these started before it.", waited, earlier))
+	}
+	if later > 0 {
+		a.add(x.words.phrase("{n} jobs submitted later started before it.", later))
 	}
 }
 

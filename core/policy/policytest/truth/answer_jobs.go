@@ -83,6 +83,26 @@ func (ac *AnswerChecker) checkOvertakers() {
 	}
 }
 
+// countDuringWait returns how many jobs before the asked one waited at its submission, how many of
+// these started before it, and how many jobs after it did. Jobs are in order of submission.
+func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
+	submit, start := s.Log.Jobs[s.asked].Submit, s.firstStart[s.asked]
+	for k, r := range s.starts {
+		waits := s.Log.Jobs[k].Submit <= submit && (r == nil || r.At > submit)
+		first := r != nil && r.At < start
+		switch {
+		case k < int(s.asked) && waits:
+			waited++
+			if first {
+				earlier++
+			}
+		case k > int(s.asked) && first:
+			later++
+		}
+	}
+	return waited, earlier, later
+}
+
 // endedTogether reports whether a sentence names the jobs that ended when the job started, other
 // than the job that the reason for the start names. It names at most three jobs and counts the rest.
 func (s *sentenceCheck) endedTogether() bool {

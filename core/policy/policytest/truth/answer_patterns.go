@@ -79,6 +79,14 @@ var patterns = []struct {
 	{sentencePattern("Job J started at N, as soon as it was submitted."), func(s *sentenceCheck) bool {
 		return s.jobAt(1) == s.asked && s.jobs[s.asked].started && s.number(2) == s.firstStart[s.asked] && s.number(2) == s.Log.Jobs[s.asked].Submit
 	}},
+	{sentencePattern("When it was submitted, N job submitted earlier still waited; N of these started before it."), func(s *sentenceCheck) bool {
+		waited, earlier, _ := s.countDuringWait()
+		return s.jobs[s.asked].started && s.number(1) == waited && s.number(2) == earlier
+	}},
+	{sentencePattern("N job submitted later started before it."), func(s *sentenceCheck) bool {
+		_, _, later := s.countDuringWait()
+		return s.jobs[s.asked].started && s.number(1) == later
+	}},
 	{sentencePattern("Its promised start was N; it started N s early."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstPromise() && s.number(2) > 0 && s.number(1)-s.number(2) == s.firstStart[s.asked]
 	}},
@@ -136,4 +144,4 @@ func sentencePattern(sentence string) *regexp.Regexp {
 // all forms of a sentence.
 var toSingular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
 	"processors stay", "processor stays", "processors", "processor", " are free", " is free",
-	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node")
+	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node", " jobs submitted", " job submitted")

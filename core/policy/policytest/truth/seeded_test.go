@@ -243,6 +243,8 @@ var seededErrors = []seededError{
 	// Reasons to start.
 	{"started late", changeNumber("started at N, ", 1)},
 	{"started: wait too long", changeNumber("started at M, N s after its submission", 1)},
+	{"earlier jobs miscounted", changeNumber("When it was submitted, N job", 1)},
+	{"overtaking jobs miscounted", changeNumber("N job submitted later", -1)},
 	{"started at once after a wait", changeMatch(`, \d+ s after its submission`, func([]string) string { return ", as soon as it was submitted" })},
 	{"free for the first job miscounted", changeNumber("was first in the queue and N processor", 1)},
 	{"first in the queue instead of backfilled", changeMatch(`was backfilled: .*`, func([]string) string { return "was first in the queue and 1 processor was free." })},
