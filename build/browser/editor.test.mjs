@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { click, command, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, type, valueOf, paste, copySelection } from './page.mjs';
+import { click, command, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, type, valueOf, paste, copySelection, pressChord } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -21,14 +21,6 @@ async function assertSchedules(page, scenario) {
 const column = (page, col) => page.$$eval(`#grid input[id$="-${col}"]`, all => all.map(el => el.value));
 const selectionText = page => textOf(page, '#chosen');
 const activeId = page => page.evaluate(() => document.activeElement.id);
-
-// pressChord presses a key together with modifier keys.
-async function pressChord(page, ...keys) {
-  for (const k of keys.slice(0, -1)) await page.keyboard.down(k);
-  await page.keyboard.press(keys.at(-1));
-  for (const k of keys.slice(0, -1).reverse()) await page.keyboard.up(k);
-  await waitForFrames(page);
-}
 
 const rowHandle = row => `#grid tr:has(#cell-${row}-0) .handle`;
 
@@ -213,9 +205,9 @@ test('a cell is edited, rows are pasted, ten edits of different kinds are undone
     await press('#duplicate'); // 3
     await press('#add'); // 4
     await press('#delete'); // 5
-    await go('#cell-0-1');
-    await pressChord(page, 'Shift', 'ArrowDown');
-    await pressChord(page, 'Alt', 'ArrowDown'); // 6
+    await page.waitForFunction(() => document.activeElement.id.startsWith('cell-'));
+    await pressChord(page, 'Shift', 'ArrowUp');
+    await pressChord(page, 'Alt', 'ArrowUp'); // 6
     await press('#tab-machine');
     await write('#machine-nodes', '16'); // 7
     await press('#add-resource'); // 8

@@ -110,6 +110,14 @@ const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   return event.clipboardData.getData('text/plain');
 }, kind, text);
 
+// pressChord presses a key together with modifier keys.
+export async function pressChord(page, ...keys) {
+  for (const k of keys.slice(0, -1)) await page.keyboard.down(k);
+  await page.keyboard.press(keys.at(-1));
+  for (const k of keys.slice(0, -1).reverse()) await page.keyboard.up(k);
+  await waitForFrames(page);
+}
+
 // copySelection copies the selected rows and returns the clipboard's text.
 export const copySelection = page => clipboard(page, 'copy');
 

@@ -119,11 +119,11 @@ test('rows are added, duplicated and deleted', async () => {
   jobsOf(s).shift();
   await assertSchedules(page, s);
   await click(page, '#add');
-  await page.waitForFunction(() => document.activeElement?.id === 'cell-1-1');
-  assert.deepEqual(await page.$$eval('[id^=cell-1-]', all => all.map(x => x.value)), ['14', '', '', '', '']);
+  await page.waitForFunction(() => document.activeElement?.id === 'cell-12-1');
+  assert.deepEqual(await page.$$eval('[id^=cell-12-]', all => all.map(x => x.value)), ['14', '', '', '', '']);
   const added = { id: '14', submit: 5, procs: 2, estimate: 9, runtime: 7 };
-  for (const [i, value] of Object.values(added).entries()) await type(page, `#cell-1-${i}`, String(value));
-  jobsOf(s).splice(1, 0, added);
+  for (const [i, value] of Object.values(added).entries()) await type(page, `#cell-12-${i}`, String(value));
+  jobsOf(s).push(added);
   await assertSchedules(page, s);
   while (!await page.$eval('#undo', b => b.disabled)) await click(page, '#undo');
   await assertSchedules(page, firstExample());

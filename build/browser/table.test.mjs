@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { click, waitForCharts, undo, valueOf } from './page.mjs';
+import { click, pressChord, waitForCharts, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -58,6 +58,29 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await pressKeys(page, 'End');
     await page.keyboard.type('a');
     assert.equal(await valueOf(page, '#cell-0-0'), '1a');
+    assertNoConsoleErrors(page);
+  });
+
+  test('Tab leads past the names of jobs, and Add appends a job', repeated(engine), async () => {
+    const page = await lab.page();
+    await click(page, '#cell-3-4');
+    await page.keyboard.type('2');
+    await pressKeys(page, 'Tab');
+    assert.equal(await activeId(page), 'cell-4-1');
+    await pressChord(page, 'Shift', 'Tab');
+    assert.equal(await activeId(page), 'cell-3-4');
+    await pressKeys(page, 'Tab', 'ArrowLeft');
+    assert.equal(await activeId(page), 'cell-4-0', 'the arrow keys lead to the name');
+    await pressChord(page, 'Shift', 'Tab');
+    assert.ok(!/^cell-4/.test(await activeId(page)));
+    await click(page, '#cell-0-1');
+    await pressChord(page, 'Shift', 'Tab');
+    assert.equal(await activeId(page), 'cell-0-0', 'the first name is a stop');
+    await click(page, '#add');
+    assert.equal(await activeId(page), 'cell-12-1');
+    await click(page, '#cell-12-4');
+    await pressKeys(page, 'Tab');
+    assert.ok(!/^cell/.test(await activeId(page)), 'Tab leaves the table after the last cell');
     assertNoConsoleErrors(page);
   });
 

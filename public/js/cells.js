@@ -52,6 +52,17 @@ function moveInRow(key) {
   row[Math.max(0, Math.min(to, row.length - 1))].focus();
 }
 
+// skipName handles Tab in the last cell of a row: it moves to the second cell of the next row. So
+// whoever types values cannot rename a job by accident. Shift+Tab moves the other way. skipName
+// returns false in other cells.
+function skipName(back) {
+  const cells = row => [...row?.querySelectorAll('input') ?? []], row = cell.closest('tr');
+  const to = back ? cells(row.previousElementSibling).at(-1) : cells(row.nextElementSibling)[1];
+  if (!to || cell !== cells(row).at(back ? 1 : -1)) return false;
+  to.focus();
+  return true;
+}
+
 // revert restores the text that the cell had when it was selected.
 function revert() {
   if (cell.value !== originalText) {
@@ -65,6 +76,7 @@ function revert() {
 export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing }) {
   if (!cell || isComposing || ctrlKey || altKey || metaKey) return false;
   const now = mode(), typed = key.length === 1 || key === 'Backspace' || key === 'Delete';
+  if (key === 'Tab') return skipName(shiftKey);
   if (key === 'Escape' && now !== 'selected') revert();
   else if (key === 'F2' || key === 'Enter' && now === 'selected' && !shiftKey && !cell.readOnly) {
     enter('inside');

@@ -149,7 +149,7 @@ func TestPasteAddsRows(t *testing.T) {
 }
 
 func TestRowsAddDuplicateDelete(t *testing.T) {
-	d := small().AddRow(1)
+	d := small().AddRow()
 	require.Equal(t, "3     ", texts(d)[2])
 	_, bad := d.Check()
 	require.Equal(t, Problem{Row: 2, Column: Submit, Policy: -1, Text: "expected seconds, or a time such as 1h 30m, got \"\"", Blank: true}, bad[0])
@@ -164,7 +164,7 @@ func TestRowsAddDuplicateDelete(t *testing.T) {
 	require.Equal(t, []string{"1 0 2 5 5 ", "3 3 1 3 2 "}, texts(d))
 	d = d.DeleteRows(0, 2)
 	require.Zero(t, d.Rows.Len())
-	require.Equal(t, []string{"1     "}, texts(d.AddRow(-1)))
+	require.Equal(t, []string{"1     "}, texts(d.AddRow()))
 }
 
 func TestPoliciesChange(t *testing.T) {

@@ -13,14 +13,13 @@ import (
 // newJob has the values that a pasted new job gets in the columns that the pasted text lacks.
 var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
-// AddRow returns the document with a new row after row i, or before all rows if i is -1. The
-// row has a new name and otherwise empty cells.
-func (d Doc) AddRow(i int) Doc {
+// AddRow returns the document with a new row at the end. The row has a new name and otherwise empty cells.
+func (d Doc) AddRow() Doc {
 	r := newJob.With(ID, d.freshNames()())
 	for c := Submit; c <= Runtime; c++ {
 		r = r.With(c, "")
 	}
-	d.Rows = d.Rows.Splice(min(i+1, d.Rows.Len()), 0, r)
+	d.Rows = d.Rows.Splice(d.Rows.Len(), 0, r)
 	return d
 }
 

@@ -149,7 +149,7 @@ func TestShapeSharesChunks(t *testing.T) {
 
 func TestSurvey(t *testing.T) {
 	d := fourJobs().SetCell(0, Submit, "15") // the rows are then not in order of submission
-	d = d.AddRow(3).SetCell(4, Runtime, "x")
+	d = d.AddRow().SetCell(4, Runtime, "x")
 	s, err := d.Rows.Survey(NoPause)
 	require.NoError(t, err)
 	require.Equal(t, 4, s.Jobs, "invalid rows are skipped")

@@ -60,7 +60,7 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	base := *d.Base
 	base.Workload.File, base.Rules.Limit = &scenario.File{Name: "x.swf"}, 3
 	d.Base = &base
-	c.ReplaceUnchecked("", d.AddRow(0))
+	c.ReplaceUnchecked("", d.AddRow())
 	s2 := c.Doc().Scenario()
 	require.Nil(t, s2.Workload.File)
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)

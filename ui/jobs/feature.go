@@ -40,7 +40,7 @@ func (c *Table) ToTop() { c.grid.reset() }
 func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 
 // SetCurrentRow makes row the current row.
-func (c *Table) SetCurrentRow(row int) { c.grid.Row, c.grid.entered = row, true }
+func (c *Table) SetCurrentRow(row int) { c.grid.Row = row }
 
 // ClearSelection drops the selection and the text typed in its form.
 func (c *Table) ClearSelection() { c.grid.selection = selection{} }

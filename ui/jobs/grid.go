@@ -19,7 +19,6 @@ type grid struct {
 	problems  map[cell]string
 	curves    bool // the user has switched the columns of moldable jobs on
 	selection selection
-	entered   bool // the user has been in a cell or has selected a job, so the current row is their choice
 }
 
 // cell identifies a cell of the table.
@@ -29,7 +28,7 @@ type cell struct {
 }
 
 // reset scrolls to the first row and makes it the current one.
-func (g *grid) reset() { g.First, g.Row, g.entered = 0, 0, false }
+func (g *grid) reset() { g.First, g.Row = 0, 0 }
 
 // settle updates the grid after an edit: the current row and the marked errors. It drops the selection if any row
 // of the table has changed since the user selected rows.
@@ -170,7 +169,6 @@ func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 // the worker to explain the start of the row's job.
 func (c *Table) EnterCell(row int, id string) {
 	c.EnterField(id)
-	c.grid.entered = true
 	if c.grid.Row = row; row != c.grid.selection.to {
 		c.selectNothing()
 	}
@@ -219,16 +217,12 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 	}
 }
 
-// Add inserts a row after the selected rows or the current row. If the user has not been in
-// a row yet, Add inserts it at the end. The new row already has an unused id, so its submit cell gets the focus.
+// Add appends a row. The new row already has an unused id, so its submit cell gets the focus.
 func (c *Table) Add() {
-	at := c.Doc().Rows.Len() - 1
-	if i, n := c.block(); c.grid.entered || c.grid.selection.active {
-		at = i + n - 1
-	}
-	c.EditedRow, c.Adding = at+2, true // the page shows the errors of the new row only when the focus leaves the row
-	c.Do("", c.Doc().AddRow(at))
-	c.grid.move(c, at+1, int(document.Submit))
+	n := c.Doc().Rows.Len()
+	c.EditedRow, c.Adding = n+1, true // the page shows the errors of the new row only when the focus leaves the row
+	c.Do("", c.Doc().AddRow())
+	c.grid.move(c, n, int(document.Submit))
 }
 
 // Duplicate copies the selected rows, or the current row if none is selected.

@@ -93,15 +93,16 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 	}
 }
 
-// Add inserts a row that has only an ID: at the end, after the row that the user was in, or after the selection.
-// The page shows the errors of the new row only when the focus leaves it.
-func TestAddInsertsAnEmptyRow(t *testing.T) {
+// Add appends a row that has only an ID, wherever the focus and the selection are. The page shows the errors of
+// the new row only when the focus leaves it.
+func TestAddAppendsAnEmptyRow(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
 	c.Events.Edited = c.Settle
 	last := c.Doc().Rows.Len()
-	empty := func(row int) {
-		require.Equal(t, cellID(row, document.Submit), c.Focus)
-		r := c.Doc().Rows.At(row)
+	add := func() {
+		c.Add()
+		require.Equal(t, cellID(last, document.Submit), c.Focus)
+		r := c.Doc().Rows.At(last)
 		for col := document.Submit; col <= document.Runtime; col++ {
 			require.Empty(t, r.Text(col))
 		}
@@ -110,14 +111,11 @@ func TestAddInsertsAnEmptyRow(t *testing.T) {
 		require.Contains(t, c.WaitingText(), "is new. Type its submit, procs, estimate, runtime;")
 		c.Undo()
 	}
-	c.Add()
-	empty(last)
+	add()
 	c.EnterCell(3, cellID(3, document.Submit))
-	c.Add()
-	empty(4)
+	add()
 	c.selectRows(1, 5, 0)
-	c.Add()
-	empty(6)
+	add()
 	c.Add()
 	c.EnterCell(0, cellID(0, document.ID))
 	require.NotEmpty(t, c.Errors(), "the row was left with empty cells")
