@@ -340,7 +340,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'without.csv');
     await waitForCharts(page);
     await scaleWallTimes(page);
-    await waitText(page, '#op-walls-says', 'For 1 job, the runtime exceeds the new estimate: the job is killed at the estimate. The estimate of 1 job without a wall time limit does not change.');
+    await waitText(page, '#op-walls-says', 'This kills 1 of 2 jobs, which runs longer than its new estimate. The estimate of 1 job without a wall time limit does not change.');
     assertNoConsoleErrors(page);
   });
 

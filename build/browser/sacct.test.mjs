@@ -28,6 +28,23 @@ function records() {
   return lines.join('\n') + '\n';
 }
 
+// assertChangeExported exports the metrics before and after a change, and compares the table with that of the page.
+async function assertChangeExported(page) {
+  const titles = await page.$$eval('#machine-if-said tbody th', all => all.map(x => x.textContent));
+  await click(page, '#machine-if-export');
+  const text = () => valueOf(page, '#lab-tables-view');
+  assert.equal(await page.$eval('#lab-tables [name=table]', el => el.selectedOptions[0].textContent), await textOf(page, '#machine-if-title'));
+  await page.select('#lab-tables [name=format]', 'csv');
+  await page.click('#lab-tables [name=deltas]');
+  const [head, ...rows] = (await text()).trim().split('\n').map(line => line.match(/"[^"]*"|[^,]+/g));
+  assert.deepEqual(head.slice(0, 4), ['policy', 'scenario', '"mean wait, s"', '"mean wait, s (difference)"']);
+  assert.deepEqual(rows.map(row => row.slice(0, 2)), titles.flatMap(title => [[title, 'before'], [title, 'after']]));
+  assert.equal(Number(rows[1][3]), Number(rows[1][2]) - Number(rows[0][2]));
+  await page.waitForFunction(() => document.querySelectorAll('#lab-tables [name=table] option').length > 6);
+  assert.equal(await page.$eval('#lab-tables [name=table]', el => el.value), '0', 'the other tables follow');
+  await page.keyboard.press('Escape');
+}
+
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
   let file;
@@ -272,11 +289,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: changes the estimate of 3 jobs. For 3 jobs, the runtime exceeds the new estimate: the estimate is raised to the runtime. The estimate of 2 jobs without a wall time limit does not change.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: changes the estimate of 3 jobs. This raises the estimates of 3 of 5 jobs to their runtimes. The estimate of 2 jobs without a wall time limit does not change.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', 'For 3 jobs, the runtime exceeds the new estimate: the job is killed at the estimate.');
+    await waitText(page, '#op-walls-says', 'This kills 3 of 5 jobs, which run longer than their new estimates.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'For 3 jobs, the runtime exceeds the new estimate: the job is killed at the estimate. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
+    await waitText(page, '#notice', 'This kills 3 of 5 jobs, which run longer than their new estimates. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes to all jobs: wall times ×0.25, longer jobs killed.');
     const waitAfter = await textOf(page, '#scores td span');
@@ -408,6 +425,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
     await click(page, '#op-walls-compare');
     await waitText(page, '#machine-if-title', 'Before and after, if all wall times were multiplied by 0.25 with longer jobs killed');
+    await waitText(page, '#machine-if-note', 'This kills 3 of 5 jobs, which run longer than their new estimates.');
     assert.deepEqual([await valueOf(page, '#machine-if-factor'), await valueOf(page, '#machine-if-overrun')], ['0.25', 'kill the job at the new estimate']);
     await assertAnswerFocused(page);
     await assertAccessible(page, 'scaled wall times', '#machine-if');
@@ -454,6 +472,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const [, was, will] = /Mean wait +(.+?) {2,}(.+?) (?:\(|\n)/.exec(told);
     assert.ok(rows[0][1].startsWith(`${was.trim()} → ${will.trim()}`), `${rows[0][1]}, ${told}`);
     await assertAccessible(page, 'before and after', '#machine-if');
+    assert.equal(await page.$('#machine-if-note'), null, 'no wall time changes');
+    await assertChangeExported(page);
     await type(page, '#machine-if-nodes', '-4');
     await click(page, '#machine-if-try');
     await waitText(page, '#machine-if-says', 'With this change: ');

@@ -16,6 +16,7 @@ import (
 type Changed struct {
 	*scenario.Setup
 	Match []job.Index // by job before the changes: its index afterwards, or job.None if it is no longer there
+	Notes []string    // sentences that say how many jobs overran scaled wall times, and what happened to them
 }
 
 // PolicyIndex returns the index of a policy after the changes, given its index i before them. If a
@@ -40,7 +41,7 @@ func Apply(setup *scenario.Setup, j job.Index, changes ...Change) (*Changed, err
 	if err != nil {
 		return nil, err
 	}
-	return &Changed{next, e.matchJobs(next)}, nil
+	return &Changed{next, e.matchJobs(next), e.notes}, nil
 }
 
 // edit holds a scenario while Apply changes it. A row is an index in edited.Workload.Jobs.
@@ -49,6 +50,7 @@ type edit struct {
 	edited  scenario.Scenario // after the changes so far
 	rows    []int32           // row of each job in setup, by job; nil if every job j is in row j
 	removed []int32           // rows to delete after all changes
+	notes   []string          // see Changed
 }
 
 // newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
@@ -122,12 +124,7 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 			e.edited.Workload.Jobs[e.row(job.Index(k))].Estimate = e.setup.Work.Jobs[k].Runtime
 		}
 	case WallFactor:
-		for k := range e.edited.Workload.Jobs {
-			q := &e.edited.Workload.Jobs[k]
-			q.Estimate = max(q.Estimate, q.Runtime) // running the list raises it as well
-			c.Rules.ScaleWall(q)
-		}
-		e.edited.Changes = append(slices.Clone(e.edited.Changes), c.Rules.Changes()...)
+		e.scaleWalls(&c.Rules)
 	case Nodes:
 		e.edited.Machine.Nodes += int(c.N)
 	case Drain:
@@ -145,6 +142,19 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 // Outage returns the outage of a change of kind Drain, on a machine whose nodes have the given number of processors.
 func (c *Change) Outage(procsPerNode int) cluster.Outage {
 	return cluster.Outage{From: c.From, To: c.To, Procs: int(c.N) * procsPerNode, Label: format.Count(c.N, "node") + " drained"}
+}
+
+// scaleWalls scales the wall times of all jobs, and notes how many jobs run longer.
+func (e *edit) scaleWalls(rules *workload.Rules) {
+	longer, all := 0, e.edited.Workload.Jobs
+	for k := range all {
+		all[k].Estimate = max(all[k].Estimate, all[k].Runtime) // running the list raises it as well
+		if rules.ScaleWall(&all[k]) {
+			longer++
+		}
+	}
+	e.edited.Changes = append(slices.Clone(e.edited.Changes), rules.Changes()...)
+	e.notes = append(e.notes, rules.OverrunText(longer, len(all)))
 }
 
 // Edit applies a change of a single job to written, which is the job in the scenario file. The

@@ -292,6 +292,22 @@ func example(t testing.TB) *scenario.Setup {
 	return setup
 }
 
+// Scaled wall times come with a sentence about the jobs that run longer. Other changes have none.
+func TestNotes(t *testing.T) {
+	for text, want := range map[string][]string{
+		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates."},
+		"wall-factor=0.5":              {"This raises the estimates of 7 of 12 jobs to their runtimes."},
+		"wall-factor=2":                {"No job runs longer than its new estimate."},
+		"nodes=1":                      nil,
+	} {
+		c, err := whatif.Parse(text)
+		require.NoError(t, err)
+		next, err := whatif.Apply(example(t), job.None, c)
+		require.NoError(t, err)
+		assert.Equal(t, want, next.Notes, text)
+	}
+}
+
 // firstExample is the scenario file of the page's first example.
 var firstExample = func() string {
 	times := [][4]int{{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16}, {6, 4, 4, 4},

@@ -200,3 +200,18 @@ func (r *Rules) ScaleWall(j *job.Job) bool {
 	}
 	return true
 }
+
+// OverrunText says what the rule Overrun did to n of the given number of jobs, whose runtimes exceeded
+// their scaled estimates.
+func (r *Rules) OverrunText(n, jobs int) string {
+	of := format.Whole(n) + " of " + format.Count(jobs, "job")
+	switch {
+	case n == 0:
+		return "No job runs longer than its new estimate."
+	case r.Overrun == Kill:
+		return "This kills " + of + format.Form(n, ", which runs longer than its new estimate.", ", which run longer than their new estimates.")
+	case r.Overrun == Truncate:
+		return format.Form(n, "This cuts the runtime of "+of+" to its new estimate.", "This cuts the runtimes of "+of+" to their new estimates.")
+	}
+	return format.Form(n, "This raises the estimate of "+of+" to its runtime.", "This raises the estimates of "+of+" to their runtimes.")
+}

@@ -257,3 +257,22 @@ func TestSWFRoundTrip(t *testing.T) {
 	assert.Equal(t, w.Header, again.Header)
 	assert.Zero(t, again.Report.Altered())
 }
+
+func TestOverrunText(t *testing.T) {
+	for _, c := range []struct {
+		overrun workload.Overrun
+		n       int
+		want    string
+	}{
+		{workload.Kill, 0, "No job runs longer than its new estimate."},
+		{workload.Kill, 1, "This kills 1 of 1,800 jobs, which runs longer than its new estimate."},
+		{workload.Kill, 663, "This kills 663 of 1,800 jobs, which run longer than their new estimates."},
+		{workload.Truncate, 1, "This cuts the runtime of 1 of 1,800 jobs to its new estimate."},
+		{workload.Truncate, 2, "This cuts the runtimes of 2 of 1,800 jobs to their new estimates."},
+		{workload.Raise, 1, "This raises the estimate of 1 of 1,800 jobs to its runtime."},
+		{workload.Raise, 2, "This raises the estimates of 2 of 1,800 jobs to their runtimes."},
+	} {
+		rules := workload.Rules{Overrun: c.overrun}
+		require.Equal(t, c.want, rules.OverrunText(c.n, 1800))
+	}
+}

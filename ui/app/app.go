@@ -57,7 +57,7 @@ func New() *App {
 	c := &App{session: s, policies: policies.New(s), results: results.New(s)}
 	c.charts = charts.New(s)
 	c.jobs = jobs.New(s, c.charts.Player.IsOpen)
-	c.explain = explain.New(s, c.charts.Decisions)
+	c.explain = explain.New(s, c.charts.Decisions, c.results.ExportChange)
 	c.workload = workload.New(s, c.explain.CompareWalls)
 	c.lessons = lessons.New(s, c.charts.Player)
 	c.files = files.New(s, c.charts.Colours, c.charts.Player, c.lessons)

@@ -23,11 +23,7 @@ const (
 // the jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
 	text := fmt.Sprintf("Wall times × %s: changes the estimate of %s. ", strconv.FormatFloat(rules.WallFactor, 'g', -1, 64), format.Count(l.Scaled, "job"))
-	if l.Exceeding == 0 {
-		return text + "No runtime exceeds the new estimate." + l.unlimitedText()
-	}
-	result := [...]string{workload.Raise: "the estimate is raised to the runtime", workload.Truncate: "the runtime is cut to the estimate", workload.Kill: "the job is killed at the estimate"}[rules.Overrun]
-	return text + fmt.Sprintf("For %s, the runtime exceeds the new estimate: %s.", format.Count(l.Exceeding, "job"), result) + l.unlimitedText()
+	return text + rules.OverrunText(l.Exceeding, l.Remaining) + l.unlimitedText()
 }
 
 // unlimitedText says how many jobs without a wall time limit keep their estimate.

@@ -100,6 +100,13 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = markup.Element(vgparent, "h3", "id", "machine-if-title", "tabindex", "-1")
 								vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
 								markup.Text(vgparent, "\n")
+								if c.Explainer.MachineOutcome().Note != "" {
+									vgn = markup.Element(vgparent, "p", "id", "machine-if-note")
+									vgn.SetInnerHTML(c.Explainer.MachineOutcome().Note)
+								} else {
+									markup.Text(vgparent, "")
+								}
+								markup.Text(vgparent, "\n")
 								vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region", "aria-labelledby", "machine-if-title")
 								{
 									vgparent := vgn
@@ -180,6 +187,14 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "Make this change")
+								}
+								markup.Text(vgparent, " ")
+								vgn = markup.Element(vgparent, "button", "id", "machine-if-export", "class", "quiet")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ExportMachine() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Export…")
 								}
 								markup.Text(vgparent, "\n")
 							}

@@ -15,7 +15,7 @@ import (
 // withCurve returns the explanation of a moldable job on a machine of 8 nodes. procs holds the
 // number of processors that each policy gave the job.
 func withCurve(t *testing.T, s *job.Speedup, procs ...int) *Explainer {
-	c := New(sessiontest.Example(t), nil)
+	c := New(sessiontest.Example(t), nil, nil)
 	c.Why = &protocol.Answers{Procs: 3, Machine: protocol.Machine{Nodes: 8, Processors: 1, Cores: 1}, More: &job.More{Speedup: s}}
 	for i, n := range procs {
 		c.Why.Answers = append(c.Why.Answers, protocol.Answer{Procs: n, Title: string(rune('A' + i))})
@@ -59,7 +59,7 @@ func TestCurveOfATableAndOfNone(t *testing.T) {
 	require.Equal(t, "a table of 2 runtimes, one for each number of processors", k.model())
 	require.Equal(t, "no processors yet", withCurve(t, &job.Speedup{L: 5, A: 1}).curve().sizes())
 	require.False(t, withCurve(t, nil).HasCurve())
-	require.False(t, New(sessiontest.Example(t), nil).HasCurve())
+	require.False(t, New(sessiontest.Example(t), nil, nil).HasCurve())
 }
 
 func TestCurveOfManyProcessorsIsThinnedOut(t *testing.T) {

@@ -14,10 +14,11 @@ import (
 type Explainer struct {
 	*session.Session
 
-	decisions Decisions
-	curveOpen bool // show the values of the speedup curve
-	trial     trial
-	machine   machineTrial
+	decisions    Decisions
+	exportChange func(*protocol.WhatIfAnswer) // exports the metrics before and after a change
+	curveOpen    bool                         // show the values of the speedup curve
+	trial        trial
+	machine      machineTrial
 }
 
 // Decisions is the decisions panel, as far as the Why? panel needs it. An explanation of a policy that
@@ -26,8 +27,10 @@ type Decisions interface {
 	ShowDecision(result int, at int64)
 }
 
-// New returns the Why? panel of a session.
-func New(s *session.Session, d Decisions) *Explainer { return &Explainer{Session: s, decisions: d} }
+// New returns the Why? panel of a session. The function exportChange exports the metrics before and after a change.
+func New(s *session.Session, d Decisions, exportChange func(*protocol.WhatIfAnswer)) *Explainer {
+	return &Explainer{Session: s, decisions: d, exportChange: exportChange}
+}
 
 // ShowDecision opens the decision that an explanation refers to.
 func (c *Explainer) ShowDecision(a Explained) { c.decisions.ShowDecision(a.Result, *a.Decided) }

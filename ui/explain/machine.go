@@ -221,6 +221,9 @@ func (c *Explainer) MakeMachine() {
 	})
 }
 
+// ExportMachine opens the dialog of tables with the metrics before and after the change.
+func (c *Explainer) ExportMachine() { c.exportChange(c.MachineOutcome()) }
+
 // MachineOutcome returns the answer to the selected question, nil if there is none about the current
 // results.
 func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
@@ -262,8 +265,8 @@ func (c *Explainer) MachineChanges() (out []MachineChange) {
 	}
 	for i := range x.Effects {
 		row := MachineChange{Title: x.Effects[i].Title}
-		for k := range session.Headlines {
-			before, after := c.Change(i, k, x.Effects[i].Metrics)
+		for _, h := range session.Headlines {
+			before, after := c.Change(i, h.Name, x.Effects[i].Metrics)
 			row.Cells = append(row.Cells, MetricChange{before, after})
 		}
 		out = append(out, row)

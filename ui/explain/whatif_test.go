@@ -15,7 +15,7 @@ import (
 
 // explained returns the explanation of job 9 of the first example, with results.
 func explained(t *testing.T) *Explainer {
-	c := New(sessiontest.Ran(t, 3), nil)
+	c := New(sessiontest.Ran(t, 3), nil, nil)
 	c.Plan, c.Bad = c.Doc().Check()
 	require.Empty(t, c.Bad)
 	c.Shown, c.Ran = c.Plan, &protocol.Ran{Generation: 3, Jobs: 12}

@@ -9,6 +9,7 @@ import (
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 )
 
@@ -30,13 +31,20 @@ type exportCell struct {
 
 // ExportTables opens the dialog of tables, and adds the comparison and the distributions once they
 // have arrived. Without results, it shows a notice.
-func (c *Results) ExportTables() {
+func (c *Results) ExportTables() { c.openTables(nil) }
+
+// ExportChange opens the dialog of tables with the metrics before and after a change, which it lists first.
+func (c *Results) ExportChange(x *protocol.WhatIfAnswer) { c.openTables(x) }
+
+// openTables does what ExportTables says. If change is not nil, its table comes first.
+func (c *Results) openTables(change *protocol.WhatIfAnswer) {
 	c.CloseMenu()
 	if !c.ShowsResults() || len(c.Ran.Results) == 0 {
 		c.Notice = c.NothingToExport()
 		return
 	}
 	c.forgetExported()
+	c.exportedChange = change
 	c.sendTables("labTables")
 	if c.comparison.shown == nil {
 		base, other := c.pair()
@@ -70,10 +78,13 @@ func (c *Results) sendTables(function string) {
 	_, _ = browser.Call(function, string(text))
 }
 
-// exportTables returns the tables to export: metrics, and the comparison and the distributions that
-// have arrived.
-func (c *Results) exportTables() []exportTable {
-	out := []exportTable{c.exportedScores(), c.exportedMetrics()}
+// exportTables returns the tables to export: the metrics before and after a change, if the dialog was opened
+// for them; metrics; and the comparison and the distributions that have arrived.
+func (c *Results) exportTables() (out []exportTable) {
+	if c.exportedChange != nil {
+		out = append(out, c.changeTable(c.exportedChange))
+	}
+	out = append(out, c.exportedScores(), c.exportedMetrics())
 	pair := &c.comparison
 	if pair.shown == nil {
 		pair = &c.exportedComparison
@@ -121,28 +132,63 @@ func (c *Results) exportedScores() exportTable {
 	for i := range shown {
 		t.Rows = append(t.Rows, []exportCell{plainCell(shown[i].Title)})
 	}
-	add := func(m *metrics.Metric, title string, off bool) {
-		t.Heads = append(t.Heads, exportCell{Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off})
-		for i := range t.Rows {
-			t.Rows[i] = append(t.Rows[i], c.exportedMetric(i, m))
-		}
-	}
-	headline := map[string]bool{}
-	for _, h := range session.Headlines {
-		headline[h.Name] = true
-		add(session.Metric(h.Name), h.Title, false)
-	}
+	c.addHeadlines(&t, c.exportedMetric)
 	t.Heads = append(t.Heads, plainCell("promises"))
 	for i := range shown {
 		t.Rows[i] = append(t.Rows[i], plainCell(format.WithoutCommas(shown[i].Promises)))
 	}
-	for _, v := range c.Ran.Results[0].Metrics {
-		if m := session.Metric(v.Name); !headline[v.Name] {
-			add(m, m.Title, true)
-		}
-	}
+	c.addOtherMetrics(&t, c.exportedMetric)
 	t.alignColumns()
 	return t
+}
+
+// changeTable returns the metrics before and after a change, with two rows for each policy. The columns are those
+// of exportedScores, except the promises.
+func (c *Results) changeTable(x *protocol.WhatIfAnswer) exportTable {
+	t := exportTable{Title: "Before and after, if " + x.Words, Heads: []exportCell{plainCell("policy"), plainCell("scenario")}}
+	for i := range x.Effects {
+		title := plainCell(x.Effects[i].Title)
+		t.Rows = append(t.Rows, []exportCell{title, plainCell("before")}, []exportCell{title, plainCell("after")})
+	}
+	cell := func(row int, m *metrics.Metric) exportCell {
+		if after := row%2 == 1; after {
+			return c.changedMetric(row/2, m, x.Effects[row/2].Metrics)
+		}
+		before := c.exportedMetric(row/2, m)
+		return exportCell{Text: before.Text, Exact: before.Exact}
+	}
+	c.addHeadlines(&t, cell)
+	c.addOtherMetrics(&t, cell)
+	t.alignColumns()
+	return t
+}
+
+// addHeadlines adds a column for each metric that the page shows. The function cell returns the metric in a row.
+func (c *Results) addHeadlines(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
+	for _, h := range session.Headlines {
+		c.addColumn(t, session.Metric(h.Name), h.Title, false, cell)
+	}
+}
+
+// addOtherMetrics adds a column that is Off for each metric that the page does not show.
+func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
+	headline := map[string]bool{}
+	for _, h := range session.Headlines {
+		headline[h.Name] = true
+	}
+	for _, v := range c.Ran.Results[0].Metrics {
+		if m := session.Metric(v.Name); !headline[v.Name] {
+			c.addColumn(t, m, m.Title, true, cell)
+		}
+	}
+}
+
+// addColumn adds a column with a metric to all rows.
+func (c *Results) addColumn(t *exportTable, m *metrics.Metric, title string, off bool, cell func(row int, m *metrics.Metric) exportCell) {
+	t.Heads = append(t.Heads, exportCell{Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off})
+	for i := range t.Rows {
+		t.Rows[i] = append(t.Rows[i], cell(i, m))
+	}
 }
 
 // exportedMetrics returns all metrics with a row for each metric and a column for each policy.
@@ -175,6 +221,22 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 	x.Exact = exactMetric(m, v)
 	if baseline, ok := c.MetricValue(c.Ran.Baseline, m.Name); ok && len(c.Ran.Results) > 1 {
 		x.ExactDelta = exactMetric(m, v-baseline)
+	}
+	return x
+}
+
+// changedMetric returns a metric of result i after a change, and its difference from before. changed holds the
+// metrics after the change.
+func (c *Results) changedMetric(i int, m *metrics.Metric, changed []protocol.Metric) exportCell {
+	_, after := c.Change(i, m.Name, changed)
+	x := exportCell{Text: after.Value, Delta: after.Delta}
+	now, ok := session.MetricIn(changed, m.Name)
+	if !ok {
+		return x
+	}
+	x.Exact = exactMetric(m, now)
+	if was, ok := c.MetricValue(i, m.Name); ok {
+		x.ExactDelta = exactMetric(m, now-was)
 	}
 	return x
 }

@@ -53,6 +53,28 @@ func TestExportedMetrics(t *testing.T) {
 	require.Len(t, all.Rows, 3)
 }
 
+// The table of a change has two rows for each policy of the answer. Differences are from before the change.
+func TestExportedChange(t *testing.T) {
+	c := runResults(t)
+	c.ExportChange(&protocol.WhatIfAnswer{Words: "the machine had 20 nodes more", Effects: []protocol.Effect{
+		{Title: "EASY", Metrics: []protocol.Metric{metric("mean-wait", 3000.25), {Name: "utilization"}, metric("max-queue-length", 7)}},
+	}})
+	table := c.exportTables()[0]
+	require.Equal(t, "Before and after, if the machine had 20 nodes more", table.Title)
+	require.Equal(t, []exportCell{plainCell("policy"), plainCell("scenario"), {Text: "mean wait, min", Exact: "mean wait, s"}}, table.Heads[:3])
+	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("before"), {Text: "66.67", Exact: "4000.25"}}, table.Rows[0][:3])
+	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("after"), {Text: "50.00", Exact: "3000.25", Delta: "−16.67", ExactDelta: "-1000"}}, table.Rows[1][:3])
+	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1"}, table.Rows[0][5])
+	require.Equal(t, exportCell{Text: "-"}, table.Rows[1][5], "a metric without a value")
+	last := len(table.Heads) - 1
+	require.True(t, table.Heads[last].Off)
+	require.Equal(t, exportCell{Text: "7", Exact: "7", Delta: "same", ExactDelta: "0"}, table.Rows[1][last])
+	require.Len(t, table.Rows, 2, "a schedule without an effect has no row")
+
+	c.ExportTables()
+	require.Equal(t, "Metrics", c.exportTables()[0].Title, "only the button of the change exports it")
+}
+
 // Each value of a column has at least three significant digits, even if another value is much larger.
 // The numbers of a column have the same number of decimals, and no commas.
 func TestExportedDigits(t *testing.T) {

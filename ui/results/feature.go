@@ -4,6 +4,7 @@ package results
 
 import (
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -17,10 +18,11 @@ type Results struct {
 	comparison comparison
 	spread     spread
 
-	// The distributions, by measure, and the comparison that were requested for the export dialog.
-	// They are empty if the dialog waits for no answer.
+	// The distributions, by measure, and the comparison that were requested for the export dialog, and the change
+	// for which it was opened. They are empty if the dialog waits for no answer.
 	exported           [len(spreadMeasures)]spread
 	exportedComparison comparison
+	exportedChange     *protocol.WhatIfAnswer
 }
 
 // New returns the results panel of a session.
@@ -71,9 +73,9 @@ func (c *Results) Forget() {
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 
-// forgetExported drops the distributions and the comparison for which the export dialog waits.
+// forgetExported drops what the export dialog needs while it waits for answers.
 func (c *Results) forgetExported() {
-	c.exported, c.exportedComparison = [len(spreadMeasures)]spread{}, comparison{}
+	c.exported, c.exportedComparison, c.exportedChange = [len(spreadMeasures)]spread{}, comparison{}, nil
 }
 
 // Window returns which rows of the schedule table are visible.

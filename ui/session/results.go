@@ -116,14 +116,13 @@ func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) 
 	return text, class
 }
 
-// Change returns the metric of entry k of Headlines for result i, and the same metric after
-// a what-if change. changed holds the metrics after the change.
-func (c *Results) Change(i, k int, changed []protocol.Metric) (before string, after widgets.Fact) {
-	name := Headlines[k].Name
+// Change returns a metric of result i, and the same metric after a what-if change. changed holds the
+// metrics after the change.
+func (c *Results) Change(i int, name string, changed []protocol.Metric) (before string, after widgets.Fact) {
 	m := Metric(name)
 	before, after = "-", widgets.Fact{Value: "-"}
 	was, had := c.MetricValue(i, name)
-	now, has := metricIn(changed, name)
+	now, has := MetricIn(changed, name)
 	if had {
 		before = m.Text(was, c.Clock())
 	}
@@ -144,8 +143,8 @@ func (c *Results) changeSince(before *protocol.Ran) string {
 		return ""
 	}
 	text, begin := c.Ran.Results[is].Title, ": "
-	for k, h := range Headlines[:3] {
-		now, old := c.Change(is, k, before.Results[was].Metrics)
+	for _, h := range Headlines[:3] {
+		now, old := c.Change(is, h.Name, before.Results[was].Metrics)
 		text += begin + h.Title + " " + old.Value + " → " + now
 		if unit := Metric(h.Name).ShownUnit(c.Clock()); unit != "" {
 			text += " " + unit
@@ -185,12 +184,12 @@ func Metric(name string) *metrics.Metric {
 // MetricValue returns the value of a metric in result i; ok is false if the metric does not
 // apply.
 func (c *Results) MetricValue(i int, name string) (float64, bool) {
-	return metricIn(c.Ran.Results[i].Metrics, name)
+	return MetricIn(c.Ran.Results[i].Metrics, name)
 }
 
-// metricIn returns the value of the metric with this name in a list; ok is false if it does not
+// MetricIn returns the value of the metric with this name in a list; ok is false if it does not
 // apply.
-func metricIn(list []protocol.Metric, name string) (float64, bool) {
+func MetricIn(list []protocol.Metric, name string) (float64, bool) {
 	for _, m := range list {
 		if m.Name == name && m.Value != nil {
 			return *m.Value, true

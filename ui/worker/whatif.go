@@ -3,6 +3,7 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -66,7 +67,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		head.Scenario = scenario.Hash(next.Scenario)
+		head.Scenario, head.Note = scenario.Hash(next.Scenario), strings.Join(next.Notes, " ")
 		if err := t.runChanged(rs, next, j, before, head); err != nil {
 			return err
 		}

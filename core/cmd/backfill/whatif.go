@@ -155,6 +155,9 @@ func (a *whatifOptions) printChange(setup *scenario.Setup, j job.Index, changes 
 	} else {
 		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&setup.Work.Jobs[j], changes, a.clock))
 	}
+	for _, note := range next.Notes {
+		fmt.Fprintln(w, note)
+	}
 	for i, x := range effects {
 		fmt.Fprintf(w, "\n%s\n", policyTitle(setup, next, i))
 		for _, line := range x.Lines(setup.Work.Jobs, a.clock) {
