@@ -2,8 +2,8 @@
 // links that ask before they run a script, and the search for counterexamples.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertNoConsoleErrors, traceTasks, waitText } from './lab.mjs';
-import { click, assertAccessible, assertDuration, firstExample, openFile, openScenario, referencePath, selectOption, timesBounded, undo, valueOf, waitForCharts, waitForStableAddress } from './page.mjs';
+import { assertNoConsoleErrors, textOf, traceTasks, waitText } from './lab.mjs';
+import { click, assertAccessible, assertDuration, dropFile, firstExample, openFile, openScenario, referencePath, selectOption, timesBounded, undo, valueOf, waitForCharts, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -137,6 +137,27 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await notice('1 job on 1 processor');
     await shows(page, '#script-0-problem', 'no event remains');
     assertNoConsoleErrors(page, /request failed.*wasm_exec/);
+    await page.close();
+  });
+
+  test('undo of a search brings back the offer of the file\'s schedule, and no job of the example stays selected', repeated(engine), async () => {
+    const page = await compare([{ name: 'easy' }, { name: 'conservative' }]);
+    await dropFile(page, 'jobs.csv', 'job,submit,start,procs,runtime\na,0,0,5,5\nb,1,5,5,3\n2,200,200,2,2\n');
+    await shows(page, '#notice', 'jobs.csv: 3 jobs.');
+    await waitForCharts(page);
+    await page.waitForSelector('#as-schedule');
+    await page.setViewport({ width: 390, height: 844 });
+    await click(page, '#open-edit');
+    const [button, panel] = await page.$eval('#policy-1-differ', el => [el, el.closest('fieldset')].map(x => x.getBoundingClientRect().right));
+    assert.ok(button < panel, `the button ends at ${button}, and its panel at ${panel}`);
+    await click(page, '#policy-1-differ');
+    await shows(page, '#notice', 'Undo restores your scenario');
+    await shows(page, '#why-title', 'Why? Job ');
+    assert.equal(await page.$('#as-schedule'), null, 'the file is not the schedule of the example');
+    await click(page, '#notice-undo');
+    await page.waitForSelector('#as-schedule');
+    await waitForCharts(page);
+    assert.equal(await textOf(page, '#why-title'), 'Why?');
     await page.close();
   });
 

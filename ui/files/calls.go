@@ -135,7 +135,7 @@ func (c *Files) load(text []byte) error {
 		return errors.New("expected a scenario (an object or a text), got nothing")
 	}
 	c.ReadFile(protocol.Open{Name: "scenario.json", CurrentProcs: c.Doc().Slots(), Extras: c.Doc().Extras()}, browser.Message{Bufs: [][]byte{text}}, nil)
-	c.File, c.External.Offer = browser.FileRef{}, browser.FileRef{}
+	c.File = browser.FileRef{}
 	return nil
 }
 

@@ -156,7 +156,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	c.Replace(d)
 	c.AddSource(session.Source{File: c.File, Opened: o, Jobs: d.Origin})
 	if o.HasStarts {
-		c.External.Offer = c.File
+		c.External.Offer()
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {

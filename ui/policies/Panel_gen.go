@@ -464,7 +464,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "\n")
 						if c.Policies.SearchLabel(&x) != "" {
-							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job starts at another time than under the baseline")
+							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job starts at another time than under the baseline, and replaces the scenario by it; Undo restores the scenario")
 							vgn.AddAttrInterface("id", x.ID+"-differ")
 							vgn.SetInnerHTML(c.Policies.SearchLabel(&x))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchDifference(x.I) })
@@ -473,13 +473,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, "\n")
 						if x.Script != nil {
-							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job never starts or starts later than promised, or on which the schedule is impossible")
+							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job never starts or starts later than promised, or on which the schedule is impossible, and replaces the scenario by it; Undo restores the scenario")
 							vgn.AddAttrInterface("id", x.ID+"-break")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchBrokenRule(x.I) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Find where it breaks a rule")
+								markup.Text(vgparent, "Open a small example where it breaks a rule")
 							}
 						} else {
 							markup.Text(vgparent, "")

@@ -25,14 +25,14 @@ func (c *Policies) CanSearch(x *Choice) bool {
 	return x.Spec.Name != "" && !c.AsksScripts() && (x.Script != nil || c.SearchLabel(x) != "")
 }
 
-// SearchLabel returns the label of the button that searches for a workload on which policy x differs
+// SearchLabel returns the label of the button that opens a small workload on which policy x differs
 // from the baseline. It returns "" for the baseline.
 func (c *Policies) SearchLabel(x *Choice) string {
 	base := c.Doc().Baseline()
 	if x.I == base {
 		return ""
 	}
-	return "Find where it differs from " + c.Doc().PolicyTitles()[base]
+	return "Open a small example where it differs from " + c.Doc().PolicyTitles()[base]
 }
 
 // SearchDifference searches for a small workload on which policy i and the baseline differ.

@@ -75,7 +75,12 @@ func (c *Session) step(apply, revert func(*document.History) error) {
 		return
 	}
 	c.Notice = ""
-	c.showWhole(&before)
+	if c.Doc().Origin.Same(before.Origin) {
+		c.showWhole(&before)
+	} else { // the selected job and the cursor belong to other jobs
+		c.Why, c.nextWhy, c.whyRequest = nil, nil, 0
+		_ = Chart("clear", "")
+	}
 	c.Changed()
 }
 
@@ -103,7 +108,7 @@ func (c *Session) Replace(d document.Doc) {
 	if before := c.Doc().Names; d.Names != before && (d.Names == nil || d.Names.Previous != before) {
 		c.External.Forget()
 	}
-	c.Why, c.Notice, c.LinkedView, c.External.Offer = nil, "", nil, browser.FileRef{}
+	c.Why, c.nextWhy, c.whyRequest, c.Notice, c.LinkedView = nil, nil, 0, "", nil
 	c.Events.Replaced()
 	_ = Chart("whole", "")
 	c.ReplaceUnchecked("", d)
@@ -113,7 +118,7 @@ func (c *Session) Replace(d document.Doc) {
 // page showed of the old scenario: selection, cursor, window, search, colours and answers.
 // Undo restores only the document.
 func (c *Session) StartOver(d document.Doc) {
-	c.whyRequest, c.nextWhy, c.ReselectRow, c.Asked = 0, nil, 0, false
+	c.ReselectRow, c.Asked = 0, false
 	c.Events.Started()
 	_ = Chart("clear", "")
 	c.Replace(d)

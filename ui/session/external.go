@@ -5,6 +5,7 @@ import (
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 )
 
@@ -20,7 +21,8 @@ type External struct {
 	request int                     // ID of the unanswered request, 0 if none
 	noRun   bool                    // do not run the scenario after the answer, because the last run of it crashed the worker
 	repeat  bool                    // a run or an anonymisation cancelled the request; repeat it after the next run
-	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
+	offer   browser.FileRef         // the last opened file with start times, which the page offers to show; zero if none
+	offerTo document.Rows           // Origin of the documents for which the page offers it
 
 	base      *anonymise.Names // Doc.Names when the file was added
 	namesSent *anonymise.Names // Doc.Names when the names were last sent to the worker
@@ -59,13 +61,19 @@ func (x *External) Drop() {
 	x.session.Focus = "add-schedule"
 }
 
-// Offered reports whether the page offers to show the last opened file as a schedule.
-func (x *External) Offered() bool { return x.Offer.Valid() && !x.session.AsksMachine() }
+// Offer makes the page offer to show the last opened file as a schedule, while the document has the
+// current jobs.
+func (x *External) Offer() { x.offer, x.offerTo = x.session.File, x.session.Doc().Origin }
 
-// TakeOffer shows the last opened file as a schedule.
+// Offered reports whether the page offers to show a file as a schedule.
+func (x *External) Offered() bool {
+	return x.offer.Valid() && x.offerTo.Same(x.session.Doc().Origin) && !x.session.AsksMachine()
+}
+
+// TakeOffer shows the offered file as a schedule.
 func (x *External) TakeOffer() {
-	f := x.Offer
-	x.Offer = browser.FileRef{}
+	f := x.offer
+	x.offer = browser.FileRef{}
 	x.choose(f)
 }
 

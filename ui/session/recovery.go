@@ -52,7 +52,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 	}
 	if m.ID == c.Task {
 		if c.taskOpens && f.Field == protocol.StartsField {
-			c.External.Offer = c.File
+			c.External.Offer()
 		}
 		c.Task, c.WorkerHasJobs = 0, false // it is unknown whether the worker received the jobs
 		c.markRejected(&f)

@@ -119,7 +119,7 @@ func (c *Session) OpenFile(f browser.FileRef, procs int) {
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.CurrentProcs, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
-	c.File, c.FileContent, c.External.Offer = f, c.NewContent(), browser.FileRef{}
+	c.File, c.FileContent = f, c.NewContent()
 }
 
 // ReadFile lets the worker read the content of a message. It cancels the current run. take
