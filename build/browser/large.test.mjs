@@ -147,6 +147,18 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('the longest wait of a policy links to its job, explained for that policy', repeated(engine), async () => {
+    const page = await lab.page();
+    for (const [row, policy] of ['EASY', 'Conservative'].entries()) {
+      const link = `#scores tbody tr:nth-child(${row + 1}) .link`, job = (await page.$eval(link, el => el.title)).replace('Explain job ', '');
+      await click(page, link);
+      await waitText(page, '#why-title', `Job ${job}`);
+      await page.waitForFunction(policy => document.querySelector('#why article').textContent.includes(policy), {}, policy);
+      await waitText(page, '#why article', `, ${await textOf(page, link)} s after its submission`);
+    }
+    assertNoConsoleErrors(page);
+  });
+
   test('the real trace opens from the list of examples, with its source and conditions', async () => {
     const page = await lab.page();
     await click(page, '#examples');

@@ -94,7 +94,7 @@ func (c *Finder) search() {
 // selectHit selects the current match and scrolls to it.
 func (c *Finder) selectHit() {
 	if len(c.hits) > 0 {
-		c.RevealJob(int(c.hits[c.current]))
+		c.RevealJob(int(c.hits[c.current]), -1, 0)
 	}
 }
 

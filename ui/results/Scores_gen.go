@@ -107,8 +107,25 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = markup.Element(vgparent, "span")
-								vgn.AddAttrInterface("class", c.BestClass(f))
-								vgn.SetInnerHTML(f.Value)
+								vgn.AddAttrInterface("class", c.BestClass(f.Fact))
+								{
+									vgparent := vgn
+									_ = vgparent
+									if f.Place == "" {
+										vgn = markup.Element(vgparent, "span")
+										vgn.SetInnerHTML(f.Value)
+									} else {
+										markup.Text(vgparent, "")
+									}
+									if f.Place != "" {
+										vgn = markup.Element(vgparent, "button", "class", "link")
+										vgn.AddAttrInterface("title", "Explain "+f.Place)
+										vgn.SetInnerHTML(f.Value)
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ShowPlace(f) })
+									} else {
+										markup.Text(vgparent, "")
+									}
+								}
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "span")
 								vgn.AddAttrInterface("class", f.DeltaClass)

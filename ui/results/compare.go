@@ -150,6 +150,6 @@ func (c *Results) SetOther(e vugu.DOMEvent) {
 // the job may no longer exist.
 func (c *Results) SelectJob(index int) {
 	if c.IsCurrent() {
-		c.RevealJob(index)
+		c.RevealJob(index, -1, 0)
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Score struct {
 	Title    string
 	Mark     string // "baseline", "with errors", both or neither
-	Facts    []widgets.Fact
+	Facts    []MeasureFact
 	Promises string
 }
 
@@ -33,8 +33,8 @@ func (c *Results) Scores() (out []Score) {
 		if len(c.Ran.Results[i].Findings) > 0 {
 			s.Mark = strings.TrimSpace(s.Mark + " with errors")
 		}
-		for k := range session.Headlines {
-			s.Facts = append(s.Facts, c.Headline(i, k))
+		for _, h := range session.Headlines {
+			s.Facts = append(s.Facts, c.measureFact(i, session.Metric(h.Name)))
 		}
 		if given, _ := c.MetricValue(i, "promises-given"); given > 0 {
 			kept, _ := c.MetricValue(i, "promises-kept")
@@ -56,7 +56,7 @@ func (c *Results) pendingScores() (out []Score) {
 	for _, title := range c.Ran.Pending {
 		s := Score{Title: title, Promises: state}
 		for range session.Headlines {
-			s.Facts = append(s.Facts, widgets.Fact{Value: "–"})
+			s.Facts = append(s.Facts, MeasureFact{Fact: widgets.Fact{Value: "–"}})
 		}
 		out = append(out, s)
 	}
@@ -85,7 +85,7 @@ type Measure struct {
 	Facts                       []MeasureFact
 }
 
-// MeasureFact is a value of the long table. Place is the label of a link to where the value occurs,
+// MeasureFact is a value of a metrics table. Place is the label of a link to where the value occurs,
 // such as "job 7" for the longest wait. It is "" for other values.
 type MeasureFact struct {
 	widgets.Fact
@@ -93,6 +93,7 @@ type MeasureFact struct {
 	Place  string
 	job    string // id of the job that the link selects, "" to go to a time
 	at     int64
+	result int
 }
 
 // Measures returns the long metrics table, empty unless it is open.
@@ -114,7 +115,7 @@ func (c *Results) Measures() (out []Measure) {
 // measureFact returns a metric of result i, with a link to where the value occurs if it is a
 // maximum.
 func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
-	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title), Policy: c.Titles()[i]}
+	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title), Policy: c.Titles()[i], result: i}
 	for _, v := range c.Ran.Results[i].Metrics {
 		if v.Name != m.Name || v.At == nil {
 			continue
@@ -127,8 +128,8 @@ func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
 	return f
 }
 
-// ShowPlace follows the link of a value: it selects the job, or moves the cursor to the time. It
-// does nothing if the results are outdated.
+// ShowPlace follows the link of a value: it selects the job, and explains it for the policy of the value, or moves
+// the cursor to the time. It does nothing if the results are outdated.
 func (c *Results) ShowPlace(f MeasureFact) {
 	switch {
 	case !c.IsCurrent():
@@ -136,7 +137,7 @@ func (c *Results) ShowPlace(f MeasureFact) {
 		_ = session.Chart("cursor", strconv.FormatInt(f.at, 10))
 	default:
 		if row := c.RowOfID(f.job); row >= 0 {
-			c.RevealJob(int(c.JobOfRow[row]))
+			c.RevealJob(int(c.JobOfRow[row]), f.at, f.result)
 		}
 	}
 }

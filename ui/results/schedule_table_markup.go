@@ -125,6 +125,6 @@ func (c *Results) EnterRow(row int) { c.table.Row = row }
 // no longer exist.
 func (c *Results) SelectRow(x TableRow) {
 	if c.IsCurrent() {
-		c.RevealJob(x.Index)
+		c.RevealJob(x.Index, -1, 0)
 	}
 }

@@ -86,9 +86,9 @@ func (c *Session) ShowJob(index int, at int64, result int) {
 	}
 }
 
-// RevealJob selects a job and scrolls the charts to it.
-func (c *Session) RevealJob(index int) {
-	c.ShowJob(index, -1, 0)
+// RevealJob selects a job and scrolls the charts to it. The time and the result are those of ShowJob.
+func (c *Session) RevealJob(index int, at int64, result int) {
+	c.ShowJob(index, at, result)
 	_ = Chart("select", fmt.Sprint(index))
 	c.Reveal = true
 }
