@@ -13,10 +13,10 @@ const kills = Number(process.env.BACKFILL_KILLS ?? 3);
 
 const lab = begin();
 before(() => {
-  const lines = ['id,submit,procs,estimate,runtime'];
+  const lines = ['id,submit,procs,estimate,runtime,start'];
   for (let i = 0, x = 1; i < 12_000; i++) {
     x = (x * 48271) % 2147483647;
-    lines.push(`${i},${i * 100_000},${1 + x % 8},${100_000 + x % 89_989},${1 + x % 97_001}`);
+    lines.push(`${i},${i * 100_000},${1 + x % 8},${100_000 + x % 89_989},${i && 1 + x % 97_001},${i * 100_000}`);
   }
   writeFileSync(join(lab.folder, 'large.csv'), lines.join('\n'));
   writeFileSync(join(lab.folder, 'small.csv'), lines.slice(0, 2).join('\n'));
@@ -318,6 +318,8 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await next.reload();
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');
+  await waitText(next, '#report-total', '12,000 records read, 12,000 jobs kept. Dropped: none. Altered: 1 value.');
+  await waitText(next, '#as-schedule-again', 'Choose large.csv again to add its actual schedule as a chart…');
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 job.');
   await click(next, '#undo');

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { assertNoConsoleErrors, textOf, waitForFrames, waitText } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
+import { chooseFile, selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
 
@@ -150,6 +150,29 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.reload();
     await waitForCharts(page);
     assert.equal(await page.$('#ask-machine'), null);
+    assertNoConsoleErrors(page);
+  });
+
+  test('a reload keeps the report on the file; its actual schedule needs the file again', async () => {
+    const page = await opened();
+    await accept(page);
+    const texts = () => Promise.all(['#report-total', '#happened'].map(id => textOf(page, id)));
+    const before = await texts();
+    assert.match(before[0], /^5 records read, 5 jobs kept\. Dropped: none\. Altered: 3 values\./);
+    await waitForStableAddress(page);
+    await page.reload();
+    await waitForCharts(page);
+    assert.deepEqual(await texts(), before);
+    await click(page, '#report');
+    await waitText(page, '.report', 'without an estimate');
+    assert.equal(await page.$('#choose-records'), null, 'this needs the file');
+    await waitText(page, '#as-schedule-again', 'Choose day.sacct again to add its actual schedule as a chart…');
+    await chooseFile(page, () => page.click('#as-schedule-again'), file);
+    await waitText(page, '#notice', 'day.sacct is shown as an external schedule.');
+    assert.equal(await page.$('#as-schedule-again'), null);
+    await page.goto(lab.url); // another scenario
+    await waitForCharts(page);
+    assert.equal(await page.$('#report-total'), null);
     assertNoConsoleErrors(page);
   });
 

@@ -334,6 +334,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
+				if c.session.External.NeedsFile() {
+					vgn = markup.Element(vgparent, "button", "id", "as-schedule-again")
+					vgn.SetInnerHTML(c.session.External.FileText())
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.External.Add() })
+				} else {
+					markup.Text(vgparent, "")
+				}
+				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
 			if c.files.HasReport() {

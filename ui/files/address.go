@@ -217,6 +217,7 @@ func (s *share) showDocument(c *Files, d document.Doc, f link.Fragment, first bo
 		}
 		if first {
 			c.restoreUndo(s.undoPayload())
+			c.restoreKeptReport(s.undoPayload())
 		}
 	}
 }
@@ -274,7 +275,7 @@ func (c *Files) unlock(before bool) {
 }
 
 // updateFragment writes the current document and view into the fragment. It also stores in the browser what
-// the fragment lacks: the undo steps, the allowed scripts, the draft, and a document that is too long.
+// the fragment lacks: the undo steps, the report on the opened file, the allowed scripts, the draft, and a document that is too long.
 func (s *share) updateFragment(c *Files) {
 	f := s.fragment(c)
 	if s.lessonOmitted = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.lessonOmitted {
@@ -284,6 +285,7 @@ func (s *share) updateFragment(c *Files) {
 		s.written = text
 	} // otherwise the user has just set another fragment, which openTyped will open
 	c.keepUndo()
+	c.keepReport()
 	c.keepScripts()
 	c.KeepDraft()
 	c.autosave.settle(c)

@@ -42,7 +42,7 @@ const (
 
 // head returns the head record of the document, saved at the given time in milliseconds.
 func (c *Files) head(at int64) head {
-	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc()))}
+	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc())), Report: c.storedReport()}
 }
 
 // start opens the database and looks for autosaved work. It opens the work of this tab. But if the
@@ -185,7 +185,8 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	c.Env.UnlockRender()
 	d, err := savedDocument(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
-	if err == session.ErrChanged && first { // the page offers the work, which keeps its name, so the page needs another name
+	l.head.Report, _ = a.db.Read(reportKey(l.page)) // without a report, the work is still complete
+	if err == session.ErrChanged && first {         // the page offers the work, which keeps its name, so the page needs another name
 		a.keeper.page, _ = claimName("")
 	}
 	c.Env.Lock()
@@ -200,6 +201,7 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	default:
 		a.adopt(l, &d)
 		c.reopened(d, first && edits == c.Edits)
+		c.restoreReport(l.head.Report)
 	}
 }
 
@@ -234,6 +236,10 @@ func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
 		}
 	}
 	for _, key := range l.keys {
+		if key == reportKey(k.page) {
+			k.hasReport = true
+			continue
+		}
 		_, number, _ := strings.Cut(key, "/")
 		n, _ := strconv.Atoi(number)
 		k.last = max(k.last, n)
@@ -288,8 +294,8 @@ func (a *autosave) save(c *Files) {
 func (a *autosave) clear(c *Files) {
 	a.busy, a.editedSince, a.hasDocument = true, false, false
 	k := &a.keeper
-	drop := append(k.unlisted(nil), headKey(k.page))
-	k.stored, k.stale = nil, nil
+	drop := append(k.unlisted(nil), headKey(k.page), reportKey(k.page))
+	k.stored, k.stale, k.hasReport = nil, nil, false
 	go func() {
 		defer browser.Recover("deleting the stored copy of your work")
 		a.done(c, a.db.Write(nil, drop))

@@ -15,7 +15,8 @@ import (
 
 // A saved document is a set of database records. The head record has everything except the jobs,
 // and lists the part records, which hold the rows of the table. All records use the encoding of
-// links, so a saved document and a link restore the same document. The key of a record begins with
+// links, so a saved document and a link restore the same document. Another record has the report on the opened
+// file, if there is one. The key of a record begins with
 // the name of the page that wrote it.
 
 // headKey returns the key of the head record of a page.
@@ -23,6 +24,9 @@ func headKey(page string) string { return page + "/head" }
 
 // partKey returns the key of part record n of a page.
 func partKey(page string, n int) string { return page + "/" + strconv.Itoa(n) }
+
+// reportKey returns the key of the record with the report on the opened file.
+func reportKey(page string) string { return page + "/report" }
 
 // pageOf returns the page that wrote a record.
 func pageOf(key string) string {
@@ -38,6 +42,7 @@ type head struct {
 	Parts  []int  // numbers of the part records in table order
 	Lesson []byte // file of the lesson that was being written, nil if there was none
 	Frame  []byte // a link without jobs
+	Report []byte // the report on the opened file, nil if there is none; not part of the head record (see reportKey)
 }
 
 // errTruncated reports a truncated record.
@@ -194,6 +199,8 @@ type keeper struct {
 	stored map[document.Part]int // parts in the database, with the numbers of their records
 	last   int                   // highest number that a part record has had
 	stale  []string              // keys to delete when the next head is written
+
+	hasReport bool // the database has a report
 }
 
 // partsAtOnce is how many parts to write in one transaction, about 250 KB.
@@ -226,10 +233,15 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 	}
 	batch = append(batch, browser.Record{Key: headKey(k.page), Data: h.bytes()})
 	drop := k.unlisted(current)
+	if h.Report != nil {
+		batch = append(batch, browser.Record{Key: reportKey(k.page), Data: h.Report})
+	} else if k.hasReport {
+		drop = append(drop, reportKey(k.page))
+	}
 	if err := write(batch, drop); err != nil {
 		return err
 	}
-	k.stored, k.stale = current, nil
+	k.stored, k.stale, k.hasReport = current, nil, h.Report != nil
 	return nil
 }
 

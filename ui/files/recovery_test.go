@@ -9,6 +9,8 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
 )
 
 // odd is a scenario with unknown fields, and with jobs that the data rules repair.
@@ -295,4 +297,43 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	require.True(t, c.IsUndrawn())
 	c.Do("", c.Doc().SetKnob(0, "order", "sjf"))
 	require.False(t, c.IsUndrawn(), "the person works with the scenario shown")
+}
+
+// A reload keeps the report on the opened file, but not the file. The report is dropped together with the jobs.
+func TestTheReportIsStored(t *testing.T) {
+	c, r, k := newFiles(t), &records{has: map[string][]byte{}}, &keeper{page: "a"}
+	d := big(t, 10)
+	d.Origin = d.Rows
+	c.Session.Open(d)
+	opened := &protocol.Opened{Name: "day.sacct", Report: []string{"12 records read, 10 jobs kept.", "Dropped 2 records of job steps."}, Dropped: "2 records of job steps",
+		Altered: 1, TooWide: 1, HasStarts: true, Scenario: []byte(odd), Records: &protocol.Records{RecordsChoice: protocol.RecordsChoice{SubmitTime: "submit"}, Actual: protocol.Waits{Jobs: 10}}}
+	c.AddSource(session.Source{Opened: opened, Jobs: c.Doc().Origin})
+	require.NoError(t, c.keepIn(k, r, document.NoPause))
+	require.NotContains(t, string(r.has[reportKey("a")]), "machine", "the scenario is stored already")
+
+	again := newFiles(t)
+	report := r.has[reportKey("a")]
+	delete(r.has, reportKey("a"))
+	again.Session.Open(r.read(t, "a"))
+	require.False(t, again.HasReport(), "an earlier version stored no report")
+	again.restoreReport(nil)
+	again.restoreReport([]byte("{"))
+	require.False(t, again.HasReport())
+	again.restoreReport(report)
+	require.Equal(t, "12 records read, 10 jobs kept. Dropped: 2 records of job steps. Altered: 1 value.", again.ReportSummary())
+	require.Equal(t, 10, again.Source().Records.Actual.Jobs)
+	require.True(t, again.External.NeedsFile())
+	require.Equal(t, "Choose day.sacct again to add its actual schedule as a chart…", again.External.FileText())
+	require.False(t, again.CanWiden(), "this needs the file")
+	require.Nil(t, again.Records(), "this needs the file")
+
+	again.ReplaceUnchecked("", again.Doc().SetCell(0, document.Procs, "1"))
+	require.Contains(t, string(again.storedReport()), `"submitTime":"submit"`)
+	require.NotContains(t, string(again.storedReport()), `"jobs":10`, "the jobs are no longer those of the records")
+
+	require.NoError(t, c.keepIn(k, r, document.NoPause))
+	c.ReplaceUnchecked("", big(t, 10))
+	require.Nil(t, c.storedReport())
+	require.NoError(t, c.keepIn(k, r, document.NoPause))
+	require.NotContains(t, r.has, reportKey("a"))
 }

@@ -70,6 +70,18 @@ func (x *External) Offered() bool {
 	return x.offer.Valid() && x.offerTo.Same(x.session.Doc().Origin) && !x.session.AsksMachine()
 }
 
+// NeedsFile reports whether the page could show the actual schedule if the user chose the opened file
+// again, because it does not have the file since a reload.
+func (x *External) NeedsFile() bool {
+	s := x.session.SourceFile()
+	return s != nil && s.Restored && s.Opened.HasStarts && !x.Exists() && !x.session.AsksMachine()
+}
+
+// FileText returns the label of the button that lets the user choose the file again.
+func (x *External) FileText() string {
+	return "Choose " + x.session.Source().Name + " again to add its actual schedule as a chart…"
+}
+
 // TakeOffer shows the offered file as a schedule.
 func (x *External) TakeOffer() {
 	f := x.offer
@@ -80,8 +92,8 @@ func (x *External) TakeOffer() {
 // choose shows the schedule in a file that the user selected.
 func (x *External) choose(f browser.FileRef) {
 	x.base, x.namesSent, x.choice, x.Content = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContent()
-	if r := x.session.Records(); r != nil {
-		x.choice = &r.RecordsChoice
+	if o := x.session.Source(); o != nil && o.Records != nil {
+		x.choice = &o.Records.RecordsChoice
 	}
 	x.session.Post("rename", protocol.Rename{}, browser.Message{})
 	x.setFile(f)

@@ -295,6 +295,8 @@ type Source struct {
 	File   browser.FileRef
 	Opened *protocol.Opened
 	Jobs   document.Rows // the rows as they were read
+
+	Restored bool // only the report was restored after a reload, without the file
 }
 
 // mostSources is the number of opened files whose reports are kept, so that undo can show
@@ -332,10 +334,10 @@ func (c *Session) Source() *protocol.Opened {
 func (c *Session) AsksMachine() bool { return c.Doc().AskMachine }
 
 // Records returns the summary of the accounting records that the current jobs come from. It
-// returns nil for other jobs.
+// returns nil for other jobs, and if the page no longer has the file.
 func (c *Session) Records() *protocol.Records {
-	if o := c.Source(); o != nil {
-		return o.Records
+	if s := c.SourceFile(); s != nil && !s.Restored {
+		return s.Opened.Records
 	}
 	return nil
 }

@@ -78,12 +78,12 @@ func (c *Workload) RecordsText() string {
 // ActualWaits says how long the jobs waited on the real machine. It returns "" after an edit of the
 // jobs, or if there are no records.
 func (c *Workload) ActualWaits() string {
-	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
+	if o := c.Source(); o != nil && o.Records != nil && c.Doc().Rows.Same(c.Doc().Origin) {
 		clock := c.Clock()
 		if c.Ran == nil && !c.Seconds {
 			clock = format.UnitClock
 		}
-		return r.Actual.Text(clock)
+		return o.Records.Actual.Text(clock)
 	}
 	return ""
 }

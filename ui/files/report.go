@@ -1,0 +1,115 @@
+package files
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/format"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
+)
+
+// storedReport returns the report on the opened file as the page stores it for a reload, nil if there is
+// nothing to report. It leaves out what the document itself contains.
+func (c *Files) storedReport() []byte {
+	o := c.Source()
+	if o == nil || len(o.Report) < 2 && !o.HasStarts {
+		return nil
+	}
+	kept := *o
+	kept.Scenario, kept.Lesson, kept.UnknownFields = nil, nil, nil
+	if o.Records != nil && !c.Doc().Rows.Same(c.Doc().Origin) {
+		records := *o.Records
+		records.Actual = protocol.Waits{} // after a reload, the page no longer knows that the jobs were edited
+		kept.Records = &records
+	}
+	text, _ := json.Marshal(&kept)
+	return text
+}
+
+// restoreReport restores the report from before a reload. The page does not store the file itself.
+func (c *Files) restoreReport(text []byte) {
+	o := &protocol.Opened{}
+	if json.Unmarshal(text, o) == nil && len(o.Report) > 0 {
+		c.AddSource(session.Source{Opened: o, Jobs: c.Doc().Origin, Restored: true})
+	}
+}
+
+// keepReport stores the report in the browser tab if the address has the document. Otherwise the report is
+// saved together with the document.
+func (c *Files) keepReport() {
+	s := &c.link
+	text := c.storedReport()
+	if text == nil || browser.Framed() || s.length > 0 || s.packed != c.Edits {
+		browser.Session.Remove("report")
+		return
+	}
+	browser.Session.Set("report", s.undoPayload()+"\n"+string(text))
+}
+
+// restoreKeptReport restores the report that the tab keeps, if it belongs to the document with the given
+// payload.
+func (c *Files) restoreKeptReport(payload string) {
+	kept, _ := browser.Session.Get("report")
+	if of, text, ok := strings.Cut(kept, "\n"); ok && of == payload && !browser.Framed() {
+		c.restoreReport([]byte(text))
+	}
+}
+
+// HasReport reports whether the report on the opened file has more than its first sentence, for example because
+// the data rules dropped or altered records.
+func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
+
+// ReportSummary says how many records were dropped and how many values were altered, after the first sentence of
+// the report. It also says which jobs got a wall time limit that the user selected or entered.
+func (c *Files) ReportSummary() string {
+	o := c.Source()
+	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
+	if r := o.Records; r != nil && r.Limits != "" && r.LimitNote != "" {
+		text += " " + r.LimitNote
+	}
+	return text
+}
+
+// ReportLines returns the lines of the report, none while it is closed.
+func (c *Files) ReportLines() []string {
+	if c.isReportOpen() {
+		return c.Source().Report
+	}
+	return nil
+}
+
+// ReportExpanded returns the aria-expanded value of the button of the report.
+func (c *Files) ReportExpanded() string { return fmt.Sprint(c.isReportOpen()) }
+
+// isReportOpen reports whether the report of the opened file is open.
+func (c *Files) isReportOpen() bool {
+	o := c.Source()
+	return o != nil && c.openReport == o.Name
+}
+
+// ToggleReport opens or closes the report.
+func (c *Files) ToggleReport() {
+	if c.isReportOpen() {
+		c.openReport = ""
+	} else {
+		c.openReport = c.Source().Name
+	}
+}
+
+// CanWiden reports whether jobs of the file were left out because the machine is too
+// small.
+func (c *Files) CanWiden() bool {
+	s := c.SourceFile()
+	return s != nil && s.Opened.TooWide > 0 && !s.Restored
+}
+
+// ReopenWider reads the file again for a machine that is large enough for its widest job.
+func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
+
+// WidenText returns the label of the button that calls ReopenWider.
+func (c *Files) WidenText() string {
+	return "Open the file with a machine of " + format.Count(c.Source().Widest, "node")
+}
