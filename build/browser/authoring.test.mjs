@@ -420,6 +420,17 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
+    test('the button that closes the form covers no tab', repeated(engine), async () => {
+      const page = await lab.page({ width: 1024 });
+      await openForm(page);
+      for (const width of [1024, 390]) {
+        await page.setViewport({ width, height: 900 });
+        await waitForFrames(page);
+        assert.ok(await page.$$eval('#edit .tabs button', all => all.length === 6 && all.every(tab => tab.getBoundingClientRect().right <= document.getElementById('edit-close').getBoundingClientRect().left)));
+      }
+      assertNoConsoleErrors(page);
+    });
+
     test('a lesson that is too long for the address is recovered', repeated(engine), async () => {
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
@@ -553,6 +564,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(await offline.evaluate(() => window.copied), undefined, 'no link was copied');
       assert.equal(await offline.$('#share-frame'), null);
       assert.ok(await offline.$('#share-save'));
+      assert.equal(await offline.$eval('.shared', el => el.scrollWidth - el.clientWidth), 0, 'no button is cut');
       await click(offline, '#share-page');
       await waitText(offline, '#shared', 'Saved the page as one file');
       const again = (await files.next()).data;

@@ -2,7 +2,9 @@
 // it accepts times as people write them.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { click, pressChord, waitForCharts, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing, repeated } from './anywhere.mjs';
@@ -159,6 +161,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.reload();
     await waitForCharts(page);
     assert.ok(Math.abs(await width(page, '#edit') - panel - 84) < 4, 'the browser remembers the width');
+    assertNoConsoleErrors(page);
+  });
+
+  test('next to a wide panel, the table of metrics is not cut', repeated(engine), async () => {
+    const page = await lab.scenario(JSON.parse(readFileSync(join(root, 'public', 'examples', 'lublin.json'), 'utf8')));
+    await drag(page, '#edit > .grip', 547 - await width(page, '#edit'));
+    assert.ok(await width(page, '#edit') > 540);
+    assert.equal(await page.$eval('.scores', el => el.scrollWidth - el.clientWidth), 0);
     assertNoConsoleErrors(page);
   });
 
