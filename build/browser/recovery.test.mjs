@@ -319,7 +319,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');
   await waitText(next, '#report-total', '12,000 records read, 12,000 jobs kept. Dropped: none. Altered: 1 value.');
-  await waitText(next, '#as-schedule-again', 'Choose large.csv again to add its actual schedule as a chart…');
+  await waitText(next, '#needs-file', 'The page no longer has the file large.csv. Choose it again to add its actual schedule as a chart');
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 job.');
   await click(next, '#undo');

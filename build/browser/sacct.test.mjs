@@ -166,10 +166,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#report');
     await waitText(page, '.report', 'without an estimate');
     assert.equal(await page.$('#choose-records'), null, 'this needs the file');
-    await waitText(page, '#as-schedule-again', 'Choose day.sacct again to add its actual schedule as a chart…');
+    await waitText(page, '#needs-file', 'The page no longer has the file day.sacct. Choose it again to add its actual schedule as a chart');
     await chooseFile(page, () => page.click('#as-schedule-again'), file);
     await waitText(page, '#notice', 'day.sacct is shown as an external schedule.');
-    assert.equal(await page.$('#as-schedule-again'), null);
+    assert.equal(await page.$('#needs-file'), null);
     await page.goto(lab.url); // another scenario
     await waitForCharts(page);
     assert.equal(await page.$('#report-total'), null);

@@ -334,14 +334,6 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
-				if c.session.External.NeedsFile() {
-					vgn = markup.Element(vgparent, "button", "id", "as-schedule-again")
-					vgn.SetInnerHTML(c.session.External.FileText())
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.External.Add() })
-				} else {
-					markup.Text(vgparent, "")
-				}
-				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
 			if c.files.HasReport() {
@@ -378,6 +370,26 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(r)
 					}
 					markup.Text(vgparent, "\n")
+				}
+			} else {
+				markup.Text(vgparent, "")
+			}
+			markup.Text(vgparent, "\n")
+			if c.session.External.NeedsFile() {
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "needs-file")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(c.session.External.FileText())
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "id", "as-schedule-again", "class", "link")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.External.Add() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Choose it again to add its actual schedule as a chart")
+					}
 				}
 			} else {
 				markup.Text(vgparent, "")

@@ -323,7 +323,7 @@ func TestTheReportIsStored(t *testing.T) {
 	require.Equal(t, "12 records read, 10 jobs kept. Dropped: 2 records of job steps. Altered: 1 value.", again.ReportSummary())
 	require.Equal(t, 10, again.Source().Records.Actual.Jobs)
 	require.True(t, again.External.NeedsFile())
-	require.Equal(t, "Choose day.sacct again to add its actual schedule as a chart…", again.External.FileText())
+	require.Equal(t, "The page no longer has the file day.sacct.", again.External.FileText())
 	require.False(t, again.CanWiden(), "this needs the file")
 	require.Nil(t, again.Records(), "this needs the file")
 

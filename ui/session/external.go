@@ -77,9 +77,9 @@ func (x *External) NeedsFile() bool {
 	return s != nil && s.Restored && s.Opened.HasStarts && !x.Exists() && !x.session.AsksMachine()
 }
 
-// FileText returns the label of the button that lets the user choose the file again.
+// FileText says which file the page no longer has.
 func (x *External) FileText() string {
-	return "Choose " + x.session.Source().Name + " again to add its actual schedule as a chart…"
+	return "The page no longer has the file " + x.session.Source().Name + "."
 }
 
 // TakeOffer shows the offered file as a schedule.
