@@ -89,6 +89,41 @@ test('a table wider than the current machine can be opened completely', async ()
   assertNoConsoleErrors(page);
 });
 
+test('on a phone, the chart in which a person asks stays above the answer, also over a keyboard; no text is under Close', async () => {
+  const page = await lab.scenario({ ...firstExample(), title: '', text: '', policies: ['easy', 'conservative', 'fcfs'].map(name => ({ name })) }, { width: 390, height: 844 });
+  const assertInView = async (result, state) => {
+    await waitForFrames(page);
+    const [chart, stage, why] = await page.evaluate(r => [`#chart-${r}`, '.stage', '#why'].map(q => document.querySelector(q).getBoundingClientRect().toJSON()), result);
+    assert.ok(chart.top >= stage.top - 1 && chart.bottom <= why.top + 1, `chart ${result}, ${state}: ${JSON.stringify([chart, stage, why])}`);
+  };
+  for (const result of [1, 2, 0]) {
+    await page.$eval(`#chart-${result}`, el => el.scrollIntoView({ block: 'end' }));
+    await waitForFrames(page);
+    const at = await page.$eval(`#gantt-${result} canvas`, el => {
+      const r = el.getBoundingClientRect();
+      return [r.left + 0.5 * r.width, r.top + 0.6 * r.height];
+    });
+    await page.mouse.click(...at);
+    await waitText(page, '#why-title', 'Why? Job ');
+    await assertInView(result, 'asked');
+    await page.$eval('#if-exact', el => el.click());
+    await page.waitForSelector('#if-said');
+    await assertInView(result, 'what if');
+    await page.setViewport({ width: 390, height: 520 });
+    await page.waitForFunction(() => innerHeight === 520);
+    await assertInView(result, 'with a keyboard');
+    await page.setViewport({ width: 390, height: 844 });
+    await waitForFrames(page);
+    const above = await page.$eval('#why-close', el => {
+      const { left, top, bottom } = el.getBoundingClientRect();
+      return [top - 4, (top + bottom) / 2, bottom - 4].map(y => document.elementFromPoint(left - 4, y).id);
+    });
+    assert.deepEqual(above, Array(3).fill('why-title'), 'the sentences scroll under the title');
+    await click(page, '#why-close');
+  }
+  assertNoConsoleErrors(page);
+});
+
 test('on 390 and 1024 px, a job selected in a chart is explained next to the chart', async () => {
   const page = await lab.page({ width: 390, height: 844 });
   for (const width of [390, 1024]) {

@@ -10,7 +10,7 @@ import { download, nextFrame, onDrop } from './browser.js';
 import { listenToParent, reply, sendGrade } from './embedding.js';
 import { ready, start } from './load.js';
 import { afterRender } from './tables.js';
-import { restoreScroll } from './scroll.js';
+import { restoreScroll, showAsked } from './scroll.js';
 import { fit } from './widths.js';
 import './order.js';
 import { later } from './guard.js';
@@ -30,7 +30,7 @@ import { followEditors } from './editors.js';
 function drawn(focus, reveal) {
   try {
     afterRender(focus, reveal);
-    for (const update of [restoreScroll, fit, reselect, settleTip, followEditors]) update();
+    for (const update of [restoreScroll, showAsked, fit, reselect, settleTip, followEditors]) update();
   } catch (e) {
     reportFault('a render', e, e.stack);
   }

@@ -1,6 +1,6 @@
-// This module stores the scroll position of each tab of the left panel. All tabs share one
-// scrolling element, because Vugu reuses it. Without this module, a tab would open at the scroll
-// position of the previous tab.
+// This module stores the scroll position of each tab of the left panel, and keeps the chart that an
+// answer is about in view. All tabs share one scrolling element, because Vugu reuses it. Without this
+// module, a tab would open at the scroll position of the previous tab.
 const panel = () => document.querySelector('.edit > [role="tabpanel"]');
 const nameOf = el => el.getAttribute('aria-labelledby');
 
@@ -20,4 +20,18 @@ export function restoreScroll() {
   const now = panel();
   if (!now || shown === (shown = nameOf(now))) return;
   scrollerOf(now).scrollTop = positions[shown] ?? 0;
+}
+
+// On a narrow screen, the answer about a job covers a part of the charts, and so does the keyboard of a
+// phone. The chart in which the person asked then scrolls to the part that remains.
+const askedChart = () => matchMedia('(max-width: 1099px)').matches ? document.querySelector('.open-why .chart:not([data-asked=""])') : null;
+const show = () => askedChart()?.scrollIntoView({ block: 'nearest' });
+const covered = new ResizeObserver(show);
+let asked = '';
+
+// showAsked scrolls to the chart if the person has asked about another job or in another chart.
+export function showAsked() {
+  const chart = askedChart(), stage = document.querySelector('.stage');
+  if (stage) covered.observe(stage);
+  if (asked !== (asked = chart ? `${chart.id} ${chart.dataset.asked}` : '')) show();
 }

@@ -43,6 +43,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = x
 			vgn = markup.Element(vgparent, "section", "class", "chart")
 			vgn.AddAttrInterface("aria-label", x.Title)
+			vgn.AddAttrInterface("data-asked", x.Asked)
 			vgn.AddAttrInterface("id", x.ID)
 			{
 				vgparent := vgn

@@ -19,6 +19,7 @@ type Chart struct {
 	Title   string // title of the result
 	Facts   []widgets.Fact
 	Finding string // first error found by the schedule checker, and the number of errors; "" if none
+	Asked   string // index of the job that the drawer explains, "" if the user asked in another chart
 	Note    string // says that the schedule is too large to be checked in the page; "" otherwise
 
 	Host, Label, SummaryID, Summary string
@@ -41,7 +42,7 @@ func (c *Charts) Charts() (out []Chart) {
 		if r.NoChart {
 			continue
 		}
-		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
+		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, Asked: c.AskedAbout(i),
 			Facts: c.headlines(i), Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: strings.TrimSpace(c.summary(r)+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {

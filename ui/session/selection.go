@@ -57,6 +57,15 @@ func (c *Session) AnswerOrder() (order []int) {
 	return order
 }
 
+// AskedAbout returns the index of the selected job as text for the result in whose chart the user asked
+// about it, and "" for other results or while the drawer with the answer is closed.
+func (c *Session) AskedAbout(result int) string {
+	if c.Drawer != "why" || result != c.whyFirst || c.Why == nil && c.whyRequest == 0 {
+		return ""
+	}
+	return strconv.Itoa(c.lastWhy.Job)
+}
+
 // announcement returns the first sentence of the answer for each policy.
 func (c *Session) announcement() string {
 	text := "Job " + c.Why.ID + "."
