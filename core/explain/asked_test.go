@@ -43,7 +43,7 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 		{"the answer names the time of the plan", "fair-slack", slack, 5, 1200, "Job 6 waits; the plan made at t = 1000 estimates its start at 1500.", "moment"},
 		{"later events are marked as later", "easy", easy, 1, 9, "later       started at t = 10, ended at t = 15\n", "\nstarted "},
 		{"a job that is not submitted has only later events", "easy", easy, 4, 1,
-			"state       not submitted\nrequests    3 processors for 20 s\nlater       submitted at t = 3, started at t = ", "\nsubmitted "},
+			"state       not submitted\nrequests    3 processors (estimate 20 s)\nlater       submitted at t = 3, started at t = ", "\nsubmitted "},
 		{"a reservation made in the same second is not the reason of a start", "conservative", plan, 1, 5,
 			"At 2: job 3 started when it was submitted: enough resources were free, and it delayed no existing reservation.", "began, at 2"},
 	} {

@@ -82,13 +82,14 @@ func (x *Index) facts(a *Answer) []Fact {
 	return facts
 }
 
-// requestText returns a phrase about the processors and the estimate that a job requests.
+// requestText returns a phrase about the processors that a job requests, and its estimate. The data
+// rules can change estimates, so the phrase does not say that the job requests the estimate.
 func (x *Index) requestText(q *job.Job) Sentence {
-	s := x.words.phrase("{n} processors for {d}", int64(q.Procs), q.Estimate)
+	s := x.words.phrase("{n} processors (estimate {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
-		s = s.withText(" (moldable: the scheduler may choose more or fewer processors)")
+		s = s.withText("; moldable: the scheduler may choose more or fewer processors")
 	}
-	return s
+	return s.withText(")")
 }
 
 // firstPromise returns the record of the first promise to job j, or nil if there is none.

@@ -50,7 +50,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	}
 	facts := []widgets.Fact{
 		{Name: "submitted", Value: c.timeText(w.Submit, w.At)},
-		{Name: "requests", Value: format.Count(w.Procs, "processor") + " for " + c.Clock().Duration(w.Estimate)},
+		{Name: "requests", Value: format.Count(w.Procs, "processor") + " (estimate " + c.Clock().Duration(w.Estimate) + ")"},
 	}
 	for k, r := range w.Machine.Resources {
 		q := job.Request{More: w.More}

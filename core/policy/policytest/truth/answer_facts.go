@@ -26,11 +26,11 @@ func (ac *AnswerChecker) jobStatus() string {
 
 // requestText returns the text with which an answer describes the request of a job.
 func (ac *AnswerChecker) requestText(q *job.Job) string {
-	s := fmt.Sprintf("%d processors for %d s", q.Procs, q.Estimate)
+	s := fmt.Sprintf("%d processors (estimate %d s", q.Procs, q.Estimate)
 	if q.Speedup() != nil {
-		s += " (moldable: the scheduler may choose more or fewer processors)"
+		s += "; moldable: the scheduler may choose more or fewer processors"
 	}
-	return s
+	return s + ")"
 }
 
 // factLines returns the expected facts of the job. Facts after the time asked about appear
