@@ -416,8 +416,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(() => document.activeElement.id === 'machine-if-drain');
     await type(page, '#machine-if-drain', '1');
     await page.keyboard.press('Enter');
-    await waitText(page, '#machine-if .problem', 'expected a time of the run, got ""');
+    await waitText(page, '#machine-if .problem', 'or 2026-03-01 08:00, got ""');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'machine-if-from');
+    await waitText(page, '#machine-if-from-help', `such as ${first.slice(0, 10)}`);
     await type(page, '#machine-if-from', first);
     await type(page, '#machine-if-to', '30d');
     await page.keyboard.press('Enter');
@@ -430,6 +431,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#machine-if-make');
     await waitText(page, '#notice', 'The change was applied to the scenario. Undo reverts it.');
     await waitForCharts(page);
+    assert.equal(await valueOf(page, '#machine-if-drain'), '', 'pressing Try it again does not drain the nodes twice');
     const after = await waits();
     assert.ok(after.every((a, i) => rows[i][1].startsWith(a)), `${after} ${rows}`);
     await click(page, '#tab-machine');

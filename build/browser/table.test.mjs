@@ -60,6 +60,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await pressKeys(page, 'End');
     await page.keyboard.type('a');
     assert.equal(await valueOf(page, '#cell-0-0'), '1a');
+    await click(page, '#cell-11-4');
+    await page.keyboard.type('7');
+    await pressKeys(page, 'Enter', 'Escape');
+    assert.equal(await valueOf(page, '#cell-11-4'), '7', 'Enter keeps the value of the last row, too');
     assertNoConsoleErrors(page);
   });
 

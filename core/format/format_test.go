@@ -90,7 +90,7 @@ func TestParse(t *testing.T) {
 
 func TestParseDates(t *testing.T) {
 	for text, want := range map[string]int64{
-		"2026-03-01 08:00": 0, "2026-03-01T08:00:27": 27, "2026-03-02": 16 * 3600, "2026-03-29 03:00": 28*day - 6*3600,
+		"1 Mar 2026 08:00": 0, "01 Mar 2026 08:00:27": 27, "2 Mar 2026": 16 * 3600, "2026-03-01 08:00": 0, "2026-03-01T08:00:27": 27, "2026-03-02": 16 * 3600, "2026-03-29 03:00": 28*day - 6*3600,
 		"2026-10-25 02:30": int64(time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC).Sub(time.Date(2026, 3, 1, 7, 0, 0, 0, time.UTC)).Seconds()),
 	} {
 		got, err := berlin.ParseInstant(text)
@@ -101,6 +101,8 @@ func TestParseDates(t *testing.T) {
 		"2026-03-29 02:30": "2026-03-29 02:30 does not exist in Europe/Berlin: the clocks skip it",
 		"2026-03-01 07:59": "2026-03-01 07:59 is before 2026-03-01 08:00, the start of the run",
 		"2026-02-30 00:00": "or 2026-03-01 08:00, got",
+		"1 Mai 2026 08:00": "or 2026-03-01 08:00, got",
+		"1 Mar 26 08:00":   "or 2026-03-01 08:00, got",
 		"2026-03-01 8h":    "or 2026-03-01 08:00, got",
 	} {
 		_, err := berlin.ParseInstant(text)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,10 +59,28 @@ func (c Clock) ParseInstant(text string) (int64, error) {
 	return 0, fmt.Errorf("expected %s, got %s", expected, strconv.Quote(text))
 }
 
-// IsDate reports whether a text looks like a date, such as 2026-03-01 08:00.
+// IsDate reports whether a text looks like a date, such as 2026-03-01 08:00 or 1 Mar 2026 08:00.
 func IsDate(text string) bool {
-	word := strings.TrimSpace(text)
+	word := numericDate(strings.TrimSpace(text))
 	return len(word) >= len(time.DateOnly) && word[4] == '-'
+}
+
+// numericDate returns a date such as 1 Mar 2026 08:00, as at the axes of charts, in the form 2026-03-01 08:00. It returns
+// other texts unchanged.
+func numericDate(word string) string {
+	parts := strings.SplitN(word, " ", 4)
+	if len(parts) < 3 {
+		return word
+	}
+	month := slices.Index(months[:], parts[1])
+	if month < 0 {
+		return word
+	}
+	d := parts[0]
+	if len(d) == 1 {
+		d = "0" + d
+	}
+	return strings.Join(append([]string{fmt.Sprintf("%s-%02d-%s", parts[2], month+1, d)}, parts[3:]...), " ")
 }
 
 // parseDate returns the first time of the run at which local clocks show the given date and time.
@@ -83,9 +102,9 @@ func (c Clock) parseDate(word string) (int64, error) {
 	return t, nil
 }
 
-// localTime parses a date such as 2026-03-01, 2026-03-01 08:00 or 2026-03-01T08:00:27.
+// localTime parses a date such as 2026-03-01, 2026-03-01 08:00, 2026-03-01T08:00:27 or 1 Mar 2026 08:00.
 func localTime(word string) (local time.Time, ok bool) {
-	date, clock, hasClock := strings.Cut(strings.Replace(word, "T", " ", 1), " ")
+	date, clock, hasClock := strings.Cut(strings.Replace(numericDate(word), "T", " ", 1), " ")
 	ymd := strings.Split(date, "-")
 	if len(ymd) != 3 || len(date) != len("2026-03-01") {
 		return local, false

@@ -83,7 +83,7 @@ var Table = appendLatenessMetrics([]Metric{
 	{"throughput", "Throughput", "jobs/h", "Jobs that finish in an hour.",
 		"3600 n / makespan", textbook, 1,
 		func(d *data) (float64, bool) { return ratio(3600*float64(len(d.jobs)), float64(d.makespan())) }},
-	{"utilization", "Utilization", "", "Share of the machine that is in use, on average.",
+	{"utilization", "Utilization", "", "Share of the available processors that are in use, on average.",
 		"processor-seconds in use in [from,to) / (m makespan), which is sum(q p) / (m makespan) if each job runs p seconds", textbook, 1,
 		func(d *data) (float64, bool) { return share(d.load.busy, d.offeredSeconds()) }},
 	{"loss-of-capacity", "Loss of capacity", "", "Share of the machine that is idle although a waiting job would fit.",

@@ -72,6 +72,12 @@ function revert() {
   enter('selected');
 }
 
+// keep ends editing. The text can no longer be reverted.
+function keep() {
+  originalText = cell.value;
+  enter('selected');
+}
+
 // inCell handles a key press in a cell. It returns false if the browser should handle the key.
 export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing }) {
   if (!cell || isComposing || ctrlKey || altKey || metaKey) return false;
@@ -81,7 +87,11 @@ export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing })
   else if (key === 'F2' || key === 'Enter' && now === 'selected' && !shiftKey && !cell.readOnly) {
     enter('inside');
     cell.setSelectionRange(cell.value.length, cell.value.length);
-  } else if (key === 'Enter') move(place(cell), shiftKey ? -1 : 1);
+  } else if (key === 'Enter') {
+    const left = cell;
+    move(place(left), shiftKey ? -1 : 1);
+    if (cell === left) keep(); // there is no row to move to
+  }
   else if (now !== 'inside' && !shiftKey && /^(Arrow(Left|Right)|Home|End)$/.test(key)) moveInRow(key);
   else {
     if (typed && now === 'selected' && !cell.readOnly) {

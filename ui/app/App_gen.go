@@ -46,8 +46,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "class", "title")
-			vgn.AddAttrInterface("lang", c.lessons.Language())
-			vgn.SetInnerHTML(c.session.Doc().Title)
+			vgn.SetInnerHTML(c.Title())
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div")
 			{

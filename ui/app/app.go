@@ -100,6 +100,14 @@ func (c *App) AfterRender() {
 	_, _ = browser.Call("labDrawn", focus, reveal)
 }
 
+// Title returns the title of the scenario. While a lesson is open, it returns "", because the lesson shows its own.
+func (c *App) Title() string {
+	if c.lessons.InLesson() {
+		return ""
+	}
+	return c.session.Doc().Title
+}
+
 // quickRunRows is the largest number of jobs with which a run usually takes less than two frames of the
 // display, about 33 ms.
 const quickRunRows = 500

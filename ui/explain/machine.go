@@ -160,9 +160,9 @@ func (c *Explainer) showMachineIf(about question) bool {
 // the results are outdated, it shows an error instead.
 func (c *Explainer) TryMachine() {
 	s := &c.machine
-	change := c.machineChange()
+	change, err := c.machineChange()
 	s.err = ""
-	if _, err := whatif.Parse(change); err != nil {
+	if err != nil {
 		s.err = err.Error()
 		c.Focus = c.MachineIfFields()[max(0, c.wrongField())].ID
 		return
@@ -217,6 +217,7 @@ func (c *Explainer) MakeMachine() {
 			return
 		}
 		c.Do("", d)
+		c.machine.typed = nil // trying it again would repeat the change
 		c.Notice, c.Focus = appliedNotice, questionButtons[c.machine.about]
 	})
 }

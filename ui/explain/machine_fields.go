@@ -1,12 +1,14 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy"
+	"backfill-lab/core/whatif"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -20,7 +22,7 @@ func (c *Explainer) MachineIfFields() (out []widgets.Field) {
 		out = []widgets.Field{{ID: nodesField, Name: "nodes", Label: "More nodes", Kind: policy.Integer, Help: "number of nodes to add; a negative number removes nodes"}}
 	case aboutDrain:
 		out = []widgets.Field{{ID: drainField, Name: "drain", Label: "Nodes", Kind: policy.Integer, Help: "number of nodes to drain"},
-			{ID: fromField, Name: "drain, from", Label: "From", Instant: true, Help: "when the nodes become unavailable, written as in the charts"},
+			{ID: fromField, Name: "drain, from", Label: "From", Instant: true, Help: "when the nodes become unavailable, such as " + c.TableClock().Instant(c.Doc().Rows.Summary().First)},
 			{ID: toField, Name: "drain, to", Label: "To", Instant: true, Help: "when they are available again"}}
 	case aboutWalls:
 		out = []widgets.Field{{ID: factorField, Name: "wall-factor", Label: "Factor", Help: document.WallFactorHelp},
@@ -57,8 +59,27 @@ func (c *Explainer) SetMachineIfField(e vugu.DOMEvent, f widgets.Field) {
 	c.machine.typed[f.ID], c.machine.err = e.PropString("target", "value"), ""
 }
 
-// machineChange returns the change that the form describes, in the syntax of package whatif.
-func (c *Explainer) machineChange() string {
+// machineChange returns the change that the form describes, in the syntax of package whatif. An error begins with the
+// name of its field.
+func (c *Explainer) machineChange() (string, error) {
+	text := c.changeText()
+	_, err := whatif.Parse(text)
+	if err != nil && !strings.HasPrefix(err.Error(), "drain, ") {
+		return text, err
+	}
+	for _, f := range c.MachineIfFields() {
+		if !f.Instant {
+			continue
+		}
+		if _, bad := c.Dates().ParseInstant(f.Text); bad != nil {
+			return text, fmt.Errorf("%s: %w", f.Name, bad)
+		}
+	}
+	return text, err
+}
+
+// changeText does what machineChange says, but does not check the fields.
+func (c *Explainer) changeText() string {
 	typed := func(id string) string { return strings.TrimSpace(c.machine.typed[id]) }
 	instant := func(id string) string { return session.InSeconds(typed(id), c.Dates().ParseInstant) }
 	switch c.machine.about {

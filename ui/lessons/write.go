@@ -182,7 +182,7 @@ func (c *Lessons) Done() {
 	l.Draft, c.openBefore = c.Doc().Lesson.Draft, nil
 	c.Do("", c.forStudents(l))
 	c.show(l, 0)
-	c.Notice = "The lesson is complete. Share copies a link to it, Export saves it as a file."
+	c.Notice = "The lesson is complete. Share copies a link, or code for a frame in a course page. Export saves a file."
 	c.Focus = "lesson-title"
 	go c.pack(c.open, text)
 }

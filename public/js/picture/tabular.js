@@ -56,7 +56,7 @@ dialog.addEventListener('close', () => {
   view.value = '';
 });
 dialog.addEventListener('click', ({ target }) => {
-  const name = `table.${format.value}`;
+  const name = `${tables[which.value].Title.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, '-')}.${format.value}`;
   if (target.value === 'save') {
     download(name, 'text/plain', view.value);
     message.textContent = `Saved ${name}`;
