@@ -26,7 +26,7 @@ type Results struct {
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
 	previous *protocol.Ran  // the results shown before; nil if none
-	hues     hues
+	hues     hues           // the colours of jobs
 	Emptied  bool           // the table has been empty at some time since these results, so the page hides them
 }
 
