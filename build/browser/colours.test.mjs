@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, assertNoConsoleErrors, waitForFrames, textOf, waitText } from './lab.mjs';
-import { selectOption, waitForCharts, openFile, overloadedTrace, waitForStableAddress } from './page.mjs';
+import { click, type, selectOption, waitForCharts, openFile, overloadedTrace, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -45,6 +45,43 @@ async function hover(page, chart, t, lane) {
   await waitForFrames(page);
   return textOf(page, `#gantt-${chart} .lab-tip`);
 }
+
+test('a job keeps its colour when others are added or deleted', async () => {
+  const page = await lab.page();
+  // colourOf returns the colours of a job of the table: in the table and in both charts.
+  const colourOf = async id => {
+    await waitForCharts(page);
+    const [swatch, job] = await page.$$eval('#grid tr[data-job]', (all, id) => {
+      const row = all.find(tr => tr.querySelector('input').value === id);
+      return [row.querySelector('.swash').className.replace('swash hue-', ''), Number(row.dataset.job)];
+    }, id);
+    const colours = [Number(swatch)];
+    for (const chart of [0, 1]) {
+      const [from, to, lane] = await page.$eval(`#gantt-${chart}`, (host, job) => {
+        const { pieces } = host.labChart.view;
+        for (let i = 0; ; i += 6) if (pieces[i + 4] === job) return [...pieces.subarray(i, i + 3)];
+      }, job);
+      colours.push(await pixel(page, chart, from + 0.3 * (to - from), lane));
+    }
+    return colours;
+  };
+  const before = await colourOf('8');
+  assert.equal(before[0], 7);
+  assert.equal(before[1], before[2]);
+  await page.focus('#cell-0-1');
+  await click(page, '#delete');
+  await waitText(page, '.count', '11 jobs');
+  assert.deepEqual(await colourOf('8'), before);
+  await click(page, '#add');
+  for (const [i, text] of ['0', '1', '9', '9'].entries()) await type(page, `#cell-11-${i + 1}`, text); // it becomes the first job
+  assert.deepEqual(await colourOf('8'), before);
+  assert.equal((await colourOf('13'))[0], 0, 'the next colour in turn');
+  while (!await page.$eval('#undo', b => b.disabled)) await click(page, '#undo');
+  await waitText(page, '.count', '12 jobs');
+  assert.deepEqual(await colourOf('8'), before);
+  assert.equal((await colourOf('1'))[0], 0, 'undo restores the colour of a deleted job');
+  assertNoConsoleErrors(page);
+});
 
 test('the colours of jobs', async t => {
   const page = await lab.page();

@@ -101,7 +101,7 @@ func (c *Colours) dot(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
 	}
-	return fmt.Sprintf("dot hue-%d", job%12)
+	return fmt.Sprintf("dot hue-%d", c.Hue(job))
 }
 
 // LinkView adds the colours to the view that a link describes.

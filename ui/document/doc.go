@@ -73,8 +73,9 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 // Plan is a checked document without problems, ready to be simulated by the worker. It is not
 // the plan of a scheduling policy.
 type Plan struct {
-	Run  protocol.Run
-	Rows Rows
+	Run    protocol.Run
+	Rows   Rows
+	Origin Rows // that of the document
 }
 
 // Jobs returns the jobs in table order.
@@ -104,5 +105,5 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	if len(bad) > 0 {
 		return nil, bad
 	}
-	return &Plan{protocol.Run{Machine: m, Policies: policies}, d.Rows}, nil
+	return &Plan{protocol.Run{Machine: m, Policies: policies}, d.Rows, d.Origin}, nil
 }

@@ -105,7 +105,7 @@ func (c *Table) line(n int, columns []document.Column, clock format.Clock) Line 
 		l.Class += " chosen"
 	}
 	if n < len(c.JobOfRow) && c.JobOfRow[n] >= 0 && c.ColouredBy == "" {
-		l.Swatch = "swash hue-" + strconv.Itoa(int(c.JobOfRow[n]%12))
+		l.Swatch = "swash hue-" + strconv.Itoa(c.Hue(int(c.JobOfRow[n])))
 	}
 	if c.Plan != nil && len(c.JobOfRow) == c.Doc().Rows.Len() && c.JobOfRow[n] >= 0 {
 		l.Job = strconv.Itoa(int(c.JobOfRow[n]))

@@ -86,7 +86,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 	}
 	c.WorkerHasJobs = true
 	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
-	err := Chart("results", string(m.Head))
+	err := Chart("results", fmt.Sprintf("%s,%q", m.Head, c.hueLetters()))
 	if !c.IsCurrent() { // the document was edited meanwhile; another run follows, unless the new version is invalid
 		_ = Chart("stale", "true")
 	}

@@ -226,7 +226,7 @@ func (c *Session) OpenTab(tab string) {
 
 // ForgetResults drops the results and the answers about them.
 func (c *Session) ForgetResults() {
-	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.Failure = nil, nil, nil, nil, ""
+	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.hues, c.Failure = nil, nil, nil, nil, hues{}, ""
 	c.Why, c.nextWhy, c.whyRequest, c.whyFirst, c.ReselectRow = nil, nil, 0, 0, 0
 }
 

@@ -26,12 +26,14 @@ type Results struct {
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
 	previous *protocol.Ran  // the results shown before; nil if none
+	hues     hues           // the colours of jobs
 	Emptied  bool           // the table has been empty at some time since these results, so the page hides them
 }
 
 // ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; nil
 // means that both numbers are equal.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
+	c.keepHues(of, rows)
 	c.previous, c.Ran, c.Shown, c.jobRows, c.Emptied = c.Ran, ran, of, rows, false
 	c.JobOfRow = make([]int32, of.Rows.Len())
 	for i := range c.JobOfRow {

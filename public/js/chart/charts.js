@@ -36,10 +36,11 @@ function attach(host, kind) {
   changed();
 }
 
-// showResults shows the results of a run.
-function showResults(run) {
+// showResults shows the results of a run. `hues` has a letter for the colour of each job, from a. It is empty
+// if the colours follow the job indexes.
+function showResults(run, hues) {
   forgetTimes();
-  set({ run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
+  set({ run: { ...run, hues, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
   dropRequests();
   updateBounds();
   requestNow();

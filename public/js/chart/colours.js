@@ -20,9 +20,9 @@ export function classesOf(pieces, classes) {
 
 // withColours returns a look with the colours of an answer, and the function `bucket`, which returns the index
 // of a job's colour in look.jobs. If the answer has classes but lacks the job, this is the last colour.
-export function withColours(look, { scale, of } = {}) {
+export function withColours(look, { scale, of, hues } = {}) {
   const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
-  const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : job % jobs.length);
+  const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : hues ? hues.charCodeAt(job) - 97 : job) % jobs.length;
   return { look: { ...look, jobs, over: jobs.map(readableOn) }, bucket };
 }
 

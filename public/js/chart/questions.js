@@ -73,7 +73,7 @@ function requestView(chart) {
   const wanted = quantise(t0, t1, width, run), { from, to, columns } = wanted, resource = chart.host.dataset.resource && Number(chart.host.dataset.resource);
   const head = { from, to, columns, lane0: 0, lane1: run.lanes, rows: height, resource, ...lanes && { colour, base } };
   ask(chart, lanes ? 'view' : 'series', head, (got, pieces, joins, bands, shares, paces, classes, waits) => {
-    const { arrived } = chart, view = { ...got, ...wanted, pieces, joins, bands, shares, paces, classes, waits, of: classesOf(pieces, classes) };
+    const { arrived } = chart, view = { ...got, ...wanted, pieces, joins, bands, shares, paces, classes, waits, hues: state.run.hues, of: classesOf(pieces, classes) };
     Object.assign(chart, { view, arrived: null });
     if (lanes && lastScale !== (lastScale = JSON.stringify(got.scale ?? null))) window.labOnScale?.(lastScale);
     arrived?.();

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"slices"
+
+	"backfill-lab/ui/document"
+)
+
+// palette is the number of colours that jobs get in turn (--chart-jobs in chart.css).
+const palette = 12
+
+// maxRecoloured is the largest number of rows that an edit may change if all jobs are to keep their colours.
+const maxRecoloured = 5000
+
+// hues holds the colours of jobs after an edit has added, removed or reordered jobs.
+type hues struct {
+	byRow []uint8          // by row of Shown; nil if the colours follow the job indexes
+	named map[string]uint8 // by job name: colours of changed and removed rows, which undo restores
+	next  int              // number of colours given so far; the next new row gets the next colour
+}
+
+// Hue returns the number of the colour of the job with this index.
+func (c *Results) Hue(index int) int {
+	if c.hues.byRow == nil {
+		return index % palette
+	}
+	return int(c.hues.byRow[c.RowIndex(index)])
+}
+
+// keepHues updates the colours for results of the plan `of`, before ShowResults stores them. Jobs keep their
+// colours, and new jobs get the next ones. Another scenario, and an edit of very many rows, start again with the
+// colours by job index.
+func (c *Results) keepHues(of *document.Plan, rows []int32) {
+	old := c.Shown
+	if old == nil || !old.Origin.Same(of.Origin) {
+		c.hues = hues{}
+		return
+	}
+	i, removed, n := of.Rows.Since(old.Rows)
+	switch {
+	case removed == n && (n > maxRecoloured || slices.Equal(rows, c.jobRows)):
+		return
+	case max(removed, n) > maxRecoloured:
+		c.hues = hues{}
+		return
+	}
+	h := &c.hues
+	if h.byRow == nil {
+		h.byRow, h.named, h.next = make([]uint8, old.Rows.Len()), map[string]uint8{}, old.Rows.Len()
+		for row, job := range c.JobOfRow {
+			h.byRow[row] = uint8(max(job, 0) % palette)
+		}
+	}
+	was := h.byRow[i : i+removed]
+	for k, hue := range was {
+		h.named[old.Rows.At(i+k).Name] = hue
+	}
+	changed := make([]uint8, n)
+	for k := range changed {
+		hue, known := h.named[of.Rows.At(i+k).Name]
+		switch {
+		case known:
+		case removed == n:
+			hue = was[k]
+		default:
+			hue = uint8(h.next % palette)
+			h.next++
+		}
+		changed[k] = hue
+	}
+	h.byRow = slices.Concat(h.byRow[:i], changed, h.byRow[i+removed:])
+}
+
+// hueLetters returns a letter for the colour of each job, from a, or "" if the colours follow the job indexes.
+func (c *Results) hueLetters() string {
+	if c.hues.byRow == nil {
+		return ""
+	}
+	letters := make([]byte, c.Ran.Jobs)
+	for index := range letters {
+		letters[index] = 'a' + byte(c.Hue(index))
+	}
+	return string(letters)
+}
