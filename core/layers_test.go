@@ -77,7 +77,7 @@ scenario/raw:
 stats: format workload/draw
 sweep: format job log metrics policy/registry scenario scenario/raw schedule sim stats version workload workload/draw workload/arrivals workload/generator workload/resample
 refute: format job cluster formula log sim profile policy metrics schedule explain scenario workload/draw workload/small
-whatif: format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
+whatif: cluster format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 opening: format job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario schedule slowdown workload
 cmd/backfill: *
