@@ -151,13 +151,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#experiments');
     await page.waitForSelector('#x-close');
     await page.evaluate(() => { location.hash = '#v=1&lesson=figure-1'; });
-    await waitText(page, '.title', 'Figure 1');
+    await waitText(page, '#lesson-title', 'Figure 1');
     await page.waitForFunction(() => !document.querySelector('#x-close'));
     await click(page, '#experiments');
     await page.waitForSelector('#x-close');
     await page.goto('about:blank');
     await page.goto(`${lab.url}#v=1&lesson=figure-1`);
-    await waitText(page, '.title', 'Figure 1');
+    await waitText(page, '#lesson-title', 'Figure 1');
     assert.equal(await page.$('#x-close'), null, 'the link');
     assertNoConsoleErrors(page);
   });

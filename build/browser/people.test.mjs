@@ -446,7 +446,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.select('#lab-tables [name=format]', format);
       return valueOf(page, '#lab-tables-view');
     };
-    assert.match(await text('tex'), /^% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
+    assert.match(await text('tex'), /^% Metrics\n% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     assert.match(await textOf(page, '#lab-tables p'), /For seconds everywhere, select Seconds above the charts/);

@@ -282,6 +282,10 @@ test('the report of a trace takes one line until opened', async () => {
   assert.equal((await page.$$('.report li')).length, 4);
   await click(page, '#report');
   assert.equal(await page.$('.report'), null);
+  await click(page, '#add');
+  await waitText(page, '#report-total', 'Altered: 2 values. The scenario now has 4 jobs.');
+  await click(page, '#undo');
+  await page.waitForFunction(() => document.getElementById('report-total').textContent.endsWith('2 values.'));
   await click(page, '#undo');
   await waitText(page, '.title', firstExample().title);
   assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'undo removes the report');

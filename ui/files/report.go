@@ -63,12 +63,16 @@ func (c *Files) restoreKeptReport(payload string) {
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
 // ReportSummary says how many records were dropped and how many values were altered, after the first sentence of
-// the report. It also says which jobs got a wall time limit that the user selected or entered.
+// the report. It also says which jobs got a wall time limit that the user selected or entered, and how many jobs there
+// are now if the user has added or removed some.
 func (c *Files) ReportSummary() string {
 	o := c.Source()
 	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
 	if r := o.Records; r != nil && r.Limits != "" && r.LimitNote != "" {
 		text += " " + r.LimitNote
+	}
+	if n := c.Doc().Rows.Len(); n != c.SourceFile().Jobs.Len() {
+		text += " The scenario now has " + format.Count(n, "job") + "."
 	}
 	return text
 }

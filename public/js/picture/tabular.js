@@ -33,7 +33,7 @@ function write() {
   const table = tables[which.value];
   message.textContent = '';
   deltas.disabled = !table.Heads.some((_, i) => hasDeltas(table, i));
-  view.value = FORMATS[format.value](rowsOf(table)) + '\n';
+  view.value = (format.value === 'tex' ? `% ${table.Title}\n` : '') + FORMATS[format.value](rowsOf(table)) + '\n';
 }
 
 // offerColumns shows a checkbox for each column of the selected table.
