@@ -97,10 +97,7 @@ func (c *Collection) read(shard Shard, rows *csv.Reader) error {
 	if _, err := rows.Read(); err != nil {
 		return fmt.Errorf("expected a header with %d columns: %w", rows.FieldsPerRecord, err)
 	}
-	for g := range c.d.Groups() {
-		if !shard.Has(g) {
-			continue
-		}
+	for g := range shard.Groups(c.d.Groups()) {
 		for p := range c.d.Policies {
 			row, err := rows.Read()
 			switch {

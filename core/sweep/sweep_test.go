@@ -203,10 +203,8 @@ func TestShardsShareLoads(t *testing.T) {
 	for n := 2; n < 6; n++ {
 		for i := range n {
 			loads := map[int]bool{}
-			for group := range n * n { // n workloads at n loads
-				if (Shard{i, n}).Has(group) {
-					loads[group%n] = true
-				}
+			for group := range (Shard{i, n}).Groups(n * n) { // n workloads at n loads
+				loads[group%n] = true
 			}
 			assert.Len(t, loads, n, "%d shards", n)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,9 +43,20 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{a - 1, b}, nil
 }
 
-// Has reports whether the shard contains a group. Each N groups in a row go to different shards, and the next N
-// begin one shard later. Otherwise, a shard of a sweep without seeds could get only the highest load.
-func (s Shard) Has(group int) bool { return s.N == 0 || (group+group/s.N)%s.N == s.I }
+// Groups returns the groups of the shard, in order, in a sweep with n groups. Each N groups in a row go to different
+// shards, and the next N begin one shard later. Otherwise, a shard of a sweep without seeds could get only the
+// highest load.
+func (s Shard) Groups(n int) iter.Seq[int] {
+	parts := max(1, s.N)
+	return func(yield func(int) bool) {
+		for block := 0; block*parts < n; block++ {
+			g := block*parts + (s.I+parts-block%parts)%parts
+			if g < n && !yield(g) {
+				return
+			}
+		}
+	}
+}
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I+1, max(1, s.N)) }
 
@@ -93,10 +105,7 @@ func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy 
 	if err := out.Write(d.Header()); err != nil {
 		return err
 	}
-	for g := range d.Groups() {
-		if !s.Has(g) {
-			continue
-		}
+	for g := range s.Groups(d.Groups()) {
 		for p := range d.Policies {
 			if err := out.Write(d.Row(g, p, values(g, p))); err != nil {
 				return err

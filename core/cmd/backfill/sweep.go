@@ -205,10 +205,7 @@ type sweepRuns struct {
 
 // batches returns one batch for each group in a shard.
 func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
-	for g := range r.d.Groups() {
-		if !shard.Has(g) {
-			continue
-		}
+	for g := range shard.Groups(r.d.Groups()) {
 		out = append(out, &batch{
 			runs:     len(r.d.Policies),
 			storeKey: func(policy int) storedRun { return r.storeKey(g, policy) },
