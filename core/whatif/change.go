@@ -261,11 +261,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 		}
 		return "the machine had " + format.Count(c.N, "node") + " more"
 	case Drain:
-		was := "were"
-		if c.N == 1 {
-			was = "was"
-		}
-		return fmt.Sprintf("%s %s unavailable from %s to %s", format.Count(c.N, "node"), was, clock.Instant(c.From), clock.Instant(c.To))
+		return format.Count(c.N, "node") + format.Form(c.N, " was", " were") + " unavailable from " + clock.Instant(c.From) + " to " + clock.Instant(c.To)
 	case WallFactor:
 		text := "all wall times were multiplied by " + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
 		return text + [...]string{workload.Raise: "", workload.Truncate: " with longer runtimes cut", workload.Kill: " with longer jobs killed"}[c.Rules.Overrun]

@@ -27,11 +27,15 @@ export function restoreScroll() {
 const askedChart = () => matchMedia('(max-width: 1099px)').matches ? document.querySelector('.open-why .chart:not([data-asked=""])') : null;
 const show = () => askedChart()?.scrollIntoView({ block: 'nearest' });
 const covered = new ResizeObserver(show);
-let asked = '';
+let asked = '', observed = null;
 
-// showAsked scrolls to the chart if the person has asked about another job or in another chart.
+// showAsked scrolls to the chart if the person has asked about another job or in another chart. It is called after
+// each render. To observe the same element again would report its size, and so scroll, each time.
 export function showAsked() {
   const chart = askedChart(), stage = document.querySelector('.stage');
-  if (stage) covered.observe(stage);
+  if (stage !== observed) {
+    covered.disconnect();
+    if ((observed = stage)) covered.observe(stage);
+  }
   if (asked !== (asked = chart ? `${chart.id} ${chart.dataset.asked}` : '')) show();
 }

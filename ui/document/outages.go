@@ -35,6 +35,7 @@ func OutagesOf(m *scenario.Machine) (out []Outage) {
 	return out
 }
 
+// outageOf returns an outage as texts.
 func outageOf(b cluster.Outage) Outage {
 	return Outage{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
 }
