@@ -97,6 +97,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('a person defines an experiment in the form, runs it, and gets the table of the command', longTest, async () => {
     const page = await openTab();
+    // Before any run, the form names the offered load. While the page computes it, the fields below do not move.
+    const seedsTop = () => page.$eval('#x-seeds', el => el.getBoundingClientRect().top), top = await seedsTop();
+    await page.waitForFunction(() => / Factor 1 is an offered load of 0\.\d\d, by seed from 0\.\d\d to [01]\.\d\d$/.test(document.querySelector('#x-loads ~ .help').textContent));
+    assert.equal(await seedsTop(), top);
     assert.match(await textOf(page, '#x-status'), /^60 runs: 1 workload × 3 loads × 10 seeds × 2 policies/);
     await type(page, '#x-title', 'By form');
     await type(page, '#x-workload-0-knob-jobs', '220');
@@ -301,8 +305,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '.title', 'lublin, load factor 0.9, seed 3');
     await waitForCharts(page);
     assert.ok((await textOf(page, '#scores tbody tr')).includes(link.split(': ')[1]), link);
-    await click(page, '#experiments');
+    // The button above the charts returns like Back. Undo would not show the experiment again.
+    assert.equal(await page.$('#notice-undo'), null);
+    await click(page, '#experiment-return');
     await page.waitForSelector('#experiments-page');
+    await click(page, '#x-close');
+    await waitForCharts(page);
+    assert.equal(await panel(), before);
     assertNoConsoleErrors(page);
   });
 

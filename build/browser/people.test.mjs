@@ -446,8 +446,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.select('#lab-tables [name=format]', format);
       return valueOf(page, '#lab-tables-view');
     };
-    assert.match(await text('tex'), /^% Metrics\n% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
-    assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
+    assert.match(await text('tex'), /^% Metrics\n% [^\n]*: 12 jobs on 8 nodes\.\n% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
+    assert.match(await text('md'), /^Metrics\. .*: 12 jobs on 8 nodes\.\n\n\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     assert.match(await textOf(page, '#lab-tables p'), /For seconds everywhere, select Seconds above the charts/);
     await assertAccessible(page, 'the tables dialog', '#lab-tables');
@@ -468,7 +468,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export-tables');
     const text = () => valueOf(page, '#lab-tables-view');
     await page.select('#lab-tables [name=format]', 'md');
-    assert.match(await text(), /^\| policy \| mean wait, min \|.*\n.*\n\| FCFS \| 65.83 \|/);
+    assert.match(await text(), /^Metrics\. 3 jobs on 4 nodes\.\n\n\| policy \| mean wait, min \|.*\n.*\n\| FCFS \| 65.83 \|/);
     await page.click('#lab-tables [name=deltas]');
     assert.match(await text(), /\| [\d.]+ \(−[\d.]+\) \|/);
     await page.select('#lab-tables [name=format]', 'csv');

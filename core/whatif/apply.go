@@ -17,6 +17,8 @@ type Changed struct {
 	*scenario.Setup
 	Match []job.Index // by job before the changes: its index afterwards, or job.None if it is no longer there
 	Notes []string    // sentences that say how many jobs overran scaled wall times, and what happened to them
+
+	LessWork bool // jobs were killed, so metrics before and after the changes are not about the same work
 }
 
 // PolicyIndex returns the index of a policy after the changes, given its index i before them. If a
@@ -41,16 +43,17 @@ func Apply(setup *scenario.Setup, j job.Index, changes ...Change) (*Changed, err
 	if err != nil {
 		return nil, err
 	}
-	return &Changed{next, e.matchJobs(next), e.notes}, nil
+	return &Changed{next, e.matchJobs(next), e.notes, e.lessWork}, nil
 }
 
 // edit holds a scenario while Apply changes it. A row is an index in edited.Workload.Jobs.
 type edit struct {
-	setup   *scenario.Setup   // before the changes
-	edited  scenario.Scenario // after the changes so far
-	rows    []int32           // row of each job in setup, by job; nil if every job j is in row j
-	removed []int32           // rows to delete after all changes
-	notes   []string          // see Changed
+	setup    *scenario.Setup   // before the changes
+	edited   scenario.Scenario // after the changes so far
+	rows     []int32           // row of each job in setup, by job; nil if every job j is in row j
+	removed  []int32           // rows to delete after all changes
+	notes    []string          // see Changed
+	lessWork bool              // see Changed
 }
 
 // newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
@@ -155,6 +158,10 @@ func (e *edit) scaleWalls(rules *workload.Rules) {
 	}
 	e.edited.Changes = append(slices.Clone(e.edited.Changes), rules.Changes()...)
 	e.notes = append(e.notes, rules.OverrunText(longer, len(all)))
+	if longer > 0 && rules.Overrun == workload.Kill {
+		e.lessWork = true
+		e.notes = append(e.notes, "Less work is done then, so shorter waits do not mean a better schedule.")
+	}
 }
 
 // Edit applies a change of a single job to written, which is the job in the scenario file. The

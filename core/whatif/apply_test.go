@@ -295,7 +295,8 @@ func example(t testing.TB) *scenario.Setup {
 // Scaled wall times come with a sentence about the jobs that run longer. Other changes have none.
 func TestNotes(t *testing.T) {
 	for text, want := range map[string][]string{
-		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates."},
+		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates.", "Less work is done then, so shorter waits do not mean a better schedule."},
+		"wall-factor=2 overrun=kill":   {"No job runs longer than its new estimate."},
 		"wall-factor=0.5":              {"This raises the estimates of 7 of 12 jobs to their runtimes."},
 		"wall-factor=2":                {"No job runs longer than its new estimate."},
 		"nodes=1":                      nil,
@@ -305,6 +306,7 @@ func TestNotes(t *testing.T) {
 		next, err := whatif.Apply(example(t), job.None, c)
 		require.NoError(t, err)
 		assert.Equal(t, want, next.Notes, text)
+		assert.Equal(t, len(want) == 2, next.LessWork, text)
 	}
 }
 

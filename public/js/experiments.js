@@ -32,6 +32,9 @@ export function leave(key) {
   history.pushState(null, '', location.href);
 }
 
+// goBack returns to the experiment.
+export const goBack = () => history.back();
+
 // After this event, the page opens the link in the entry of the history. The experiment is shown
 // again after that.
 addEventListener('popstate', ({ state }) => {

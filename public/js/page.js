@@ -20,7 +20,7 @@ import { hasPage, savePage } from './onefile.js';
 import { addTables, openTables } from './picture/tabular.js';
 import { savePicture } from './picture/picture.js';
 import { showKeys } from './keyboard.js';
-import { about, drawPlot, leave, reveal, saveParquet, savePlot } from './experiments.js';
+import { about, drawPlot, goBack, leave, reveal, saveParquet, savePlot } from './experiments.js';
 import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 import { followEditors } from './editors.js';
@@ -44,7 +44,7 @@ Object.assign(window, {
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labMoreTables: addTables, labReply: reply, labGrade: sendGrade, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,
-  labAbout: about, labPlot: drawPlot, labSavePlot: savePlot, labParquet: saveParquet, labExperimentLeft: leave, labExperimentShow: reveal,
+  labAbout: about, labPlot: drawPlot, labSavePlot: savePlot, labParquet: saveParquet, labExperimentLeft: leave, labExperimentReturn: goBack, labExperimentShow: reveal,
 });
 
 if (parent !== window) {

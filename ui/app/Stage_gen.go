@@ -290,6 +290,18 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "")
 				}
 				markup.Text(vgparent, " ")
+				if c.experiments.ShowsRun() {
+					vgn = markup.Element(vgparent, "button", "id", "experiment-return")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Return() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Back to the experiment")
+					}
+				} else {
+					markup.Text(vgparent, "")
+				}
+				markup.Text(vgparent, " ")
 				if c.session.CanRunAgain() {
 					vgn = markup.Element(vgparent, "button", "id", "again")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.RunAgain() })

@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/sweep"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/generator/registry"
+	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/widgets"
 )
@@ -41,30 +42,51 @@ func (c *Experiments) oneLoad() int {
 func (c *Experiments) SetLoad(e vugu.DOMEvent) { c.view.load = widgets.ValueNumber(e) }
 
 // SetLog makes the axis of the values logarithmic, or linear.
-func (c *Experiments) SetLog(e vugu.DOMEvent) { c.view.log = e.PropBool("target", "checked") }
+func (c *Experiments) SetLog(e vugu.DOMEvent) {
+	log := e.PropBool("target", "checked")
+	c.view.log = &log
+}
 
 // IsLog reports whether the axis of the values is logarithmic.
-func (c *Experiments) IsLog() bool { return c.view.log && c.LogProblem() == "" }
+func (c *Experiments) IsLog() bool { return c.plot().Log }
+
+// wantsLog reports whether a plot should have a logarithmic axis of values: as the user has selected or, before
+// that, if its values differ much.
+func (c *Experiments) wantsLog(x *plotSpec) bool {
+	if c.view.log != nil {
+		return *c.view.log
+	}
+	return valueRatio(x) >= wideRange
+}
 
 // LogProblem returns why the axis of the values cannot be logarithmic, "" if it can.
 func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
 
-// LogHelp returns why the axis of the values cannot be logarithmic, or that it should be, "" if neither applies.
+// LogHelp returns why the axis of the values cannot be logarithmic, or why it is or should be, "" if neither applies.
 func (c *Experiments) LogHelp() string {
 	x := c.plot()
-	problem := logProblem(x)
-	if problem != "" || x.Log || len(x.Points) == 0 {
+	problem, ratio := logProblem(x), valueRatio(x)
+	if problem != "" || ratio < wideRange {
 		return problem
 	}
-	byValue := func(a, b point) int { return cmp.Compare(a.Y, b.Y) }
-	ratio := slices.MaxFunc(x.Points, byValue).Y / slices.MinFunc(x.Points, byValue).Y
-	if ratio < wideRange {
-		return ""
+	text := "The largest value is " + format.Decimals(ratio, 0) + " times the smallest."
+	if !x.Log {
+		text += " A logarithmic axis shows small values better."
 	}
-	return "The largest value is " + format.Decimals(ratio, 0) + " times the smallest. A logarithmic axis shows small values better."
+	return text
 }
 
-// wideRange is the smallest ratio between two values of a plot at which the page recommends a logarithmic axis.
+// valueRatio returns the ratio of the largest to the smallest value of a plot, 1 if the plot has no values.
+func valueRatio(x *plotSpec) float64 {
+	if len(x.Points) == 0 {
+		return 1
+	}
+	byValue := func(a, b point) int { return cmp.Compare(a.Y, b.Y) }
+	return slices.MaxFunc(x.Points, byValue).Y / slices.MinFunc(x.Points, byValue).Y
+}
+
+// wideRange is the smallest ratio between two values of a plot at which its axis is logarithmic unless the user
+// has selected a linear one.
 const wideRange = 20
 
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
@@ -83,53 +105,90 @@ func logProblem(x *plotSpec) string {
 	return ""
 }
 
-// maxSurveyed is the largest number of jobs that the page generates to compute the offered load.
-const maxSurveyed = 20_000
+// The page computes the offered load only if it takes at most maxSurveyed jobs. It computes it in the
+// background if it takes more than quickSurvey jobs.
+const (
+	maxSurveyed = 20_000
+	quickSurvey = 1_000
+)
 
-// cachedLoad caches the offered load of a workload.
-type cachedLoad struct {
-	key  string  // the key of the jobs, and their seeds
-	load float64 // offered load at load factor 1, 0 if it is unknown
+// offered holds the offered load of a workload at load factor 1.
+type offered struct {
+	key     string  // the key of the jobs, and their seeds
+	low     float64 // smallest offered load of a seed
+	mean    float64 // mean over the seeds, 0 if it is unknown or not computed yet
+	pending bool    // it is being computed
+	high    float64 // largest offered load of a seed
 }
 
-// offeredLoad returns the offered load of the shown workload at load factor 1, as a mean over the
-// seeds. The offered load is the work of all jobs, divided by the capacity of the machine from the first
-// to the last submission. offeredLoad returns 0 if the definition does not determine it, or if drawing
-// all jobs would take long.
-func (c *Experiments) offeredLoad() float64 {
-	w := c.view.workload
-	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(c.definition.SeedsOf(w))
+// offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by
+// the capacity of the machine from the first to the last submission. It is unknown if the definition does not
+// determine it, or if drawing all jobs would take long.
+func (c *Experiments) offered() offered {
+	w, seeds := c.view.workload, c.definition.SeedsOf(c.view.workload)
+	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(seeds)
 	if c.view.offered.key != key {
-		c.view.offered = cachedLoad{key, c.computeOfferedLoad()}
+		c.view.offered = offered{key: key}
+		c.computeOffered(c.definition, w, seeds)
 	}
-	return c.view.offered.load
+	return c.view.offered
 }
 
-// computeOfferedLoad computes the result of offeredLoad.
-func (c *Experiments) computeOfferedLoad() (mean float64) {
-	w := &c.definition.Workloads[c.view.workload]
-	seeds := c.definition.SeedsOf(c.view.workload)
-	n, jobs := max(1, len(seeds)), jobsOf(w.Scenario)
-	if w.Queue != nil || jobs == 0 || jobs > maxSurveyed/n {
-		return 0
+// computeOffered computes the offered load of workload w, now or in the background.
+func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) {
+	n, jobs, key := max(1, len(seeds)), jobsOf(d.Workloads[w].Scenario), c.view.offered.key
+	if d.Workloads[w].Queue != nil || jobs == 0 || jobs > maxSurveyed/n {
+		return
 	}
-	for i := range n {
-		g := sweep.Group{Workload: c.view.workload, Load: 1}
+	result := offered{key: key}
+	next := func(i int) bool { // takes seed i into account, and reports whether it could
+		g := sweep.Group{Workload: w, Load: 1}
 		if seeds != nil {
 			g.Seed = seeds[i]
 		}
-		drawn, err := c.definition.Prepare(g, (*scenario.Scenario).Setup)
+		drawn, err := d.Prepare(g, (*scenario.Scenario).Setup)
 		if err != nil {
-			return 0
+			return false
 		}
-		up := drawn.Setup()
-		s := document.NewSurvey()
+		up, s := drawn.Setup(), document.NewSurvey()
 		for k := range up.Work.Jobs {
 			s.Add(&up.Work.Jobs[k])
 		}
-		mean += s.Load(up.Work.Procs) / float64(n)
+		load := s.Load(up.Work.Procs)
+		if result.high = max(result.high, load); i == 0 || load < result.low {
+			result.low = load
+		}
+		result.mean += load / float64(n)
+		return true
 	}
-	return mean
+	if n*jobs <= quickSurvey {
+		for i := range n {
+			if !next(i) {
+				return
+			}
+		}
+		c.view.offered = result
+		return
+	}
+	c.view.offered.pending = true
+	go func() {
+		defer browser.Recover("offered load")
+		for i := range n {
+			browser.NextFrame()
+			if c.view.offered.key != key {
+				return
+			}
+			if !next(i) {
+				result = offered{key: key}
+				break
+			}
+		}
+		c.Env.Lock()
+		defer c.Env.UnlockRender()
+		if c.view.offered.key == key {
+			c.view.offered = result
+		}
+	}()
 }
 
 // jobsOf returns the number of jobs of a scenario before its data rules, 0 if it is unknown.
@@ -152,25 +211,54 @@ func jobsOf(s *scenario.Scenario) int {
 // offeredText returns a text such as " (offered load 0.8)" for the load factor with this index. It returns
 // "" if the offered load is unknown.
 func (c *Experiments) offeredText(load int) string {
-	if x := c.offeredLoad(); x > 0 {
-		return " (offered load " + format.Decimals(x*c.definition.Loads[load], 2) + ")"
+	if x := c.offered(); x.mean > 0 {
+		return " (offered load " + format.Decimals(x.mean*c.definition.Loads[load], 2) + ")"
 	}
 	return ""
 }
 
 // loadLabel returns the label of the axis of load factors.
 func (c *Experiments) loadLabel() string {
-	if x := c.offeredLoad(); x > 0 {
-		return "Load factor (1 = offered load " + format.Decimals(x, 2) + ")"
+	if x := c.offered(); x.mean > 0 {
+		return "Load factor (1 = offered load " + format.Decimals(x.mean, 2) + ")"
 	}
 	return "Load factor"
+}
+
+// loadFieldHelp explains the field of load factors. It names the offered load of the shown workload if it is known.
+func (c *Experiments) loadFieldHelp() string {
+	text := "Separated by commas. A factor says how many times as fast the jobs arrive"
+	if c.definition == nil {
+		return text
+	}
+	x := c.offered()
+	if x.mean == 0 && !x.pending {
+		return text
+	}
+	load, name := format.Decimals(x.mean, 2)+x.rangeText(), ""
+	if x.pending { // about as long as the numbers, so that the fields below do not move
+		load = "…, by seed from … to …"
+	}
+	if len(c.definition.Workloads) > 1 {
+		name = " with " + c.definition.Workloads[c.view.workload].Name
+	}
+	return text + ". Factor 1" + name + " is an offered load of " + load
+}
+
+// rangeText returns a text such as ", by seed from 0.72 to 1.05", "" if the seeds hardly differ.
+func (x offered) rangeText() string {
+	low, high := format.Decimals(x.low, 2), format.Decimals(x.high, 2)
+	if low == high {
+		return ""
+	}
+	return ", by seed from " + low + " to " + high
 }
 
 // LoadHelp explains the load factor.
 func (c *Experiments) LoadHelp() string {
 	text := "Load factor: how many times as fast the jobs arrive. Submit times are divided by it."
-	if x := c.offeredLoad(); x > 0 {
-		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds."
+	if x := c.offered(); x.mean > 0 {
+		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds. With load factor 1, it is " + format.Decimals(x.mean, 2) + x.rangeText() + "."
 	}
 	return text
 }

@@ -47,7 +47,7 @@ func (c *Experiments) TitleFields() []widgets.Field {
 func (c *Experiments) LoadAndSeedFields() []widgets.Field {
 	x := c.draft
 	return c.markInvalid([]widgets.Field{
-		text(loadsID, loadsField, "Load factors", x.Loads, "Separated by commas. At 1.2, the jobs arrive 1.2 times as fast, which multiplies the offered load by 1.2", 0),
+		text(loadsID, loadsField, "Load factors", x.Loads, c.loadFieldHelp(), 0),
 		text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed gives different jobs of the same kind. More seeds give narrower intervals", 0),
 	})
 }

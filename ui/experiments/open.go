@@ -35,7 +35,7 @@ func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Sc
 }
 
 // OpenRun opens the scenario of a run in the page: the jobs of its group, with its policy first and
-// the other policies after it. The Back button of the browser returns to the experiment. If a scenario cannot
+// the other policies after it. A button above the charts, and the Back button of the browser, return to the experiment. If a scenario cannot
 // express the run, OpenRun shows a message instead.
 func (c *Experiments) OpenRun(run int) {
 	if c.definition == nil || run < 0 || run >= len(c.results.runs) {
@@ -64,13 +64,22 @@ func (c *Experiments) OpenRun(run int) {
 	c.showRun(key, d)
 }
 
+// runNotice is the notice above the charts of a run.
+const runNotice = "The page shows a run of the experiment. The policy of this run is first. Your own scenario returns with the experiment."
+
+// ShowsRun reports whether the user has just opened a run, and may return to the experiment.
+func (c *Experiments) ShowsRun() bool { return c.Notice == runNotice }
+
+// Return returns to the experiment from a run, like the Back button of the browser.
+func (c *Experiments) Return() { _, _ = browser.Call("labExperimentReturn") }
+
 // showRun replaces the document by the scenario of a run, and keeps the old document under the key of its entry in
 // the browser's history.
 func (c *Experiments) showRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
 	d.Source, d.ContentID = "an experiment", c.NewContent()
 	c.StartOver(d)
-	c.Notice = "The page shows a run of the experiment. The policy of this run is first. Back, or Undo, restores your scenario."
+	c.Notice = runNotice
 }
 
 // restore restores the document that was replaced when the user opened a run. The page does not open the

@@ -132,7 +132,7 @@ func (c *Experiments) plot() *plotSpec {
 	default:
 		c.addKnob(x, factor)
 	}
-	x.Log = c.view.log && logProblem(x) == ""
+	x.Log = logProblem(x) == "" && c.wantsLog(x)
 	return x
 }
 

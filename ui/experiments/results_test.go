@@ -37,7 +37,8 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 	for _, v := range c.results.runs {
 		v["mean-wait"]++
 	}
-	c.view.log = true
+	log := true
+	c.view.log = &log
 	assert.Empty(t, c.LogHelp())
 	assert.True(t, c.plot().Log)
 	c.view.kind = kindHeat
@@ -49,7 +50,7 @@ func TestALogarithmicAxisNeedsPositiveValues(t *testing.T) {
 	assert.False(t, c.IsLog())
 }
 
-func TestLogarithmicAxisIsRecommendedForAWideRange(t *testing.T) {
+func TestAxisIsLogarithmicForAWideRange(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
 	for _, v := range c.results.runs {
@@ -58,15 +59,34 @@ func TestLogarithmicAxisIsRecommendedForAWideRange(t *testing.T) {
 	assert.Empty(t, c.LogHelp())
 	c.view.kind = kindBox
 	c.results.runs[0]["mean-wait"] = 12_340
+	assert.Equal(t, "The largest value is 1,234 times the smallest.", c.LogHelp())
+	assert.True(t, c.IsLog())
+	log := false
+	c.view.log = &log
 	assert.Equal(t, "The largest value is 1,234 times the smallest. A logarithmic axis shows small values better.", c.LogHelp())
-	c.view.log = true
-	assert.Empty(t, c.LogHelp())
+	assert.False(t, c.IsLog(), "as the user has selected")
+}
+
+// The form names the offered load before any run is made.
+func TestFormNamesTheOfferedLoad(t *testing.T) {
+	c := opened(t, small)
+	help := func() string { return c.LoadAndSeedFields()[0].Help }
+	x := c.offered()
+	require.Less(t, x.low, x.mean)
+	require.Less(t, x.mean, x.high)
+	number := func(v float64) string { return format.Decimals(v, 2) }
+	assert.Equal(t, "Separated by commas. A factor says how many times as fast the jobs arrive. Factor 1 is an offered load of "+number(x.mean)+", by seed from "+number(x.low)+" to "+number(x.high), help())
+	c.SetText(strings.Replace(small, `"count": 3`, `"count": 1`, 1))
+	require.NoError(t, c.err)
+	assert.True(t, strings.HasSuffix(help(), " is an offered load of "+number(c.offered().mean)), help())
+	c.SetText("{}")
+	assert.NotContains(t, c.loadFieldHelp(), "offered")
 }
 
 func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
-	base := c.offeredLoad()
+	base := c.offered().mean
 	require.Positive(t, base)
 	c.definition.Loads = []float64{1.5}
 	for seed := range c.definition.Seeds {
@@ -82,25 +102,25 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	assert.InDelta(t, 0, base, 1e-3, "submit times are rounded to seconds")
 
 	c = opened(t, strings.Replace(small, `"jobs": 60`, `"jobs": 60000`, 1))
-	assert.Zero(t, c.offeredLoad(), "drawing all jobs would take long")
+	assert.Zero(t, c.offered().mean, "drawing all jobs would take long")
 	assert.Equal(t, "Load factor", c.loadLabel())
 }
 
 func TestOfferedLoadIsComputedAgainOnlyForOtherJobs(t *testing.T) {
 	c := opened(t, small)
-	require.Positive(t, c.offeredLoad())
-	c.view.offered.load = 77
+	require.Positive(t, c.offered().mean)
+	c.view.offered.mean = 77
 	c.SetText(strings.Replace(small, "[1, 1.5]", "[2]", 1))
-	assert.EqualValues(t, 77, c.offeredLoad(), "other load factors")
+	assert.EqualValues(t, 77, c.offered().mean, "other load factors")
 	c.SetText(strings.Replace(small, `"count": 3`, `"count": 4`, 1))
-	assert.NotEqualValues(t, 77, c.offeredLoad(), "other seeds")
+	assert.NotEqualValues(t, 77, c.offered().mean, "other seeds")
 }
 
 func TestRowsNameTheOfferedLoad(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
 	rows := c.Rows()
-	offered := format.Decimals(c.offeredLoad(), 2)
+	offered := format.Decimals(c.offered().mean, 2)
 	assert.Equal(t, "Load factor 1 (offered load "+offered+")", rows[0].Load)
 	assert.True(t, rows[0].First)
 	assert.False(t, rows[1].First)
@@ -112,7 +132,7 @@ func TestRowsNameTheOfferedLoad(t *testing.T) {
 func TestOverloadIsWarnedOf(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
-	full := 1 / c.offeredLoad() // load factor with an offered load of 1
+	full := 1 / c.offered().mean // load factor with an offered load of 1
 	warnings := func(loads ...float64) []string {
 		c := opened(t, strings.Replace(small, "[1, 1.5]", strings.ReplaceAll(fmt.Sprint(loads), " ", ", "), 1))
 		makeRuns(t, c, 100)

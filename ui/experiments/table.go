@@ -17,18 +17,18 @@ import (
 
 // viewOptions holds the options of the plot and the table of results.
 type viewOptions struct {
-	metric      string     // name of the metric
-	workload    int        // index of the workload
-	kind        string     // kind of plot
-	axis        string     // parameter on the horizontal axis of the plot
-	load        int        // index of the load factor, for a plot that shows only one
-	log         bool       // the user wants a logarithmic axis of values
-	background  string     // background of the exported plot
-	offered     cachedLoad // offered load of the workload
-	wanted      string     // half width of the confidence interval that the user wants, as typed, in percent of the mean
-	unfolded    int        // row of the table below which its runs are listed, -1 if none
-	plotted     string     // the plot that was drawn last, as JSON
-	plotProblem string     // why the plot could not be drawn, "" if it was
+	metric      string  // name of the metric
+	workload    int     // index of the workload
+	kind        string  // kind of plot
+	axis        string  // parameter on the horizontal axis of the plot
+	load        int     // index of the load factor, for a plot that shows only one
+	log         *bool   // whether the user wants a logarithmic axis of values, nil if the user has not selected it
+	background  string  // background of the exported plot
+	offered     offered // offered load of the workload
+	wanted      string  // half width of the confidence interval that the user wants, as typed, in percent of the mean
+	unfolded    int     // row of the table below which its runs are listed, -1 if none
+	plotted     string  // the plot that was drawn last, as JSON
+	plotProblem string  // why the plot could not be drawn, "" if it was
 }
 
 // settle closes the list of runs, and selects the first metric or workload if the new definition d does not have
@@ -250,7 +250,7 @@ func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string
-	all, offered := c.summaries(), c.offeredLoad()
+	all, offered := c.summaries(), c.offered().mean
 	for load, s := range all {
 		warnings := s.Warnings
 		if offered*c.definition.Loads[load] >= 1 {

@@ -258,7 +258,8 @@ func (c *Explainer) MachineHeads() (out []string) {
 	return out
 }
 
-// MachineChanges returns the metrics before and after the change, a row for each policy.
+// MachineChanges returns the metrics before and after the change, a row for each policy. If less work is done after
+// the change, no difference counts as better or worse.
 func (c *Explainer) MachineChanges() (out []MachineChange) {
 	x := c.MachineOutcome()
 	if x == nil {
@@ -268,6 +269,9 @@ func (c *Explainer) MachineChanges() (out []MachineChange) {
 		row := MachineChange{Title: x.Effects[i].Title}
 		for _, h := range session.Headlines {
 			before, after := c.Change(i, h.Name, x.Effects[i].Metrics)
+			if x.LessWork {
+				after.DeltaClass = session.NeutralClass
+			}
 			row.Cells = append(row.Cells, MetricChange{before, after})
 		}
 		out = append(out, row)

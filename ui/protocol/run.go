@@ -77,12 +77,13 @@ type Progress struct {
 // Generation. Views and answers carry the generation of the results that they are about, so
 // that outdated ones can be recognized.
 type Ran struct {
-	Generation int   `json:"generation"`
-	Jobs       int   `json:"jobs"`
-	Lanes      int   `json:"lanes"` // number of slots of the machine; a chart has a lane for each
-	Cores      int   `json:"cores"` // lanes per node
-	From       int64 `json:"from"`  // first submission
-	To         int64 `json:"to"`    // last finish in any result
+	Generation int    `json:"generation"`
+	Jobs       int    `json:"jobs"`
+	Size       string `json:"size"`  // such as "12 jobs on 8 nodes", and how many of them were killed
+	Lanes      int    `json:"lanes"` // number of slots of the machine; a chart has a lane for each
+	Cores      int    `json:"cores"` // lanes per node
+	From       int64  `json:"from"`  // first submission
+	To         int64  `json:"to"`    // last finish in any result
 
 	Clock format.Clock `json:"clock"` // how to write times
 

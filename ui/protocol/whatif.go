@@ -15,8 +15,9 @@ type WhatIfAnswer struct {
 	Job        int      `json:"job"`
 	ID         string   `json:"id"`
 	Changes    []string `json:"changes"`
-	Words      string   `json:"words"`          // the changes, as a clause that follows "if"
-	Note       string   `json:"note,omitempty"` // how many jobs overran scaled wall times, in a sentence
+	Words      string   `json:"words"`              // the changes, as a clause that follows "if"
+	Note       string   `json:"note,omitempty"`     // how many jobs overran scaled wall times, in a sentence
+	LessWork   bool     `json:"lessWork,omitempty"` // see whatif.Changed
 	Scenario   string   `json:"scenario"`
 	Effects    []Effect `json:"effects"` // one per policy
 }

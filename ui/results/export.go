@@ -13,11 +13,11 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// exportTable is a table that the user can export as text.
+// exportTable is a table that the user can export as text. About says which scenario it is about, in a sentence.
 type exportTable struct {
-	Title string
-	Heads []exportCell
-	Rows  [][]exportCell
+	Title, About string
+	Heads        []exportCell
+	Rows         [][]exportCell
 }
 
 // exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
@@ -101,7 +101,22 @@ func (c *Results) exportTables() (out []exportTable) {
 			out = appendTable(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
 		}
 	}
+	for i := range out {
+		out[i].About = c.aboutTables()
+	}
 	return out
+}
+
+// aboutTables names the scenario, and says how many jobs it has and which of them the metrics ignore.
+func (c *Results) aboutTables() string {
+	text := c.Ran.Size + "."
+	if title := c.Doc().Title; title != "" {
+		text = title + ": " + text
+	}
+	if left := c.LeftOut(); left != "" {
+		text += " " + left
+	}
+	return text
 }
 
 // appendTable appends a table of the page unless it is empty.

@@ -96,17 +96,18 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	return f
 }
 
-// sameText is shown if two values do not differ in the digits shown. betterClass is the CSS class of a
-// difference towards a better value.
+// sameText is shown if two values do not differ in the digits shown. NeutralClass is the CSS class of a
+// difference that is neither better nor worse, and betterClass of one towards a better value.
 const (
-	sameText    = "same"
-	betterClass = "delta better"
+	sameText     = "same"
+	NeutralClass = "delta"
+	betterClass  = "delta better"
 )
 
 // difference returns the text and the CSS class of a difference d between two values of a
 // metric.
 func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) {
-	text, class = m.DifferenceText(d, c.Clock()), "delta"
+	text, class = m.DifferenceText(d, c.Clock()), NeutralClass
 	switch better := d * float64(m.Better); {
 	case text[0] == '0':
 		return sameText, class

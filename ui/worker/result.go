@@ -175,7 +175,7 @@ func (r *result) eventTimes() []job.Time {
 // head returns the results in the form that is sent to the page.
 func (rs *results) head() protocol.Ran {
 	w := rs.Work
-	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.SlotsPerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
+	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Size: sizeText(w.Jobs, &rs.Scenario.Machine.Machine), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.SlotsPerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
@@ -270,7 +270,7 @@ func (r *result) metricText(name, label string, clock format.Clock) string {
 // summary describes the chart in sentences: the jobs and the machine, the main metrics, outages, time slices
 // and node sharing.
 func (r *result) summary(clock format.Clock) string {
-	text := r.title + ": " + format.Count(len(r.log.Jobs), "job") + " on " + machineText(&r.log.Machine)
+	text := r.title + ": " + sizeText(r.log.Jobs, &r.log.Machine)
 	text += r.metricText("utilization", "utilization ", clock) + r.metricText("mean-wait", "mean wait ", clock) + r.metricText("makespan", "makespan ", clock)
 	for _, x := range r.log.Machine.Resources {
 		text += r.metricText("utilization-of-"+x.Name, x.Name+" in use ", clock)
@@ -300,6 +300,20 @@ func outagesText(m *cluster.Machine, clock format.Clock) string {
 	}
 	if text != "" {
 		text += "."
+	}
+	return text
+}
+
+// sizeText returns the numbers of jobs and nodes in words. If jobs were killed at their estimates, it says how many.
+func sizeText(jobs []job.Job, m *cluster.Machine) string {
+	text, killed := format.Count(len(jobs), "job")+" on "+machineText(m), 0
+	for i := range jobs {
+		if jobs[i].Killed {
+			killed++
+		}
+	}
+	if killed > 0 {
+		text += fmt.Sprintf(", %s of them killed at their estimates", format.Whole(killed))
 	}
 	return text
 }

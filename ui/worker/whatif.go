@@ -67,7 +67,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		head.Scenario, head.Note = scenario.Hash(next.Scenario), strings.Join(next.Notes, " ")
+		head.Scenario, head.Note, head.LessWork = scenario.Hash(next.Scenario), strings.Join(next.Notes, " "), next.LessWork
 		if err := t.runChanged(rs, next, j, before, head); err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ const (
 	leinberger = "Leinberger et al. 1999"
 	jin        = "Jin 2009"
 	zeng       = "Zeng 2009"
+	tsafrir    = "Tsafrir, Etsion and Feitelson 2007"
+	lelong     = "Lelong, Reis and Trystram 2017"
 )
 
 // Presets lists every preset. The presets of a paper are next to each other.
@@ -17,6 +19,8 @@ var Presets = append([]policy.Preset{
 	leinbergerPreset("leinberger-bl-easy", "EASY, picks a job that mostly needs the least used resource", "FCFS/BL-EASY", "easy", "pick", "bl"),
 	leinbergerPreset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", "easy", "pick", "bb"),
 	leinbergerPreset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", "conservative", "compress", "start"),
+	{Name: "easy-sjbf", Title: "EASY, backfills the shortest job first", Short: "EASY-SJBF", Paper: tsafrir, Policy: "easy", Knobs: [][2]string{{"backfill-order", "sjf"}}},
+	{Name: "easy-spf", Title: "EASY, the whole queue shortest job first", Short: "EASY-SPF", Paper: lelong, Policy: "easy", Knobs: [][2]string{{"order", "sjf"}}},
 	jinPreset("jin-g1", "Time slices with fair slack, for fairness", "G1", "fairness"),
 	jinPreset("jin-g2", "Time slices with fair slack, for utilization", "G2", "utilization"),
 	zengPreset("zeng-glts", "Time slices with groups of jobs on shared nodes", "G-LOMARC-TS", "glts"),

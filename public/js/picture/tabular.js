@@ -33,7 +33,8 @@ function write() {
   const table = tables[which.value];
   message.textContent = '';
   deltas.disabled = !table.Heads.some((_, i) => hasDeltas(table, i));
-  view.value = (format.value === 'tex' ? `% ${table.Title}\n` : '') + FORMATS[format.value](rowsOf(table)) + '\n';
+  const above = { tex: `% ${table.Title}\n% ${table.About}\n`, md: `${table.Title}. ${table.About}\n\n` }[format.value] ?? '';
+  view.value = above + FORMATS[format.value](rowsOf(table)) + '\n';
 }
 
 // offerColumns shows a checkbox for each column of the selected table.
