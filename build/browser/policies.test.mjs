@@ -68,6 +68,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
     await addPolicy(page, 'first-fit');
     await page.waitForSelector('#policy-3');
+    // The page scrolls to the added policy. The list stays in view to add the next one.
+    const { scrolled, panelTop, addTop, legendTop } = await page.$eval('#edit [role=tabpanel]', el => ({
+      scrolled: el.scrollTop, panelTop: el.getBoundingClientRect().top, addTop: document.querySelector('#add-policy').getBoundingClientRect().top, legendTop: document.querySelector('#policy-3 legend').getBoundingClientRect().top }));
+    assert.ok(scrolled > 300 && addTop >= panelTop && addTop < panelTop + 30 && legendTop > addTop + 20, JSON.stringify({ scrolled, panelTop, addTop, legendTop }));
     await click(page, '.drawer[aria-controls="edit"]');
     assertNoConsoleErrors(page);
   });
@@ -173,7 +177,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('presets are named in words and grouped by paper', repeated(engine), async () => {
     const page = await compare([{ name: 'easy' }]);
     const groups = await page.$$eval('#policy-0-name optgroup', all => all.map(g => g.label));
-    assert.deepEqual(groups, ['As in Leinberger et al. 1999', 'As in Jin 2009', 'As in Zeng 2009', 'As in Wu et al. 2015']);
+    assert.deepEqual(groups, ['As in Leinberger et al. 1999', 'As in Tsafrir, Etsion and Feitelson 2007', 'As in Lelong, Reis and Trystram 2017', 'As in Jin 2009', 'As in Zeng 2009', 'As in Wu et al. 2015']);
     await selectOption(page, '#policy-0-name', 'leinberger-bb-easy');
     assert.equal(await page.$eval('#policy-0-name', el => el.selectedOptions[0].textContent), 'EASY, picks the job that best balances resources (FCFS/BB-EASY)');
     await until(page, titles, ['EASY, backfill candidate: best balance (BB)']);

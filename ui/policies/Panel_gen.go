@@ -26,72 +26,76 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
+			markup.Text(vgparent, "\n")
 			if c.Policies.CanAdd() {
-				vgn = markup.Element(vgparent, "div")
+				vgn = markup.Element(vgparent, "label", "class", "add")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "label", "class", "add")
+					markup.Text(vgparent, "Add ")
+					vgn = markup.Element(vgparent, "select", "id", "add-policy", "aria-label", "Add a policy")
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.AddPolicy(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Add ")
-						vgn = markup.Element(vgparent, "select", "id", "add-policy", "aria-label", "Add a policy")
-						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.AddPolicy(event) })
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "option", "value", "")
+						markup.Property(vgn, "selected", true)
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "option", "value", "")
-							markup.Property(vgn, "selected", true)
+							markup.Text(vgparent, "a policy")
+						}
+						markup.Text(vgparent, "\n")
+						for _, s := range c.Policies.All() {
+							s := s
+							_ = s
+							vgn = markup.Element(vgparent, "option")
+							vgn.AddAttrInterface("value", s.Name)
+							markup.Property(vgn, "selected", false)
+							vgn.SetInnerHTML(s.Title)
+						}
+						markup.Text(vgparent, "\n")
+						for _, g := range c.Policies.Papers() {
+							g := g
+							_ = g
+							vgn = markup.Element(vgparent, "optgroup")
+							vgn.AddAttrInterface("label", "As in "+g.Paper)
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "a policy")
-							}
-							markup.Text(vgparent, "\n")
-							for _, s := range c.Policies.All() {
-								s := s
-								_ = s
-								vgn = markup.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", s.Name)
-								markup.Property(vgn, "selected", false)
-								vgn.SetInnerHTML(s.Title)
-							}
-							markup.Text(vgparent, "\n")
-							for _, g := range c.Policies.Papers() {
-								g := g
-								_ = g
-								vgn = markup.Element(vgparent, "optgroup")
-								vgn.AddAttrInterface("label", "As in "+g.Paper)
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "\n")
-									for _, s := range g.Presets {
-										s := s
-										_ = s
-										vgn = markup.Element(vgparent, "option")
-										vgn.AddAttrInterface("value", s.Name)
-										markup.Property(vgn, "selected", false)
-										vgn.SetInnerHTML(s.Title + " (" + s.Short + ")")
-									}
-									markup.Text(vgparent, "\n")
+								markup.Text(vgparent, "\n")
+								for _, s := range g.Presets {
+									s := s
+									_ = s
+									vgn = markup.Element(vgparent, "option")
+									vgn.AddAttrInterface("value", s.Name)
+									markup.Property(vgn, "selected", false)
+									vgn.SetInnerHTML(s.Title + " (" + s.Short + ")")
 								}
+								markup.Text(vgparent, "\n")
 							}
-							markup.Text(vgparent, "\n")
 						}
+						markup.Text(vgparent, "\n")
 					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "id", "write-policy")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.WritePolicy() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Write your own policy")
-					}
-					markup.Text(vgparent, "\n")
+				}
+			} else {
+				markup.Text(vgparent, "")
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.Policies.CanAdd() {
+				vgn = markup.Element(vgparent, "button", "id", "write-policy")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.WritePolicy() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Write your own policy")
 				}
 			} else {
 				markup.Text(vgparent, "")
