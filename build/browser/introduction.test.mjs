@@ -122,6 +122,7 @@ test('the scenario can be reset at every step, and undo restores the edit', asyn
     await page.waitForSelector('#lesson-reset[aria-disabled=true]');
     assert.equal(await textOf(page, '#lesson-title'), lessonOf('intro-fcfs').title);
     await waitForCharts(page);
+    await page.waitForFunction(() => !document.getElementById('lesson-return')); // the page shows the event of the step again
     if (step <= steps.length) await click(page, '#lesson-next');
   }
   assertNoConsoleErrors(page);

@@ -438,6 +438,18 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
+  test('on a narrow screen, a button leads to the metrics, which are below the charts', repeated(engine), async () => {
+    const page = await lab.page({ width: 390, height: 844 });
+    const visible = () => page.$eval('#scores tbody tr', el => el.getBoundingClientRect().bottom <= innerHeight);
+    assert.equal(await visible(), false);
+    await click(page, '#to-scores');
+    await page.waitForFunction(() => document.querySelector('#scores tbody tr').getBoundingClientRect().bottom <= innerHeight);
+    await page.setViewport({ width: 1440, height: 900 });
+    await page.waitForFunction(() => document.querySelector('#to-scores').getBoundingClientRect().width === 0);
+    assert.ok(await page.evaluate(() => document.querySelector('#scores').getBoundingClientRect().bottom < document.querySelector('#gantt-0').getBoundingClientRect().top), 'the metrics are above the charts');
+    assertNoConsoleErrors(page);
+  });
+
   test('a table as LaTeX, Markdown and CSV', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#export');
@@ -468,7 +480,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#export-tables');
     const text = () => valueOf(page, '#lab-tables-view');
     await page.select('#lab-tables [name=format]', 'md');
-    assert.match(await text(), /^Metrics\. 3 jobs on 4 nodes\.\n\n\| policy \| mean wait, min \|.*\n.*\n\| FCFS \| 65.83 \|/);
+    assert.match(await text(), /^Metrics\. scenario\.json: 3 jobs on 4 nodes\.\n\n\| policy \| mean wait, min \|.*\n.*\n\| FCFS \| 65.83 \|/);
     await page.click('#lab-tables [name=deltas]');
     assert.match(await text(), /\| [\d.]+ \(−[\d.]+\) \|/);
     await page.select('#lab-tables [name=format]', 'csv');

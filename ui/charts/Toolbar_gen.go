@@ -142,6 +142,14 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "button", "id", "to-scores", "class", "quiet", "title", "Show the table of metrics below the charts")
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ShowScores() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "Metrics")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 		{
 			vgparent := vgn

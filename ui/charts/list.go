@@ -32,6 +32,9 @@ func (c *Charts) NoCharts() bool { return c.Ran != nil && len(c.Charts()) == 0 }
 // ShowAll switches the charts of all policies on.
 func (c *Charts) ShowAll() { c.Do("", c.Doc().ShowCharts()) }
 
+// ShowScores scrolls to the table of metrics, which is below the charts on a narrow screen.
+func (c *Charts) ShowScores() { c.ScrollTo = "scores" }
+
 // Charts returns the charts, one for each result whose chart is switched on.
 func (c *Charts) Charts() (out []Chart) {
 	if c.Ran == nil {

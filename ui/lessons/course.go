@@ -110,7 +110,7 @@ func fetch(part string, load func([]byte) error) (problem string) {
 	return ""
 }
 
-// Reset restores the lesson's scenario, as an edit that can be undone.
+// Reset restores the lesson's scenario, as an edit that can be undone, and shows the event of the current page.
 func (c *Lessons) Reset() {
 	if !c.open.edited {
 		return
@@ -119,7 +119,7 @@ func (c *Lessons) Reset() {
 		c.Events.JobsReplaced()
 		d.ContentID = c.open.contentID
 		c.Do("", d)
-		c.showPage()
+		c.Return()
 	}
 }
 
@@ -239,17 +239,18 @@ func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
 	c.player.Pause()
-	if len(l.Steps) == 0 && l.Exercise != nil {
-		return // the task of an exercise is about whole schedules, not about an event
-	}
 	if !l.draft && l.asksAtEnd() && l.question().Place == nil && c.player.IsBeyondStart() {
 		return // the question is about the event that the player already shows
 	}
 	c.showEvent()
 }
 
-// showEvent moves the player to the event of the current page.
+// showEvent moves the player to the event of the current page, unless the page is about whole schedules, as the task
+// of an exercise is.
 func (c *Lessons) showEvent() {
+	if len(c.open.Steps) == 0 && c.open.Exercise != nil {
+		return
+	}
 	policy, place := c.open.shown()
 	c.player.SeekEvent(protocol.Player{Result: policy, Place: &place})
 }

@@ -23,8 +23,8 @@ var Spec = policy.Spec{
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue, whose first job holds a reservation"),
 		{Name: "backfill-order", Title: "backfill order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
-			ChoiceTitles: append([]string{"queue order"}, policy.OrderTitles...),
-			Help:         "order in which the other jobs are tried for backfilling. Shortest first is SJBF (Tsafrir, Etsion and Feitelson 2007)"},
+			ChoiceTitles: append([]string{"queue order", policy.OrderTitles[0], "shortest first (SJBF)"}, policy.OrderTitles[2:]...),
+			Help:         "order in which the other jobs are tried for backfilling. SJBF: Tsafrir, Etsion and Feitelson 2007"},
 		{Name: "reservations", Title: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
 			Help: "number of jobs at the front of the queue that hold a reservation. With 0, the policy is first fit"},
 	}, pick.Knobs...),
