@@ -451,6 +451,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#op-walls-compare');
     await waitText(page, '#machine-if-title', 'Before and after, if all wall times were multiplied by 0.25 with longer jobs killed');
     await waitText(page, '#machine-if-note', 'This kills 3 of 5 jobs, which run longer than their new estimates.');
+    assert.equal(await page.$('#machine-if-said :is(.better, .worse)'), null, 'with less work, no difference is better or worse');
     assert.deepEqual([await valueOf(page, '#machine-if-factor'), await valueOf(page, '#machine-if-overrun')], ['0.25', 'kill the job at the new estimate']);
     await assertAnswerFocused(page);
     await assertAccessible(page, 'scaled wall times', '#machine-if');
