@@ -66,7 +66,7 @@ func TestPapers(t *testing.T) {
 	for _, p := range New(sessiontest.Example(t)).Papers() {
 		papers = append(papers, p.Paper)
 	}
-	require.Equal(t, []string{"Leinberger et al. 1999", "Jin 2009", "Zeng 2009", "Wu et al. 2015"}, papers)
+	require.Equal(t, []string{"Leinberger et al. 1999", "Tsafrir, Etsion and Feitelson 2007", "Lelong, Reis and Trystram 2017", "Jin 2009", "Zeng 2009", "Wu et al. 2015"}, papers)
 }
 
 // Selecting "formula" in the list of orders starts with a formula equal to the order

@@ -133,7 +133,10 @@ func TestLessonsAreComplete(t *testing.T) {
 		}{})
 		require.Equal(t, fetched(t, *l), lesson.Find(l.Name))
 		require.NoError(t, s.Validate())
-		texts := append(l.Text, l.Title, l.Paper, l.Summary, l.Play, s.Title, s.Text)
+		texts := append(l.Text, l.Title, l.Paper, l.Summary, s.Title, s.Text)
+		if !l.Brief { // the questions of a brief lesson already make students change the jobs, and check the answer
+			texts = append(texts, l.Play)
+		}
 		for _, q := range l.Questions {
 			texts = append(texts, q.Text, q.Because)
 			require.GreaterOrEqual(t, len(q.Choices), 2)
