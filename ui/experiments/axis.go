@@ -115,10 +115,10 @@ const (
 // offered holds the offered load of a workload at load factor 1.
 type offered struct {
 	key     string  // the key of the jobs, and their seeds
-	low     float64 // smallest offered load of a seed
 	mean    float64 // mean over the seeds, 0 if it is unknown or not computed yet
-	pending bool    // it is being computed
+	low     float64 // smallest offered load of a seed
 	high    float64 // largest offered load of a seed
+	pending bool    // the page is computing it
 }
 
 // offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by
@@ -134,61 +134,58 @@ func (c *Experiments) offered() offered {
 	return c.view.offered
 }
 
-// computeOffered computes the offered load of workload w, now or in the background.
+// computeOffered computes the offered load of workload w, in the background if it takes many jobs.
 func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) {
 	n, jobs, key := max(1, len(seeds)), jobsOf(d.Workloads[w].Scenario), c.view.offered.key
 	if d.Workloads[w].Queue != nil || jobs == 0 || jobs > maxSurveyed/n {
 		return
 	}
-	result := offered{key: key}
-	next := func(i int) bool { // takes seed i into account, and reports whether it could
+	if n*jobs <= quickSurvey {
+		c.view.offered = survey(key, d, w, seeds, func() bool { return true })
+		return
+	}
+	c.view.offered.pending = true
+	go func() {
+		defer browser.Recover("offered load")
+		x := survey(key, d, w, seeds, func() bool {
+			browser.NextFrame()
+			return c.view.offered.key == key
+		})
+		c.Env.Lock()
+		defer c.Env.UnlockRender()
+		if c.view.offered.key == key {
+			c.view.offered = x
+		}
+	}()
+}
+
+// survey draws the jobs of workload w with each seed and returns their offered load. It is unknown if the jobs cannot
+// be drawn, or if the function wanted, which survey calls before each seed, returns false.
+func survey(key string, d *sweep.Definition, w int, seeds []int64, wanted func() bool) offered {
+	x, n := offered{key: key}, max(1, len(seeds))
+	for i := range n {
 		g := sweep.Group{Workload: w, Load: 1}
 		if seeds != nil {
 			g.Seed = seeds[i]
 		}
+		if !wanted() {
+			return offered{key: key}
+		}
 		drawn, err := d.Prepare(g, (*scenario.Scenario).Setup)
 		if err != nil {
-			return false
+			return offered{key: key}
 		}
 		up, s := drawn.Setup(), document.NewSurvey()
 		for k := range up.Work.Jobs {
 			s.Add(&up.Work.Jobs[k])
 		}
 		load := s.Load(up.Work.Procs)
-		if result.high = max(result.high, load); i == 0 || load < result.low {
-			result.low = load
+		if x.high = max(x.high, load); i == 0 || load < x.low {
+			x.low = load
 		}
-		result.mean += load / float64(n)
-		return true
+		x.mean += load / float64(n)
 	}
-	if n*jobs <= quickSurvey {
-		for i := range n {
-			if !next(i) {
-				return
-			}
-		}
-		c.view.offered = result
-		return
-	}
-	c.view.offered.pending = true
-	go func() {
-		defer browser.Recover("offered load")
-		for i := range n {
-			browser.NextFrame()
-			if c.view.offered.key != key {
-				return
-			}
-			if !next(i) {
-				result = offered{key: key}
-				break
-			}
-		}
-		c.Env.Lock()
-		defer c.Env.UnlockRender()
-		if c.view.offered.key == key {
-			c.view.offered = result
-		}
-	}()
+	return x
 }
 
 // jobsOf returns the number of jobs of a scenario before its data rules, 0 if it is unknown.

@@ -35,8 +35,8 @@ func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Sc
 }
 
 // OpenRun opens the scenario of a run in the page: the jobs of its group, with its policy first and
-// the other policies after it. A button above the charts, and the Back button of the browser, return to the experiment. If a scenario cannot
-// express the run, OpenRun shows a message instead.
+// the other policies after it. A button above the charts, and the Back button of the browser, return to the
+// experiment. If a scenario cannot express the run, OpenRun shows a message instead.
 func (c *Experiments) OpenRun(run int) {
 	if c.definition == nil || run < 0 || run >= len(c.results.runs) {
 		return
