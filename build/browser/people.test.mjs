@@ -71,9 +71,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=1' });
     await waitText(page, '#player-text', 'Job C starts');
     await waitForFrames(page);
-    const paper = await covered(page, '#gantt-0', 22, 0.1);
+    const paper = await covered(page, '#gantt-0', 22.5, 0.1);
     assert.notEqual(paper, '');
-    for (const [t, y] of [[5.5, 0.2], [11, 0.2], [14, 0.9]]) assert.equal(await covered(page, '#gantt-1', t, y), paper, `E, C and D of the lower chart are hidden: ${t}`);
+    for (const [t, y] of [[5.5, 0.2], [11.5, 0.2], [14.5, 0.9]]) assert.equal(await covered(page, '#gantt-1', t, y), paper, `E, C and D of the lower chart are hidden: ${t}`);
     assert.equal(await covered(page, '#gantt-0', 9, 0.9), '', 'B of the upper chart is visible');
     assert.equal(await page.$eval('#summary-1', el => /mean wait/.test(el.textContent)), false);
     await click(page, '#lesson-next');
@@ -461,7 +461,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await text('tex'), /^% Metrics\n% [^\n]*: 12 jobs on 8 nodes\.\n% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^Metrics\. .*: 12 jobs on 8 nodes\.\n\n\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
-    assert.match(await textOf(page, '#lab-tables p'), /For seconds everywhere, select Seconds above the charts/);
+    assert.ok(await page.$eval('#lab-tables [name=seconds]', el => el.disabled), 'the page already shows seconds');
     await assertAccessible(page, 'the tables dialog', '#lab-tables');
     const tables = () => page.$$eval('#lab-tables [name=table] option', all => all.map(o => o.textContent));
     await page.waitForFunction(() => document.querySelectorAll('#lab-tables [name=table] option').length > 6);
@@ -483,6 +483,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await text(), /^Metrics\. scenario\.json: 3 jobs on 4 nodes\.\n\n\| policy \| mean wait, min \|.*\n.*\n\| FCFS \| 65.83 \|/);
     await page.click('#lab-tables [name=deltas]');
     assert.match(await text(), /\| [\d.]+ \(−[\d.]+\) \|/);
+    await page.click('#lab-tables [name=seconds]');
+    assert.match(await text(), /\| policy \| mean wait, s \| max wait, s \|.*\n.*\n\| FCFS \| 3950 \|.*\n.*\| 2650 \(−1300\) \|/);
     await page.select('#lab-tables [name=format]', 'csv');
     const [head, first, second] = (await text()).split('\n').map(line => line.match(/"[^"]*"|[^,]+/g));
     assert.deepEqual(head.slice(0, 3), ['policy', '"mean wait, s"', '"mean wait, s (difference)"']);

@@ -217,6 +217,17 @@ func TestAxisTicks(t *testing.T) {
 	require.Positive(t, fewer)
 }
 
+// A small example has a tick for each second. Times in hours or dates keep the distance of their labels.
+func TestLabelWidth(t *testing.T) {
+	const chars = 109 // on a chart of 700 pixels
+	require.Len(t, format.Clock{}.AxisTicks(0, 18, chars/format.Clock{}.LabelWidth(18)), 19)
+	require.Len(t, format.Clock{}.AxisTicks(0, 47, chars/format.Clock{}.LabelWidth(47)), 10, "a tick for each 5 s")
+	require.Equal(t, format.Clock{}.TickWidth(), format.Clock{}.LabelWidth(123_456_789))
+	for _, c := range []format.Clock{format.UnitClock, berlin} {
+		require.Equal(t, c.TickWidth(), c.LabelWidth(18))
+	}
+}
+
 func TestTickLabels(t *testing.T) {
 	labels := func(c format.Clock, t0, t1 int64, maxTicks int) (out []string) {
 		for _, x := range c.Ticks(t0, t1, maxTicks) {

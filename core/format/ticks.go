@@ -20,6 +20,15 @@ func (c Clock) TickWidth() int {
 	return 10
 }
 
+// LabelWidth does the same as TickWidth for an axis that ends at t1. Labels in plain seconds are as short as
+// their numbers, so that small examples have a tick for each second or two.
+func (c Clock) LabelWidth(t1 int64) int {
+	if c.Units || c.Calendar != nil {
+		return c.TickWidth()
+	}
+	return min(c.TickWidth(), len(strconv.FormatInt(t1, 10))+3)
+}
+
 // clockSteps lists the distances between ticks that Ticks may use below one day, in seconds.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 

@@ -64,7 +64,8 @@ func (c *App) exposeTimes() {
 	_ = browser.ExposeValue("labTicks", func(a []any) any {
 		const charWidth = 6.4 // width of a typical character of a label, in pixels
 		var out []any
-		for _, t := range clock().AxisTicks(int64(numberArg(a, 0)), int64(numberArg(a, 1)), int(numberArg(a, 2)/charWidth)/clock().TickWidth()) {
+		t0, t1 := int64(numberArg(a, 0)), int64(numberArg(a, 1))
+		for _, t := range clock().AxisTicks(t0, t1, int(numberArg(a, 2)/charWidth)/clock().LabelWidth(t1)) {
 			out = append(out, float64(t.At), t.Label)
 		}
 		return out
