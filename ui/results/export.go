@@ -22,11 +22,14 @@ type exportTable struct {
 
 // exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
 // with times in seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the
-// same two forms. Off marks the heading of a column that is not exported until the user selects it.
+// same two forms. For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the heading of a column that is not exported until the user selects it.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
-	Off               bool   `json:",omitempty"`
+
+	Seconds, SecondsDelta string `json:",omitempty"`
+
+	Off bool `json:",omitempty"`
 }
 
 // ExportTables opens the dialog of tables, and adds the comparison and the distributions once they

@@ -34,10 +34,10 @@ func runInSeconds(t *testing.T) *Results {
 func TestExportedMetrics(t *testing.T) {
 	scores := runResults(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)
-	require.Equal(t, exportCell{Text: "mean wait, min", Exact: "mean wait, s"}, scores.Heads[1])
+	require.Equal(t, exportCell{Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s"}, scores.Heads[1])
 	require.Equal(t, exportCell{Text: "utilization, %", Exact: "utilization, %"}, scores.Heads[4])
-	require.Equal(t, exportCell{Text: "66.67", Exact: "4000.25", ExactDelta: "0"}, scores.Rows[0][1])
-	require.Equal(t, exportCell{Text: "68.34", Exact: "4100.5", Delta: "+1.67", ExactDelta: "100.25"}, scores.Rows[1][1])
+	require.Equal(t, exportCell{Text: "66.67", Exact: "4000.25", ExactDelta: "0", Seconds: "4000"}, scores.Rows[0][1])
+	require.Equal(t, exportCell{Text: "68.34", Exact: "4100.5", Delta: "+1.67", ExactDelta: "100.25", Seconds: "4100", SecondsDelta: "+100"}, scores.Rows[1][1])
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1", ExactDelta: "0"}, scores.Rows[0][4])
 	require.Equal(t, exportCell{Text: "-"}, scores.Rows[0][2], "a metric without a value")
 
@@ -47,7 +47,7 @@ func TestExportedMetrics(t *testing.T) {
 
 	all := runResults(t).exportTables()[1]
 	require.Equal(t, []exportCell{plainCell("metric"), plainCell("EASY"), plainCell("Conservative"), plainCell("unit")}, all.Heads[:4])
-	require.Equal(t, exportCell{Text: "min", Exact: "s"}, all.Rows[0][3])
+	require.Equal(t, exportCell{Text: "min", Exact: "s", Seconds: "s"}, all.Rows[0][3])
 	require.Equal(t, "66.67", all.Rows[0][1].Text)
 	require.Equal(t, "s", runInSeconds(t).exportTables()[1].Rows[0][3].Text)
 	require.Len(t, all.Rows, 3)
@@ -61,9 +61,9 @@ func TestExportedChange(t *testing.T) {
 	}})
 	table := c.exportTables()[0]
 	require.Equal(t, "Before and after, if the machine had 20 nodes more", table.Title)
-	require.Equal(t, []exportCell{plainCell("policy"), plainCell("scenario"), {Text: "mean wait, min", Exact: "mean wait, s"}}, table.Heads[:3])
-	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("before"), {Text: "66.67", Exact: "4000.25"}}, table.Rows[0][:3])
-	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("after"), {Text: "50.00", Exact: "3000.25", Delta: "−16.67", ExactDelta: "-1000"}}, table.Rows[1][:3])
+	require.Equal(t, []exportCell{plainCell("policy"), plainCell("scenario"), {Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s"}}, table.Heads[:3])
+	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("before"), {Text: "66.67", Exact: "4000.25", Seconds: "4000"}}, table.Rows[0][:3])
+	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("after"), {Text: "50.00", Exact: "3000.25", Delta: "−16.67", ExactDelta: "-1000", Seconds: "3000", SecondsDelta: "−1000"}}, table.Rows[1][:3])
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1"}, table.Rows[0][5])
 	require.Equal(t, exportCell{Text: "-"}, table.Rows[1][5], "a metric without a value")
 	last := len(table.Heads) - 1
@@ -126,9 +126,9 @@ func TestExportedDistributions(t *testing.T) {
 	tables := c.exportTables()[2:]
 	require.Equal(t, "Distribution of wait, all jobs", tables[0].Title)
 	require.Equal(t, "Distribution of bounded slowdown, all jobs", tables[1].Title)
-	require.Equal(t, exportCell{Text: "median, s", Exact: "median, s"}, tables[0].Heads[6])
+	require.Equal(t, exportCell{Text: "median, s", Exact: "median, s", Seconds: "median, s"}, tables[0].Heads[6])
 	require.Equal(t, []exportCell{plainCell("all jobs"), plainCell("EASY"), plainCell("2")}, tables[0].Rows[0][:3])
-	require.Equal(t, exportCell{Text: "60.50", Exact: "60.5"}, tables[0].Rows[0][6])
+	require.Equal(t, exportCell{Text: "60.50", Exact: "60.5", Seconds: "60.50"}, tables[0].Rows[0][6])
 	require.Equal(t, exportCell{Text: "3700", Exact: "3700"}, tables[1].Rows[0][9], "without a comma, which LaTeX cannot align")
 }
 

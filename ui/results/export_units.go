@@ -17,6 +17,8 @@ func (t *exportTable) alignColumns() {
 			column[k] = &t.Rows[k][i]
 		}
 		if h := &t.Heads[i]; h.isDuration() {
+			addSeconds(column)
+			h.Seconds = h.Text + ", s"
 			h.Text += ", " + shareUnit(column)
 		} else if i > 0 { // the first column contains names, not numbers
 			alignNumbers(column, 1)
@@ -33,6 +35,8 @@ func (t *exportTable) alignRows(unit int) {
 			values = append(values, &row[i])
 		}
 		if row[unit].isDuration() {
+			addSeconds(values)
+			row[unit].Seconds = "s"
 			row[unit].Text = shareUnit(values)
 		} else {
 			alignNumbers(values, 1)
@@ -43,6 +47,22 @@ func (t *exportTable) alignRows(unit int) {
 // isDuration reports whether the cell is the heading or the unit of durations that the page writes
 // with units. In such a cell, Exact contains the unit s, and Text contains no unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
+
+// addSeconds sets the fields Seconds and SecondsDelta of durations.
+func addSeconds(cells []*exportCell) {
+	var durations, seconds []*exportCell
+	for _, c := range cells {
+		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
+			x := *c
+			x.Text = signOf(c.Text) + format.Number(v)
+			durations, seconds = append(durations, c), append(seconds, &x)
+		}
+	}
+	alignNumbers(seconds, 1)
+	for i, c := range durations {
+		c.Seconds, c.SecondsDelta = seconds[i].Text, seconds[i].Delta
+	}
+}
 
 // shareUnit converts durations, and their differences, to one unit and returns its name: the largest
 // unit that fits at least three times into the smallest duration other than 0. Cells without a value

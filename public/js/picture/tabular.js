@@ -4,7 +4,7 @@ import { download } from '../browser.js';
 
 const dialog = byId('lab-tables'), view = byId('lab-tables-view'), columns = byId('lab-tables-columns');
 const message = dialog.querySelector('[role="status"]');
-const { table: which, format, deltas } = dialog.querySelector('form').elements;
+const { table: which, format, deltas, seconds } = dialog.querySelector('form').elements;
 
 // These functions convert cells and rows of a table to text, by format. CSV is for programs.
 const csv = text => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -24,7 +24,11 @@ const hasDeltas = ({ Rows }, i) => Rows.some(row => row[i].Delta);
 function rowsOf(table) {
   const picked = [...columns.querySelectorAll('input')].flatMap((box, i) => (box.checked ? i : []));
   const differs = i => deltas.checked && hasDeltas(table, i);
-  const forPeople = row => picked.map(i => row[i].Text + (differs(i) && row[i].Delta ? ` (${row[i].Delta})` : ''));
+  const cell = ({ Text, Delta, Seconds, SecondsDelta }) => (seconds.checked && Seconds ? [Seconds, SecondsDelta] : [Text, Delta]);
+  const forPeople = row => picked.map(i => {
+    const [text, delta] = cell(row[i]);
+    return text + (differs(i) && delta ? ` (${delta})` : '');
+  });
   const forPrograms = (row, head) => picked.flatMap(i => [row[i].Exact, ...differs(i) ? [head ? row[i].Exact + ' (difference)' : row[i].ExactDelta ?? ''] : []]);
   return [table.Heads, ...table.Rows].map((row, i) => (format.value === 'csv' ? forPrograms(row, !i) : forPeople(row)));
 }
@@ -33,6 +37,7 @@ function write() {
   const table = tables[which.value];
   message.textContent = '';
   deltas.disabled = !table.Heads.some((_, i) => hasDeltas(table, i));
+  seconds.disabled = format.value === 'csv' || ![table.Heads, ...table.Rows].some(row => row.some(x => x.Seconds));
   const above = { tex: `% ${table.Title}\n% ${table.About}\n`, md: `${table.Title}. ${table.About}\n\n` }[format.value] ?? '';
   view.value = above + FORMATS[format.value](rowsOf(table)) + '\n';
 }
