@@ -22,7 +22,8 @@ type exportTable struct {
 
 // exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
 // with times in seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the
-// same two forms. For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the heading of a column that is not exported until the user selects it.
+// same two forms. For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the
+// heading of a column that is not exported until the user selects it.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
@@ -104,8 +105,9 @@ func (c *Results) exportTables() (out []exportTable) {
 			out = appendTable(out, "Distribution of "+spreadMeasures[i]+", "+strings.ToLower(group), t)
 		}
 	}
+	about := c.aboutTables()
 	for i := range out {
-		out[i].About = c.aboutTables()
+		out[i].About = about
 	}
 	return out
 }

@@ -52,13 +52,12 @@ func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 func addSeconds(cells []*exportCell) {
 	var durations, seconds []*exportCell
 	for _, c := range cells {
-		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
+		if _, err := strconv.ParseFloat(c.Exact, 64); err == nil {
 			x := *c
-			x.Text = signOf(c.Text) + format.Number(v)
 			durations, seconds = append(durations, c), append(seconds, &x)
 		}
 	}
-	alignNumbers(seconds, 1)
+	writeIn(seconds, 1)
 	for i, c := range durations {
 		c.Seconds, c.SecondsDelta = seconds[i].Text, seconds[i].Delta
 	}
@@ -75,13 +74,18 @@ func shareUnit(cells []*exportCell) (unit string) {
 		}
 	}
 	unit, length := format.LargestUnit(format.Smallest(values))
+	writeIn(cells, length)
+	return unit
+}
+
+// writeIn writes durations, and their differences, in a unit of the given length in seconds.
+func writeIn(cells []*exportCell, length float64) {
 	for _, c := range cells {
 		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
 			c.Text = signOf(c.Text) + format.Number(v/length)
 		}
 	}
 	alignNumbers(cells, length)
-	return unit
 }
 
 // alignNumbers formats the numbers among the cells, and their differences, with the same number of

@@ -50,6 +50,7 @@ type result struct {
 	findings     []string      // errors found by the schedule checker; empty if there are none or it has not run
 	checked      bool          // the schedule checker has run
 	hasSlowdowns bool          // jobs on shared nodes slow each other down
+	size         string        // the numbers of jobs and nodes in words, "" until summary needs it
 	millis       int64         // time that the simulation took
 	sliceCounts  []int         // number of time slices by type; nil without time slicing
 	sharing      string        // describes node sharing and job speeds; empty for large runs and nodes of one core
@@ -270,7 +271,10 @@ func (r *result) metricText(name, label string, clock format.Clock) string {
 // summary describes the chart in sentences: the jobs and the machine, the main metrics, outages, time slices
 // and node sharing.
 func (r *result) summary(clock format.Clock) string {
-	text := r.title + ": " + sizeText(r.log.Jobs, &r.log.Machine)
+	if r.size == "" {
+		r.size = sizeText(r.log.Jobs, &r.log.Machine)
+	}
+	text := r.title + ": " + r.size
 	text += r.metricText("utilization", "utilization ", clock) + r.metricText("mean-wait", "mean wait ", clock) + r.metricText("makespan", "makespan ", clock)
 	for _, x := range r.log.Machine.Resources {
 		text += r.metricText("utilization-of-"+x.Name, x.Name+" in use ", clock)

@@ -15,12 +15,12 @@ const (
 
 // Presets lists every preset. The presets of a paper are next to each other.
 var Presets = append([]policy.Preset{
-	leinbergerPreset("leinberger-ff-easy", "EASY, picks the first job that fits", "FCFS/FF-EASY", "easy", "pick", "first"),
-	leinbergerPreset("leinberger-bl-easy", "EASY, picks a job that mostly needs the least used resource", "FCFS/BL-EASY", "easy", "pick", "bl"),
-	leinbergerPreset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", "easy", "pick", "bb"),
-	leinbergerPreset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", "conservative", "compress", "start"),
-	{Name: "easy-sjbf", Title: "EASY, backfills the shortest job first", Short: "EASY-SJBF", Paper: tsafrir, Policy: "easy", Knobs: [][2]string{{"backfill-order", "sjf"}}},
-	{Name: "easy-spf", Title: "EASY, the whole queue shortest job first", Short: "EASY-SPF", Paper: lelong, Policy: "easy", Knobs: [][2]string{{"order", "sjf"}}},
+	knobPreset("leinberger-ff-easy", "EASY, picks the first job that fits", "FCFS/FF-EASY", leinberger, "easy", "pick", "first"),
+	knobPreset("leinberger-bl-easy", "EASY, picks a job that mostly needs the least used resource", "FCFS/BL-EASY", leinberger, "easy", "pick", "bl"),
+	knobPreset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", leinberger, "easy", "pick", "bb"),
+	knobPreset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", leinberger, "conservative", "compress", "start"),
+	knobPreset("easy-sjbf", "EASY, backfills the shortest job first", "EASY-SJBF", tsafrir, "easy", "backfill-order", "sjf"),
+	knobPreset("easy-spf", "EASY, the whole queue shortest job first", "EASY-SPF", lelong, "easy", "order", "sjf"),
 	jinPreset("jin-g1", "Time slices with fair slack, for fairness", "G1", "fairness"),
 	jinPreset("jin-g2", "Time slices with fair slack, for utilization", "G2", "utilization"),
 	zengPreset("zeng-glts", "Time slices with groups of jobs on shared nodes", "G-LOMARC-TS", "glts"),
@@ -44,9 +44,9 @@ func zengPreset(name, title, short, variant string) policy.Preset {
 		Knobs: [][2]string{{"inner", "glomarc-ts"}, {"inner.variant", variant}, {"overhead", "60"}}}
 }
 
-// leinbergerPreset returns a preset of Leinberger et al. that sets one knob.
-func leinbergerPreset(name, title, short, policyName, knob, value string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Short: short, Paper: leinberger, Policy: policyName, Knobs: [][2]string{{knob, value}}}
+// knobPreset returns a preset that sets one knob.
+func knobPreset(name, title, short, paper, policyName, knob, value string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
 // PresetOf returns the preset that gives a policy the same knob values as the function value. It
