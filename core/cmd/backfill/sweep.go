@@ -71,8 +71,8 @@ func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
 }
 
 // gcPercent is how much a sweep allocates before the next garbage collection, in percent of the memory in use. By
-// default, it is 100. With 200, the collections leave the workers a tenth more of the processors.
-const gcPercent = 200
+// default, it is 100. With 400, the runs need a fifth less processor time, and a task up to 40 MB more memory.
+const gcPercent = 400
 
 // runSweep runs the sweep that a file defines.
 func (s *sweepOptions) runSweep(args []string) error {
