@@ -327,7 +327,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const tip = () => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
     const labels = await page.$$eval('#x-plot [data-run]', all => all.map(el => el.getAttribute('aria-label')));
     assert.match(labels[0], /^EASY[^:]*, load factor 0\.9 \(offered load \d\.\d\d\): .* ± .*, 4 runs$/);
-    await (await page.$$('#x-plot [data-run]')).at(-1).hover(); // no other point lies over the last one
+    await (await page.$$('#x-plot [data-run]')).at(-1).hover();
     assert.equal(await tip(), labels.at(-1));
     await page.keyboard.press('Escape');
     assert.equal(await tip(), '');
@@ -415,6 +415,18 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#x-said', 'Done in');
     await page.waitForFunction(() => document.querySelectorAll('#x-plot [data-run]').length === 20);
     assert.equal(await page.$$eval('#x-plot g[fill-opacity] path', all => all.length), 4, 'a band for each policy');
+    // Points lie beside one another, so that each can be seen. The first tap on a point only shows its values.
+    const centres = await page.$$eval('#x-plot [data-run]', all => all.map(el => el.getBoundingClientRect()).map(r => [r.x + r.width / 2, r.y + r.height / 2]));
+    for (const [i, [x, y]] of centres.entries()) for (const [x2, y2] of centres.slice(i + 1)) assert.ok(Math.hypot(x - x2, y - y2) > 7, `${x},${y} and ${x2},${y2}`);
+    const point = (await page.$$('#x-plot [data-run]')).at(-1);
+    await point.tap();
+    assert.match(await textOf(page, '#lab-word'), /^Conservative, load factor/);
+    assert.ok(await page.$('#experiments-page'));
+    await point.tap();
+    await waitForCharts(page);
+    assert.match(await textOf(page, '#scores tbody tr'), /^Conservative/);
+    await click(page, '#experiment-return');
+    await page.waitForSelector('#x-plot [data-run]');
     // Messages are in view wherever the person is, and controls are large enough to tap.
     await click(page, '#x-svg');
     await waitText(page, '#x-said', 'Saved policies-at-several-loads.svg.');

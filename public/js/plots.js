@@ -4,7 +4,7 @@ import { areaY, boxY, cell, dot, line, lineY, plot, ruleY, text } from '@observa
 import { leftMargin, valueAxis } from './plots/axis.js';
 import { legendOf } from './plots/legend.js';
 import { exported } from './plots/export.js';
-import { makePoints, refocus } from './plots/points.js';
+import { makePoints, refocus, spreadPoints } from './plots/points.js';
 
 // COLOURS holds the colours of the series, as CSS variables. Symbols and dashes are for people who
 // cannot distinguish the colours.
@@ -115,6 +115,7 @@ function draw(spec) {
   for (const g of svg.querySelectorAll('g')) for (const name of ['aria-label', 'aria-description']) g.removeAttribute(name);
   const focused = refocus(host);
   makePoints(svg, points);
+  if (spec.kind === 'line') spreadPoints(svg);
   host.replaceChildren(svg);
   focused(host);
 }

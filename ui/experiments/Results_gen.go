@@ -222,7 +222,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Select a point, or press the arrow keys and Enter, to open its run in the charts, with the other policies. For a mean, this is the run closest to it. The table has the same numbers.")
+						markup.Text(vgparent, "To open a run in the charts, with the other policies, click its point, tap the point twice, or use the arrow keys and Enter. The point of a mean opens the run closest to it. Points that would cover one another stand side by side. The table has the same numbers.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")

@@ -18,6 +18,31 @@ export function makePoints(svg, points) {
   });
 }
 
+// BESIDE is the distance between points that would cover one another, in pixels.
+const BESIDE = 11;
+
+// spreadPoints moves points with the same x value sideways if they would cover one another. They do not
+// reach the points of other x values.
+export function spreadPoints(svg) {
+  const places = [...svg.querySelectorAll('.x-points > *')].map(element => {
+    const [x, y] = element.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
+    return { element, x, y };
+  });
+  const xs = [...new Set(places.map(place => place.x))].sort((a, b) => a - b);
+  const room = Math.min(...xs.slice(1).map((x, i) => x - xs[i]));
+  for (const x of xs) {
+    const column = places.filter(place => place.x === x).sort((a, b) => a.y - b.y), groups = [];
+    for (const place of column) {
+      if (place.y - groups.at(-1)?.at(-1).y < BESIDE) groups.at(-1).push(place);
+      else groups.push([place]);
+    }
+    for (const group of groups) {
+      const step = Math.min(BESIDE, room / group.length);
+      group.forEach(({ element, y }, i) => element.setAttribute('transform', `translate(${x + step * (i - (group.length - 1) / 2)},${y})`));
+    }
+  }
+}
+
 // opened is the key of the point whose run was opened last, until the plot is drawn again.
 let opened;
 
@@ -58,7 +83,13 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
 });
 
+// A finger may miss a point by a few pixels. So the first tap only shows the values of a point, and the next tap on it
+// opens its run.
+let focusedBefore;
+document.addEventListener('pointerdown', () => { focusedBefore = document.activeElement; }, true);
 document.addEventListener('click', event => {
   const point = event.target.closest?.('#x-plot [data-run]');
-  if (point) openRun(point);
+  if (!point) return;
+  if (event.pointerType === 'touch' && focusedBefore !== point) focusPoint(point.closest('#x-plot'), point);
+  else openRun(point);
 });
