@@ -24,9 +24,9 @@ const BESIDE = 11;
 // spreadPoints moves points with the same x value sideways if they would cover one another. They do not
 // reach the points of other x values.
 export function spreadPoints(svg) {
-  const places = [...svg.querySelectorAll('.x-points > *')].map(element => {
+  const places = [...svg.querySelectorAll('.x-points > *')].map((element, order) => {
     const [x, y] = element.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
-    return { element, x, y };
+    return { element, order, x, y };
   });
   const xs = [...new Set(places.map(place => place.x))].sort((a, b) => a - b);
   const room = Math.min(...xs.slice(1).map((x, i) => x - xs[i]));
@@ -38,7 +38,7 @@ export function spreadPoints(svg) {
     }
     for (const group of groups) {
       const step = Math.min(BESIDE, room / group.length);
-      group.forEach(({ element, y }, i) => element.setAttribute('transform', `translate(${x + step * (i - (group.length - 1) / 2)},${y})`));
+      group.sort((a, b) => a.order - b.order).forEach(({ element, y }, i) => element.setAttribute('transform', `translate(${x + step * (i - (group.length - 1) / 2)},${y})`));
     }
   }
 }
