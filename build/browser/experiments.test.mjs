@@ -84,14 +84,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   function nativeTable(text) {
     const path = join(lab.folder, 'native.json');
     writeFileSync(path, text);
-    execFileSync(buildProgram('backfill', './core/cmd/backfill'), ['sweep', path, '-quiet', '-fresh', '-out', join(lab.folder, 'native.csv')], { stdio: 'ignore' });
+    execFileSync(buildProgram('backfill', './core/cmd/backfill'), ['sweep', path, '-quiet', '-fresh', '-out', join(lab.folder, 'native.csv'), '-summary', join(lab.folder, 'means.csv')], { stdio: 'ignore' });
     return readFileSync(join(lab.folder, 'native.csv'), 'utf8');
   }
 
-  // assertTable asserts that the exported table has the bytes of the command.
+  // assertTable asserts that the exported tables have the bytes of the command.
   async function assertTable(page) {
     const text = (await saveFile(page, '#x-save')).data.toString(), csv = (await saveFile(page, '#x-csv')).data.toString();
     assert.equal(csv, nativeTable(text));
+    assert.equal((await saveFile(page, '#x-summary')).data.toString(), readFileSync(join(lab.folder, 'means.csv'), 'utf8'));
     return { text, csv };
   }
 
@@ -99,9 +100,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await openTab();
     // Before any run, the form names the offered load. While the page computes it, the fields below do not move.
     const seedsTop = () => page.$eval('#x-seeds', el => el.getBoundingClientRect().top), top = await seedsTop();
-    await page.waitForFunction(() => / Factor 1 is an offered load of 0\.\d\d, by seed from 0\.\d\d to [01]\.\d\d$/.test(document.querySelector('#x-loads ~ .help').textContent));
+    await page.waitForFunction(() => / Factor 1 is an offered load of 0\.\d\d \(with single seeds, 0\.\d\d to [01]\.\d\d\)$/.test(document.querySelector('#x-loads ~ .help').textContent));
     assert.equal(await seedsTop(), top);
     assert.match(await textOf(page, '#x-status'), /^60 runs: 1 workload × 3 loads × 10 seeds × 2 policies/);
+    // Offered loads can be typed instead of load factors. The plot then has them on its axis.
+    assert.match(await valueOf(page, '#x-offered'), /^0\.\d\d, 0\.\d\d, 1\.\d\d$/);
+    await type(page, '#x-offered', '0.5, 0.8');
+    assert.match(await valueOf(page, '#x-loads'), /^0\.\d+, 0\.\d+$/);
+    assert.equal(await valueOf(page, '#x-offered'), '0.5, 0.8');
+    assert.match(await textOf(page, '#x-status'), /^40 runs: 1 workload × 2 loads/);
     await type(page, '#x-title', 'By form');
     await type(page, '#x-workload-0-knob-jobs', '220');
     await type(page, '#x-loads', '1 1.4');

@@ -12,6 +12,9 @@ const COLOURS = Array.from({ length: 8 }, (_, i) => `var(--of-${i})`);
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye', 'cross', 'hexagon'];
 const DASHES = [null, '7 3', '2 3', '10 3 2 3'];
 
+// HEAT_LEFT is the margin for the names of the series beside a heat map, in pixels.
+const HEAT_LEFT = 150;
+
 const colourOf = s => COLOURS[s % COLOURS.length];
 const symbolOf = s => SYMBOLS[s % SYMBOLS.length];
 const dashOf = s => DASHES[(s / COLOURS.length | 0) % DASHES.length];
@@ -61,8 +64,8 @@ const plotParts = {
       symbol: { type: 'identity' },
     };
   },
-  heat(spec) {
-    const names = [...new Set(spec.points.map(p => p.x))];
+  heat(spec, width) {
+    const names = [...new Set(spec.points.map(p => p.x))], fontSize = (width - HEAT_LEFT) / names.length < 48 ? 10 : 12;
     if (spec.numeric) names.sort((a, b) => a - b);
     const [low, high] = [Math.min(...spec.points.map(p => p.y)), Math.max(...spec.points.map(p => p.y))];
     // shade returns the share of the accent colour in a cell, in percent. CSS mixes this colour
@@ -71,7 +74,7 @@ const plotParts = {
     return {
       x: { label: spec.xLabel, domain: names, type: 'band' },
       y: { label: null, domain: spec.series, type: 'band', tickFormat: shortened(spec) },
-      marks: [text(spec.points, { x: 'x', y: d => spec.series[d.s], text: d => d.y.toPrecision(3), fill: d => (shade(d.y) > 50 ? 'var(--paper)' : 'currentColor'), pointerEvents: 'none' }), cell(spec.points, { x: 'x', y: d => spec.series[d.s], fill: d => `color-mix(in srgb, var(--of-0) ${shade(d.y)}%, var(--paper))`, stroke: 'var(--line)', inset: 1, ...pointMarks })],
+      marks: [text(spec.points, { x: 'x', y: d => spec.series[d.s], text: d => d.y.toPrecision(3), fontSize, fill: d => (shade(d.y) > 50 ? 'var(--paper)' : 'currentColor'), pointerEvents: 'none' }), cell(spec.points, { x: 'x', y: d => spec.series[d.s], fill: d => `color-mix(in srgb, var(--of-0) ${shade(d.y)}%, var(--paper))`, stroke: 'var(--line)', inset: 1, ...pointMarks })],
       scale: { low, high },
     };
   },
@@ -94,7 +97,7 @@ function draw(spec) {
   const host = document.getElementById('x-plot');
   lastSpec = spec;
   if (!host) return;
-  const width = Math.max(280, host.clientWidth), heat = spec.kind === 'heat', { marks, scale, symbol, points = spec.points, ...scales } = plotParts[spec.kind](spec);
+  const width = Math.max(280, host.clientWidth), heat = spec.kind === 'heat', { marks, scale, symbol, points = spec.points, ...scales } = plotParts[spec.kind](spec, width);
   const legend = legendOf(spec, width - 16, { colourOf, symbolOf, dashOf, scale });
   const plain = heat ? 70 + 34 * spec.series.length : Math.min(420, Math.max(300, width * 0.5));
   const drawn = marginLeft => plot({
@@ -103,7 +106,7 @@ function draw(spec) {
     color: { type: 'identity' }, ...symbol && { symbol: { legend: false } },
     style: { background: 'none', fontSize: '12px', overflow: 'visible' },
   });
-  let svg = drawn(heat ? 150 : 56);
+  let svg = drawn(heat ? HEAT_LEFT : 56);
   if (!heat && leftMargin(svg) > 56) svg = drawn(leftMargin(svg));
   for (const style of svg.querySelectorAll('style')) style.remove();
   const cells = svg.querySelector('.x-points'), numbers = heat && cells.previousElementSibling;

@@ -28,7 +28,7 @@ function positionTip() {
 function show(term) {
   clearTimeout(hideTimer);
   word = term;
-  Object.assign(tip(), { textContent: explanationOf(term), lang: term.closest('[lang]').lang, hidden: false });
+  Object.assign(tip(), { textContent: explanationOf(term), lang: term.closest('[lang]').lang, hidden: false, className: term.dataset.run ? 'of-point' : '' });
   positionTip();
 }
 
@@ -49,7 +49,7 @@ document.addEventListener('pointerout', event => {
 });
 document.addEventListener('focusin', event => {
   const term = termOf(event);
-  if (term) show(term); else if (word) hide();
+  if (!term && word) hide(); else if (term?.matches(':focus-visible')) show(term);
 });
 document.addEventListener('focusout', event => { if (termOf(event) === word && word) hide(); });
 document.addEventListener('click', event => {

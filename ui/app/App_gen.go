@@ -473,7 +473,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "Experiment, runs (CSV)")
+										markup.Text(vgparent, "Experiment, all runs (CSV)")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "button", "id", "export-x-parquet", "role", "menuitem")
@@ -482,7 +482,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "Experiment, runs (Parquet)")
+										markup.Text(vgparent, "Experiment, all runs (Parquet)")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-x-means", "role", "menuitem")
+									vgn.AddAttrInterface("disabled", !c.experiments.CanExport())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("means") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Experiment, means (CSV)")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "button", "id", "export-x-latex", "role", "menuitem")
@@ -491,7 +500,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "Experiment, table (LaTeX)")
+										markup.Text(vgparent, "Experiment, means (LaTeX)")
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "button", "id", "export-x-svg", "role", "menuitem")
@@ -594,12 +603,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.results.ExportTables() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
+							if !c.experiments.IsOpen() {
+								vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.results.ExportTables() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
+								}
+							} else {
+								markup.Text(vgparent, "")
 							}
 							markup.Text(vgparent, "\n")
 							if !c.experiments.IsOpen() {

@@ -569,6 +569,18 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Number of simultaneous runs")
 			}
 			markup.Text(vgparent, "\n")
+			if c.Experiments.HasResults() {
+				vgn = markup.Element(vgparent, "button", "id", "x-forget", "class", "quiet")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ForgetRuns() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Delete all stored results")
+				}
+			} else {
+				markup.Text(vgparent, "")
+			}
+			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 	}

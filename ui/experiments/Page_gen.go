@@ -65,7 +65,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "backfill sweep")
 			}
-			markup.Text(vgparent, " runs the saved definition and writes the same table.")
+			markup.Text(vgparent, " runs the saved definition, with the same results.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "x-bar")

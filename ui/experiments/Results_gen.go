@@ -219,11 +219,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Experiments.LoadHelp())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "To open a run in the charts, with the other policies, click its point, tap the point twice, or use the arrow keys and Enter. The point of a mean opens the run closest to it. Points that would cover one another stand side by side. The table has the same numbers.")
-					}
+					vgn.SetInnerHTML(c.Experiments.PointHelp())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")
 					vgn.SetInnerHTML(c.Experiments.PlotProblem())
@@ -234,7 +230,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "b")
 						vgn.SetInnerHTML(c.Experiments.MetricLabel())
-						markup.Text(vgparent, ": mean with its 95\u00a0% interval (Student’s t), and difference from the mean of the baseline on the same seeds, in % of that mean. The interval of the difference is that of the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference.")
+						markup.Text(vgparent, ": mean with its 95\u00a0% interval (Student’s t), and difference from the mean of the baseline on the same seeds, in % of that mean. The interval of the difference is that of the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference. Without ~, they do.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")
@@ -444,7 +440,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Runs (CSV)")
+							markup.Text(vgparent, "All runs (CSV)")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-parquet")
@@ -453,7 +449,16 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Runs (Parquet)")
+							markup.Text(vgparent, "All runs (Parquet)")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "x-summary")
+						vgn.AddAttrInterface("disabled", !c.Experiments.CanExport())
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveSummary() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Means (CSV)")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-latex")
@@ -461,7 +466,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Table (LaTeX)")
+							markup.Text(vgparent, "Means (LaTeX)")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "x-svg")
@@ -492,14 +497,6 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								markup.Text(vgparent, " ")
 							}
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "x-forget", "class", "quiet")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ForgetRuns() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Delete all stored results")
 						}
 						markup.Text(vgparent, "\n")
 					}

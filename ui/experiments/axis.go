@@ -2,26 +2,21 @@ package experiments
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/format"
-	"backfill-lab/core/scenario"
 	"backfill-lab/core/sweep"
 	"backfill-lab/core/workload"
-	"backfill-lab/core/workload/generator/registry"
-	"backfill-lab/ui/browser"
-	"backfill-lab/ui/document"
 	"backfill-lab/ui/widgets"
 )
 
 // LoadOptions returns the load factors to select from. It returns none if there is only one, or if the plot shows
 // all load factors.
 func (c *Experiments) LoadOptions() (out []widgets.Option) {
-	if len(c.definition.Loads) < 2 || !c.plotsRuns() && (c.axis() == loadAxis || c.view.kind == kindHeat) {
+	if len(c.definition.Loads) < 2 || !c.plotsRuns() && (c.plotsLoads() || c.view.kind == kindHeat) {
 		return nil
 	}
 	for i, l := range c.definition.Loads {
@@ -69,20 +64,29 @@ func (c *Experiments) LogHelp() string {
 	if problem != "" || ratio < wideRange {
 		return problem
 	}
-	text := "The largest value is " + format.Decimals(ratio, 0) + " times the smallest."
-	if !x.Log {
-		text += " A logarithmic axis shows small values better."
+	text := "largest value is " + format.Decimals(ratio, 0) + " times the smallest."
+	switch {
+	case !x.Log:
+		return "The " + text + " A logarithmic axis shows small values better."
+	case c.view.log == nil:
+		return "The axis is logarithmic, because the " + text
 	}
-	return text
+	return "The " + text
 }
 
 // valueRatio returns the ratio of the largest to the smallest value of a plot, 1 if the plot has no values.
 func valueRatio(x *plotSpec) float64 {
+	low, high := x.valueRange()
+	return high / low
+}
+
+// valueRange returns the smallest and the largest value of a plot, 1 and 1 if the plot has no values.
+func (x *plotSpec) valueRange() (low, high float64) {
 	if len(x.Points) == 0 {
-		return 1
+		return 1, 1
 	}
 	byValue := func(a, b point) int { return cmp.Compare(a.Y, b.Y) }
-	return slices.MaxFunc(x.Points, byValue).Y / slices.MinFunc(x.Points, byValue).Y
+	return slices.MinFunc(x.Points, byValue).Y, slices.MaxFunc(x.Points, byValue).Y
 }
 
 // wideRange is the smallest ratio between two values of a plot at which its axis is logarithmic unless the user
@@ -105,106 +109,6 @@ func logProblem(x *plotSpec) string {
 	return ""
 }
 
-// The page computes the offered load only if it takes at most maxSurveyed jobs. It computes it in the
-// background if it takes more than quickSurvey jobs.
-const (
-	maxSurveyed = 20_000
-	quickSurvey = 1_000
-)
-
-// offered holds the offered load of a workload at load factor 1.
-type offered struct {
-	key     string  // the key of the jobs, and their seeds
-	mean    float64 // mean over the seeds, 0 if it is unknown or not computed yet
-	low     float64 // smallest offered load of a seed
-	high    float64 // largest offered load of a seed
-	pending bool    // the page is computing it
-}
-
-// offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by
-// the capacity of the machine from the first to the last submission. It is unknown if the definition does not
-// determine it, or if drawing all jobs would take long.
-func (c *Experiments) offered() offered {
-	w, seeds := c.view.workload, c.definition.SeedsOf(c.view.workload)
-	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(seeds)
-	if c.view.offered.key != key {
-		c.view.offered = offered{key: key}
-		c.computeOffered(c.definition, w, seeds)
-	}
-	return c.view.offered
-}
-
-// computeOffered computes the offered load of workload w, in the background if it takes many jobs.
-func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) {
-	n, jobs, key := max(1, len(seeds)), jobsOf(d.Workloads[w].Scenario), c.view.offered.key
-	if d.Workloads[w].Queue != nil || jobs == 0 || jobs > maxSurveyed/n {
-		return
-	}
-	if n*jobs <= quickSurvey {
-		c.view.offered = survey(key, d, w, seeds, func() bool { return true })
-		return
-	}
-	c.view.offered.pending = true
-	go func() {
-		defer browser.Recover("offered load")
-		x := survey(key, d, w, seeds, func() bool {
-			browser.NextFrame()
-			return c.view.offered.key == key
-		})
-		c.Env.Lock()
-		defer c.Env.UnlockRender()
-		if c.view.offered.key == key {
-			c.view.offered = x
-		}
-	}()
-}
-
-// survey draws the jobs of workload w with each seed and returns their offered load. It is unknown if the jobs cannot
-// be drawn, or if the function wanted, which survey calls before each seed, returns false.
-func survey(key string, d *sweep.Definition, w int, seeds []int64, wanted func() bool) offered {
-	x, n := offered{key: key}, max(1, len(seeds))
-	for i := range n {
-		g := sweep.Group{Workload: w, Load: 1}
-		if seeds != nil {
-			g.Seed = seeds[i]
-		}
-		if !wanted() {
-			return offered{key: key}
-		}
-		drawn, err := d.Prepare(g, (*scenario.Scenario).Setup)
-		if err != nil {
-			return offered{key: key}
-		}
-		up, s := drawn.Setup(), document.NewSurvey()
-		for k := range up.Work.Jobs {
-			s.Add(&up.Work.Jobs[k])
-		}
-		load := s.Load(up.Work.Procs)
-		if x.high = max(x.high, load); i == 0 || load < x.low {
-			x.low = load
-		}
-		x.mean += load / float64(n)
-	}
-	return x
-}
-
-// jobsOf returns the number of jobs of a scenario before its data rules, 0 if it is unknown.
-func jobsOf(s *scenario.Scenario) int {
-	g := s.Workload.Generator
-	if g == nil {
-		return len(s.Workload.Jobs)
-	}
-	spec, err := registry.Find(g.Name)
-	if err != nil {
-		return 0
-	}
-	v, err := spec.Settings(g.Parameters)
-	if err != nil {
-		return 0
-	}
-	return v.Int("jobs")
-}
-
 // offeredText returns a text such as " (offered load 0.8)" for the load factor with this index. It returns
 // "" if the offered load is unknown.
 func (c *Experiments) offeredText(load int) string {
@@ -214,8 +118,19 @@ func (c *Experiments) offeredText(load int) string {
 	return ""
 }
 
-// loadLabel returns the label of the axis of load factors.
+// loadText returns the load factor with this index, or its offered load if the horizontal axis shows offered loads.
+func (c *Experiments) loadText(load int) string {
+	if c.axis() == offeredAxis {
+		return strconv.FormatFloat(c.offered().mean*c.definition.Loads[load], 'g', 3, 64)
+	}
+	return sweep.Number(c.definition.Loads[load])
+}
+
+// loadLabel returns the label of the axis of load factors or offered loads.
 func (c *Experiments) loadLabel() string {
+	if c.axis() == offeredAxis {
+		return "Offered load (mean over the seeds)"
+	}
 	if x := c.offered(); x.mean > 0 {
 		return "Load factor (1 = offered load " + format.Decimals(x.mean, 2) + ")"
 	}
@@ -224,7 +139,7 @@ func (c *Experiments) loadLabel() string {
 
 // loadFieldHelp explains the field of load factors. It names the offered load of the shown workload if it is known.
 func (c *Experiments) loadFieldHelp() string {
-	text := "Separated by commas. A factor says how many times as fast the jobs arrive"
+	text := "Separated by commas. With factor 2, the jobs arrive twice as fast"
 	if c.definition == nil {
 		return text
 	}
@@ -234,7 +149,7 @@ func (c *Experiments) loadFieldHelp() string {
 	}
 	load, name := format.Decimals(x.mean, 2)+x.rangeText(), ""
 	if x.pending { // about as long as the numbers, so that the fields below do not move
-		load = "…, by seed from … to …"
+		load = "… (with single seeds, … to …)"
 	}
 	if len(c.definition.Workloads) > 1 {
 		name = " with " + c.definition.Workloads[c.view.workload].Name
@@ -242,18 +157,18 @@ func (c *Experiments) loadFieldHelp() string {
 	return text + ". Factor 1" + name + " is an offered load of " + load
 }
 
-// rangeText returns a text such as ", by seed from 0.72 to 1.05", "" if the seeds hardly differ.
+// rangeText returns a text such as " (with single seeds, 0.72 to 1.05)", "" if the seeds hardly differ.
 func (x offered) rangeText() string {
 	low, high := format.Decimals(x.low, 2), format.Decimals(x.high, 2)
 	if low == high {
 		return ""
 	}
-	return ", by seed from " + low + " to " + high
+	return " (with single seeds, " + low + " to " + high + ")"
 }
 
 // LoadHelp explains the load factor.
 func (c *Experiments) LoadHelp() string {
-	text := "Load factor: how many times as fast the jobs arrive. Submit times are divided by it."
+	text := "Submit times are divided by the load factor. With factor 2, the jobs arrive twice as fast."
 	if x := c.offered(); x.mean > 0 {
 		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds. With load factor 1, it is " + format.Decimals(x.mean, 2) + x.rangeText() + "."
 	}

@@ -200,9 +200,9 @@ func TestValuesSplitOutsideParentheses(t *testing.T) {
 func TestChangedSettingsAreVisible(t *testing.T) {
 	c := New(session.New())
 	c.draft = &draft{Workloads: []draftWorkload{newModel("lublin")}}
-	assert.Equal(t, "Lublin-Feitelson. Settings that differ from the model's defaults: estimates: round values (Tsafrir).", c.Workloads()[0].About)
+	assert.Equal(t, "Lublin-Feitelson, with estimates: round values (Tsafrir).", c.Workloads()[0].About)
 	c.draft.Workloads[0].Model.Knobs["serial"] = "0.5"
-	assert.Contains(t, c.Workloads()[0].About, "Settings that differ from the model's defaults: serial jobs: 0.5; estimates: round values (Tsafrir).")
+	assert.Contains(t, c.Workloads()[0].About, ", with serial jobs: 0.5; estimates: round values (Tsafrir).")
 	c.draft.Workloads[0].Model.Knobs = map[string]string{"jobs": "7", "estimates": "exact"}
 	assert.Equal(t, "Lublin-Feitelson", c.Workloads()[0].About)
 	c.ToggleFold(workloadID(0) + "-more")

@@ -3,6 +3,7 @@ package experiments
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ func (c *Experiments) CanExport() bool {
 	return c.definition != nil && c.results.done == len(c.results.runs)
 }
 
-// Export saves the file that the user selected in the Export menu of the page. ending is its file name extension.
+// Export saves the file that the user selected in the Export menu of the page. ending is its file name extension, or means for the CSV file of means.
 func (c *Experiments) Export(ending string) {
 	c.CloseMenu()
 	switch ending {
@@ -29,6 +30,8 @@ func (c *Experiments) Export(ending string) {
 		c.SaveCSV()
 	case "parquet":
 		c.SaveParquet()
+	case "means":
+		c.SaveSummary()
 	case "tex":
 		c.SaveLaTeX()
 	case "svg":
@@ -67,12 +70,23 @@ func (c *Experiments) SaveDefinition() { c.save(".json", "application/json", []b
 
 // SaveCSV downloads the table of runs. The command backfill sweep writes the same bytes.
 func (c *Experiments) SaveCSV() {
+	c.saveTable(".csv", func(w io.Writer) error { return c.definition.WriteTable(w, sweep.Shard{}, c.values) })
+}
+
+// SaveSummary downloads the means of all metrics, with their intervals and differences. The command backfill sweep
+// -summary writes the same bytes.
+func (c *Experiments) SaveSummary() {
+	c.saveTable("-means.csv", func(w io.Writer) error { return c.definition.WriteSummary(w, c.values) })
+}
+
+// saveTable downloads a CSV file with the given end of its name.
+func (c *Experiments) saveTable(ending string, write func(io.Writer) error) {
 	var b bytes.Buffer
-	if err := c.definition.WriteTable(&b, sweep.Shard{}, c.values); err != nil {
+	if err := write(&b); err != nil {
 		c.message = err.Error()
 		return
 	}
-	c.save(".csv", "text/csv", b.Bytes())
+	c.save(ending, "text/csv", b.Bytes())
 }
 
 // column is a column of a Parquet file. A missing number is null.

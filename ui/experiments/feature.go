@@ -213,6 +213,10 @@ func (c *Experiments) check() {
 	}
 	c.view.settle(c.definition)
 	c.remember()
+	if c.definition != nil && c.typesOffered() {
+		c.offered()
+		c.keepOffered()
+	}
 }
 
 // findKnown sets results.runs and results.done from the runs that were made earlier.

@@ -21,6 +21,7 @@ import (
 const (
 	titleField    = "title"
 	loadsField    = "loads"
+	offeredField  = "offered"
 	seedsField    = "seeds"
 	nameField     = "name"
 	modelField    = "model"
@@ -46,15 +47,17 @@ func (c *Experiments) TitleFields() []widgets.Field {
 // LoadAndSeedFields returns the fields of load factors and seeds.
 func (c *Experiments) LoadAndSeedFields() []widgets.Field {
 	x := c.draft
-	return c.markInvalid([]widgets.Field{
-		text(loadsID, loadsField, "Load factors", x.Loads, c.loadFieldHelp(), 0),
-		text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed gives different jobs of the same kind. More seeds give narrower intervals", 0),
-	})
+	loads := append([]widgets.Field{text(loadsID, loadsField, "Load factors", x.Loads, c.loadFieldHelp(), 0)}, c.offeredField()...)
+	return c.markInvalid(append(loads, text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed gives different jobs of the same kind. More seeds give narrower intervals", 0)))
 }
 
-// SetField stores the typed title, load factors or seeds.
+// SetField stores the typed title, load factors, offered loads or seeds.
 func (c *Experiments) SetField(e vugu.DOMEvent, f widgets.Field) {
 	x := c.draft
+	if f.Name == offeredField {
+		c.setOffered(e.PropString("target", "value"))
+		return
+	}
 	to := map[string]*string{titleField: &x.Title, loadsField: &x.Loads, seedsField: &x.Seeds}[f.Name]
 	*to = e.PropString("target", "value")
 	c.edited()
@@ -124,7 +127,7 @@ func (m *model) moreFields(id string, i int, spec *generator.Spec) (out []widget
 }
 
 // changedText returns a sentence with the settings below “More settings” that differ from the defaults of the
-// model, "" if none do. It begins with the full stop of the text before it.
+// model, "" if none do. It continues the sentence before it.
 func (m *model) changedText(spec *generator.Spec) string {
 	var changed []string
 	for k := range spec.Knobs[1:] {
@@ -136,7 +139,7 @@ func (m *model) changedText(spec *generator.Spec) string {
 	if changed == nil {
 		return ""
 	}
-	return ". Settings that differ from the model's defaults: " + strings.Join(changed, "; ") + "."
+	return ", with " + strings.Join(changed, "; ") + "."
 }
 
 // knob returns the field of the knob spec.Knobs[n].

@@ -193,7 +193,7 @@ func (c *Experiments) focusMistake() {
 }
 
 // Ids of the fields of loads and seeds.
-const loadsID, seedsID = "x-loads", "x-seeds"
+const loadsID, offeredID, seedsID = "x-loads", "x-offered", "x-seeds"
 
 // workloadID and policyID return the id of a workload or policy in the form. The ids of its fields begin
 // with this id.

@@ -49,8 +49,11 @@ type point struct {
 	Text   string   `json:"text"`
 }
 
-// loadAxis is the value of viewOptions.axis for load factors. The other values are names of knobs.
-const loadAxis = "load"
+// Values of viewOptions.axis for load factors and offered loads. The other values are names of knobs.
+const (
+	loadAxis    = "load"
+	offeredAxis = "offered load"
+)
 
 // Kinds returns the list of kinds of plots.
 func (c *Experiments) Kinds() (out []widgets.Option) {
@@ -72,15 +75,18 @@ func (c *Experiments) Axes() (out []widgets.Option) {
 	}
 	for _, name := range axes {
 		text := "knob " + name
-		if name == loadAxis {
+		switch name {
+		case loadAxis:
 			text = "load factor"
+		case offeredAxis:
+			text = name
 		}
 		out = append(out, widgets.Option{Value: name, Text: text, Selected: name == c.axis()})
 	}
 	return out
 }
 
-// axes returns loadAxis and the names of the knobs with several values.
+// axes returns loadAxis, offeredAxis if the offered load is known, and the names of the knobs with several values.
 func (c *Experiments) axes() []string {
 	knobs := map[string]map[string]bool{}
 	for _, p := range c.definition.Policies {
@@ -92,6 +98,9 @@ func (c *Experiments) axes() []string {
 		}
 	}
 	out := []string{loadAxis}
+	if c.offered().mean > 0 {
+		out = append(out, offeredAxis)
+	}
 	for _, key := range slices.Sorted(maps.Keys(knobs)) {
 		_, name, _ := strings.Cut(key, " ")
 		if len(knobs[key]) > 1 && !slices.Contains(out, name) {
@@ -101,12 +110,23 @@ func (c *Experiments) axes() []string {
 	return out
 }
 
-// axis returns the parameter that the horizontal axis shows.
+// axis returns the parameter that the horizontal axis shows. Until the user selects one, it is the offered load if
+// the user typed offered loads, otherwise the load factor.
 func (c *Experiments) axis() string {
-	if slices.Contains(c.axes(), c.view.axis) {
+	axes := c.axes()
+	switch {
+	case slices.Contains(axes, c.view.axis):
 		return c.view.axis
+	case c.typesOffered() && slices.Contains(axes, offeredAxis):
+		return offeredAxis
 	}
 	return loadAxis
+}
+
+// plotsLoads reports whether the horizontal axis shows load factors or offered loads.
+func (c *Experiments) plotsLoads() bool {
+	axis := c.axis()
+	return axis == loadAxis || axis == offeredAxis
 }
 
 // SetAxis selects the parameter that the horizontal axis shows.
@@ -124,16 +144,40 @@ func (c *Experiments) plot() *plotSpec {
 	switch {
 	case c.plotsRuns():
 		c.addRuns(x, factor)
-	case c.axis() == loadAxis:
+	case c.plotsLoads():
 		x.XLabel, x.Numeric, x.Series = c.loadLabel(), true, c.definition.Titles()
-		c.addMeans(x, factor, func(load, policy int) (string, int, bool) {
-			return sweep.Number(c.definition.Loads[load]), policy, true
-		})
+		c.addMeans(x, factor, func(load, policy int) (string, int, bool) { return c.loadText(load), policy, true })
 	default:
 		c.addKnob(x, factor)
 	}
-	x.Log = logProblem(x) == "" && c.wantsLog(x)
+	if x.Log = logProblem(x) == "" && c.wantsLog(x); x.Log {
+		c.fitUnit(x, factor)
+	}
 	return x
+}
+
+// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. factor is
+// the factor with which they were computed.
+func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
+	low, high := x.valueRange()
+	fitting, label := c.scaleFor(math.Sqrt(low*high) / factor)
+	x.Label = label
+	for i := range x.Points {
+		for _, v := range []*float64{&x.Points[i].Y, x.Points[i].Low, x.Points[i].High} {
+			if v != nil {
+				*v *= fitting / factor
+			}
+		}
+	}
+}
+
+// PointHelp explains what the points of the plot open.
+func (c *Experiments) PointHelp() string {
+	text := "Each point is the mean of some runs. To open the run closest to it in the charts"
+	if c.plotsRuns() {
+		text = "Each point is a run. To open it in the charts"
+	}
+	return text + ", with the other policies, click the point, tap it twice, or use the arrow keys and Enter. Points that would cover one another stand side by side. The table has the same numbers."
 }
 
 // scale returns the factor that converts values of the metric to the unit of the plot, and a label with

@@ -3,6 +3,7 @@ package experiments
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestAxisIsLogarithmicForAWideRange(t *testing.T) {
 	assert.Empty(t, c.LogHelp())
 	c.view.kind = kindBox
 	c.results.runs[0]["mean-wait"] = 12_340
-	assert.Equal(t, "The largest value is 1,234 times the smallest.", c.LogHelp())
+	assert.Equal(t, "The axis is logarithmic, because the largest value is 1,234 times the smallest.", c.LogHelp())
 	assert.True(t, c.IsLog())
 	log := false
 	c.view.log = &log
@@ -75,12 +76,65 @@ func TestFormNamesTheOfferedLoad(t *testing.T) {
 	require.Less(t, x.low, x.mean)
 	require.Less(t, x.mean, x.high)
 	number := func(v float64) string { return format.Decimals(v, 2) }
-	assert.Equal(t, "Separated by commas. A factor says how many times as fast the jobs arrive. Factor 1 is an offered load of "+number(x.mean)+", by seed from "+number(x.low)+" to "+number(x.high), help())
+	assert.Equal(t, "Separated by commas. With factor 2, the jobs arrive twice as fast. Factor 1 is an offered load of "+number(x.mean)+" (with single seeds, "+number(x.low)+" to "+number(x.high)+")", help())
 	c.SetText(strings.Replace(small, `"count": 3`, `"count": 1`, 1))
 	require.NoError(t, c.err)
 	assert.True(t, strings.HasSuffix(help(), " is an offered load of "+number(c.offered().mean)), help())
 	c.SetText("{}")
 	assert.NotContains(t, c.loadFieldHelp(), "offered")
+}
+
+// Typed offered loads set the load factors, also after the jobs have changed. Typed load factors replace them.
+func TestTypedOfferedLoads(t *testing.T) {
+	c := opened(t, small)
+	field := func(place int) string { return c.LoadAndSeedFields()[place].Text }
+	factors := func(loads ...float64) string {
+		var words []string
+		for _, l := range loads {
+			words = append(words, strconv.FormatFloat(l/c.offered().mean, 'g', 4, 64))
+		}
+		return strings.Join(words, ", ")
+	}
+	require.Equal(t, convertLoads(c.draft.Loads, func(v float64) string { return format.Decimals(v*c.offered().mean, 2) }), field(1))
+	require.Equal(t, loadAxis, c.axis())
+	c.setOffered("0.2,0.3")
+	require.NoError(t, c.err)
+	assert.Equal(t, factors(0.2, 0.3), field(0))
+	assert.Equal(t, "0.2,0.3", field(1), "as typed")
+	makeRuns(t, c, 100)
+	assert.Equal(t, "0.2", c.plot().Points[0].X)
+	assert.Equal(t, "Offered load (mean over the seeds)", c.plot().XLabel)
+	before := c.draft.Loads
+	c.draft.Workloads[0].Model.Nodes = "64"
+	c.edited()
+	assert.NotEqual(t, before, c.draft.Loads)
+	assert.Equal(t, factors(0.2, 0.3), field(0))
+	c.setOffered("0.2, x")
+	assert.Equal(t, "0.2, x", field(1))
+	assert.Contains(t, c.Problem(), `got "x"`)
+	c.setOffered("")
+	assert.Empty(t, field(0)+field(1), "the field can be cleared")
+	c.draft.Loads = "1"
+	c.edited()
+	assert.Equal(t, format.Decimals(c.offered().mean, 2), field(1))
+	assert.Equal(t, loadAxis, c.axis())
+}
+
+// The unit of a logarithmic axis suits the middle of its values, not the largest one.
+func TestUnitOfLogarithmicAxis(t *testing.T) {
+	c := opened(t, small)
+	makeRuns(t, c, 100)
+	for i, r := range c.results.runs {
+		if r["mean-wait"] = 400_000; i%len(c.definition.Policies) == 0 {
+			r["mean-wait"] = 2000
+		}
+	}
+	require.True(t, c.plot().Log)
+	assert.Equal(t, "Mean wait, h", c.plot().Label)
+	assert.InDelta(t, 2000.0/3600, c.plot().Points[0].Y, 1e-9)
+	log := false
+	c.view.log = &log
+	assert.Equal(t, "Mean wait, d", c.plot().Label)
 }
 
 func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {

@@ -17,18 +17,19 @@ import (
 
 // viewOptions holds the options of the plot and the table of results.
 type viewOptions struct {
-	metric      string  // name of the metric
-	workload    int     // index of the workload
-	kind        string  // kind of plot
-	axis        string  // parameter on the horizontal axis of the plot
-	load        int     // index of the load factor, for a plot that shows only one
-	log         *bool   // whether the user wants a logarithmic axis of values, nil if the user has not selected it
-	background  string  // background of the exported plot
-	offered     offered // offered load of the workload
-	wanted      string  // half width of the confidence interval that the user wants, as typed, in percent of the mean
-	unfolded    int     // row of the table below which its runs are listed, -1 if none
-	plotted     string  // the plot that was drawn last, as JSON
-	plotProblem string  // why the plot could not be drawn, "" if it was
+	metric      string       // name of the metric
+	workload    int          // index of the workload
+	kind        string       // kind of plot
+	axis        string       // parameter on the horizontal axis of the plot
+	load        int          // index of the load factor, for a plot that shows only one
+	log         *bool        // whether the user wants a logarithmic axis of values, nil if the user has not selected it
+	background  string       // background of the exported plot
+	offered     offered      // offered load of the workload
+	typed       offeredLoads // offered loads that the user typed
+	wanted      string       // half width of the confidence interval that the user wants, as typed, in percent of the mean
+	unfolded    int          // row of the table below which its runs are listed, -1 if none
+	plotted     string       // the plot that was drawn last, as JSON
+	plotProblem string       // why the plot could not be drawn, "" if it was
 }
 
 // settle closes the list of runs, and selects the first metric or workload if the new definition d does not have

@@ -28,7 +28,7 @@ function logScale(points) {
 
 // valueAxis returns the options of the axis that shows the values of the metric. A linear axis begins
 // at 0, because no metric is negative.
-export const valueAxis = ({ label, log, points }) => ({ label, grid: true, nice: true, ...log ? logScale(points) : { zero: true } });
+export const valueAxis = ({ label, log, points }) => ({ label, grid: true, nice: true, ...log ? logScale(points) : { zero: true, tickSpacing: 50 } });
 
 // leftMargin returns the margin that the labels of the vertical axis of a plot need.
 export function leftMargin(svg) {
