@@ -33,8 +33,6 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.LessonPaper())
 			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "gap")
-			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "leads")
 			{
 				vgparent := vgn
@@ -280,8 +278,6 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-reset", "class", "quiet")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.ResetDisabled())
