@@ -123,10 +123,11 @@ type offeredLoads struct {
 	mean    float64 // the offered load at factor 1 with which they were computed
 }
 
-// typesOffered reports whether the load factors of the draft are those of the typed offered loads.
+// typesOffered reports whether the load factors of the draft are those of the typed offered loads, of its only
+// workload.
 func (c *Experiments) typesOffered() bool {
 	t := &c.view.typed
-	return c.draft != nil && t.typed && t.factors == c.draft.Loads
+	return c.draft != nil && len(c.draft.Workloads) == 1 && t.typed && t.factors == c.draft.Loads
 }
 
 // offeredField returns the field of the offered loads, none if they are unknown. They are known if there is one
@@ -140,23 +141,24 @@ func (c *Experiments) offeredField() []widgets.Field {
 		return nil
 	}
 	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "Type them here instead of load factors. Mean over the seeds", 0)
-	if !c.typesOffered() {
+	if !c.typesOffered() || x.mean > 0 && x.mean != c.view.typed.mean {
 		f.Text = convertLoads(c.draft.Loads, func(v float64) string { return format.Decimals(v*x.mean, 2) })
 	}
 	return []widgets.Field{f}
 }
 
-// setOffered stores typed offered loads, and computes the load factors.
+// setOffered stores typed offered loads, and computes the load factors. If the page is still computing the offered load
+// at factor 1, keepOffered computes them afterwards.
 func (c *Experiments) setOffered(typed string) {
 	c.view.typed = offeredLoads{typed: true, text: typed, factors: c.draft.Loads}
 	c.keepOffered()
 }
 
 // keepOffered computes the load factors from the typed offered loads, if the user has typed some and the offered load at
-// factor 1 has changed since.
+// factor 1 has changed since. It keeps the factors if they already have results, for example when seeds are added.
 func (c *Experiments) keepOffered() {
 	t, mean := &c.view.typed, c.view.offered.mean
-	if !c.typesOffered() || mean == 0 || mean == t.mean {
+	if !c.typesOffered() || mean == 0 || mean == t.mean || t.mean > 0 && c.results.done > 0 {
 		return
 	}
 	t.mean = mean

@@ -171,13 +171,16 @@ func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	}
 }
 
-// PointHelp explains what the points of the plot open.
+// PointHelp explains what the points of the plot, or the cells of a heat map, open.
 func (c *Experiments) PointHelp() string {
-	text := "Each point is the mean of some runs. To open the run closest to it in the charts"
-	if c.plotsRuns() {
-		text = "Each point is a run. To open it in the charts"
+	end := ", with the other policies, click the point, tap it twice, or use the arrow keys and Enter. The table has the same numbers."
+	switch {
+	case c.plotsRuns():
+		return "Each point is a run. To open it in the charts" + end
+	case c.view.kind == kindHeat:
+		return "Each cell is the mean of some runs. To open the run closest to it in the charts" + strings.Replace(end, "point", "cell", 1)
 	}
-	return text + ", with the other policies, click the point, tap it twice, or use the arrow keys and Enter. Points that would cover one another stand side by side. The table has the same numbers."
+	return "Each point is the mean of some runs. Points that would cover one another stand side by side. To open the run closest to a mean in the charts" + end
 }
 
 // scale returns the factor that converts values of the metric to the unit of the plot, and a label with

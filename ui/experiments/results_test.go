@@ -105,6 +105,10 @@ func TestTypedOfferedLoads(t *testing.T) {
 	assert.Equal(t, "0.2", c.plot().Points[0].X)
 	assert.Equal(t, "Offered load (mean over the seeds)", c.plot().XLabel)
 	before := c.draft.Loads
+	c.draft.Seeds = "1-5"
+	c.edited()
+	assert.Equal(t, before, c.draft.Loads, "the finished runs stay useful")
+	assert.Equal(t, convertLoads(before, func(v float64) string { return format.Decimals(v*c.offered().mean, 2) }), field(1))
 	c.draft.Workloads[0].Model.Nodes = "64"
 	c.edited()
 	assert.NotEqual(t, before, c.draft.Loads)
@@ -112,6 +116,10 @@ func TestTypedOfferedLoads(t *testing.T) {
 	c.setOffered("0.2, x")
 	assert.Equal(t, "0.2, x", field(1))
 	assert.Contains(t, c.Problem(), `got "x"`)
+	c.setOffered("0.2")
+	c.AddModel()
+	assert.False(t, c.typesOffered(), "another workload has another offered load")
+	c.DropWorkload(1)
 	c.setOffered("")
 	assert.Empty(t, field(0)+field(1), "the field can be cleared")
 	c.draft.Loads = "1"
