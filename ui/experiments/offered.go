@@ -147,15 +147,15 @@ func (c *Experiments) offeredField() []widgets.Field {
 	return []widgets.Field{f}
 }
 
-// setOffered stores typed offered loads, and computes the load factors. If the page is still computing the offered load
-// at factor 1, keepOffered computes them afterwards.
+// setOffered stores typed offered loads, and computes the load factors. If the page is still computing the offered
+// load at factor 1, keepOffered computes them afterwards.
 func (c *Experiments) setOffered(typed string) {
 	c.view.typed = offeredLoads{typed: true, text: typed, factors: c.draft.Loads}
 	c.keepOffered()
 }
 
-// keepOffered computes the load factors from the typed offered loads, if the user has typed some and the offered load at
-// factor 1 has changed since. It keeps the factors if they already have results, for example when seeds are added.
+// keepOffered computes the load factors from the typed offered loads, if the user has typed some and the offered load
+// at factor 1 has changed since. It keeps factors that already have results, for example when seeds are added.
 func (c *Experiments) keepOffered() {
 	t, mean := &c.view.typed, c.view.offered.mean
 	if !c.typesOffered() || mean == 0 || mean == t.mean || t.mean > 0 && c.results.done > 0 {

@@ -156,8 +156,8 @@ func (c *Experiments) plot() *plotSpec {
 	return x
 }
 
-// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. factor is
-// the factor with which they were computed.
+// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. They
+// were computed with the given factor.
 func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	low, high := x.valueRange()
 	fitting, label := c.scaleFor(math.Sqrt(low*high) / factor)
