@@ -210,6 +210,7 @@ func (c *Experiments) check() {
 		c.dropOldEstimate()
 	} else if c.definition = nil; c.draft != nil {
 		c.mistakes = c.draft.mistakes()
+		c.blameOffered()
 	}
 	c.view.settle(c.definition)
 	c.remember()

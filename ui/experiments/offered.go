@@ -140,7 +140,7 @@ func (c *Experiments) offeredField() []widgets.Field {
 	if len(c.draft.Workloads) != 1 || x.mean == 0 && !x.pending {
 		return nil
 	}
-	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "Type them here instead of load factors. Mean over the seeds", 0)
+	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. They are means over the seeds, single seeds differ", 0)
 	if !c.typesOffered() || x.mean > 0 && x.mean != c.view.typed.mean {
 		f.Text = convertLoads(c.draft.Loads, func(v float64) string { return format.Decimals(v*x.mean, 2) })
 	}
@@ -165,6 +165,15 @@ func (c *Experiments) keepOffered() {
 	t.factors = convertLoads(t.text, func(v float64) string { return strconv.FormatFloat(v/mean, 'g', 4, 64) })
 	c.draft.Loads = t.factors
 	c.edited()
+}
+
+// blameOffered attributes errors in the load factors to the offered loads from which the page computed them.
+func (c *Experiments) blameOffered() {
+	for i := range c.mistakes {
+		if m := &c.mistakes[i]; m.ID == loadsID && c.typesOffered() {
+			m.ID, m.Label = offeredID, "Offered loads"
+		}
+	}
 }
 
 // convertLoads converts each number of a list. It keeps words that are not numbers, for the messages about them.

@@ -171,16 +171,18 @@ func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	}
 }
 
-// PointHelp explains what the points of the plot, or the cells of a heat map, open.
+// PointHelp explains what the points of the plot, or the cells of a heat map, are and open.
 func (c *Experiments) PointHelp() string {
-	end := ", with the other policies, click the point, tap it twice, or use the arrow keys and Enter. The table has the same numbers."
-	switch {
-	case c.plotsRuns():
-		return "Each point is a run. To open it in the charts" + end
-	case c.view.kind == kindHeat:
-		return "Each cell is the mean of some runs. To open the run closest to it in the charts" + strings.Replace(end, "point", "cell", 1)
+	what, is, opened := "point", "the mean over the seeds.", "the run closest to it"
+	if c.view.kind == kindHeat {
+		what = "cell"
+	} else if c.view.kind == kindLine {
+		is += " Points that would cover one another stand side by side."
 	}
-	return "Each point is the mean of some runs. Points that would cover one another stand side by side. To open the run closest to a mean in the charts" + end
+	if c.plotsRuns() || len(c.definition.SeedsOf(c.view.workload)) == 0 {
+		is, opened = strings.Replace(is, "the mean over the seeds", "a run", 1), "it"
+	}
+	return "Each " + what + " is " + is + " To open " + opened + " in the charts, with the other policies, click the " + what + ", tap it twice, or use the arrow keys and Enter. The table has the same numbers."
 }
 
 // scale returns the factor that converts values of the metric to the unit of the plot, and a label with

@@ -115,7 +115,8 @@ func TestTypedOfferedLoads(t *testing.T) {
 	assert.Equal(t, factors(0.2, 0.3), field(0))
 	c.setOffered("0.2, x")
 	assert.Equal(t, "0.2, x", field(1))
-	assert.Contains(t, c.Problem(), `got "x"`)
+	assert.Equal(t, `Offered loads: expected numbers above 0 and at most 10^9, got "x".`, c.Problem())
+	assert.Equal(t, "true", c.LoadAndSeedFields()[1].Invalid)
 	c.setOffered("0.2")
 	c.AddModel()
 	assert.False(t, c.typesOffered(), "another workload has another offered load")
@@ -202,6 +203,9 @@ func TestOverloadIsWarnedOf(t *testing.T) {
 	}
 	below, above := math.Floor(99*full)/100, math.Ceil(101*full)/100
 	assert.Contains(t, warnings(below, above, 2*above), "Load factor "+sweep.Number(above)+", "+sweep.Number(2*above)+": The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs.")
+	high := 0.999 / c.offered().mean
+	require.GreaterOrEqual(t, high*c.offered().high, 1.0)
+	assert.Contains(t, warnings(high), "With some seeds, the offered load is 1 or more, although the mean is below 1. With these seeds, the queue grows as long as jobs arrive.")
 	assert.NotContains(t, strings.Join(warnings(below/2), " "), "offered load")
 }
 

@@ -251,11 +251,14 @@ func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string
-	all, offered := c.summaries(), c.offered().mean
+	all, offered := c.summaries(), c.offered()
 	for load, s := range all {
 		warnings := s.Warnings
-		if offered*c.definition.Loads[load] >= 1 {
+		switch factor := c.definition.Loads[load]; {
+		case offered.mean*factor >= 1:
 			warnings = append(slices.Clip(warnings), overloadWarning)
+		case offered.high*factor >= 1:
+			warnings = append(slices.Clip(warnings), someOverloadWarning)
 		}
 		for _, w := range warnings {
 			if where[w] == nil {
@@ -273,8 +276,11 @@ func (c *Experiments) Warnings() (out []string) {
 	return out
 }
 
-// overloadWarning warns of an offered load of 1 or more.
-const overloadWarning = "The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs."
+// Warnings of an offered load of 1 or more.
+const (
+	overloadWarning     = "The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs."
+	someOverloadWarning = "With some seeds, the offered load is 1 or more, although the mean is below 1. With these seeds, the queue grows as long as jobs arrive."
+)
 
 // ButtonID returns the id of the button that lists the runs.
 func (r *Row) ButtonID() string { return "x-runs-" + strconv.Itoa(r.I) }
