@@ -81,7 +81,10 @@ const checkAccessibility = rewrite ? () => {} : assertAccessible;
 // results, which are dimmed on purpose.
 const screens = [
   ['header', 'header.top'],
-  ['experiment', '#experiments-page', page => click(page, '#experiments')],
+  ['experiment', '#experiments-page', async page => {
+    await click(page, '#experiments');
+    await waitText(page, '#x-loads ~ .help', 'offered load of 0.'); // which the page computes in the background
+  }],
   ['jobs', '#edit', page => click(page, '#x-close')],
   ['stage', 'main.stage'],
   ['examples', '.menu .list', page => click(page, '#examples')],

@@ -49,7 +49,8 @@ document.addEventListener('pointerout', event => {
 });
 document.addEventListener('focusin', event => {
   const term = termOf(event);
-  if (!term && word) hide(); else if (term?.matches(':focus-visible')) show(term);
+  if (!term && word) hide();
+  else if (term && (!term.dataset.run || term.matches(':focus-visible'))) show(term); // not on a point after the way back from its run
 });
 document.addEventListener('focusout', event => { if (termOf(event) === word && word) hide(); });
 document.addEventListener('click', event => {

@@ -141,7 +141,10 @@ func (c *Experiments) offeredField() []widgets.Field {
 		return nil
 	}
 	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. They are means over the seeds, single seeds differ", 0)
-	if !c.typesOffered() || x.mean > 0 && x.mean != c.view.typed.mean {
+	switch {
+	case x.pending && !c.typesOffered():
+		f.Text = ""
+	case !c.typesOffered() || x.mean > 0 && x.mean != c.view.typed.mean:
 		f.Text = convertLoads(c.draft.Loads, func(v float64) string { return format.Decimals(v*x.mean, 2) })
 	}
 	return []widgets.Field{f}

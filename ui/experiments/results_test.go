@@ -97,7 +97,13 @@ func TestTypedOfferedLoads(t *testing.T) {
 	}
 	require.Equal(t, convertLoads(c.draft.Loads, func(v float64) string { return format.Decimals(v*c.offered().mean, 2) }), field(1))
 	require.Equal(t, loadAxis, c.axis())
+	known := c.view.offered
+	c.view.offered = offered{key: known.key, pending: true}
+	assert.Empty(t, field(1), "still unknown")
 	c.setOffered("0.2,0.3")
+	assert.Equal(t, "0.2,0.3", field(1), "nothing typed is lost")
+	c.view.offered = known
+	c.keepOffered()
 	require.NoError(t, c.err)
 	assert.Equal(t, factors(0.2, 0.3), field(0))
 	assert.Equal(t, "0.2,0.3", field(1), "as typed")
