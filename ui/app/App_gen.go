@@ -592,48 +592,43 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, "\n")
 							if !c.experiments.IsOpen() {
-								vgn = markup.Element(vgparent, "button", "id", "export-figure", "role", "menuitem")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("figure", 0) })
+								vgn = markup.Element(vgparent, "span")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "Figure for a paper or slides (SVG, PDF or PNG)…")
-								}
-							} else {
-								markup.Text(vgparent, "")
-							}
-							markup.Text(vgparent, "\n")
-							if !c.experiments.IsOpen() {
-								vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.results.ExportTables() })
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
-								}
-							} else {
-								markup.Text(vgparent, "")
-							}
-							markup.Text(vgparent, "\n")
-							if !c.experiments.IsOpen() {
-								vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "Screenshot of the charts, scalable (SVG)")
-								}
-							} else {
-								markup.Text(vgparent, "")
-							}
-							markup.Text(vgparent, "\n")
-							if !c.experiments.IsOpen() {
-								vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "Screenshot of the charts, pixels (PNG)")
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-figure", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("figure", 0) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Figure for a paper or slides (SVG, PDF or PNG)…")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.results.ExportTables() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Screenshot of the charts, scalable (SVG)")
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Screenshot of the charts, pixels (PNG)")
+									}
+									markup.Text(vgparent, "\n")
 								}
 							} else {
 								markup.Text(vgparent, "")

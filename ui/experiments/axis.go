@@ -118,12 +118,17 @@ func (c *Experiments) offeredText(load int) string {
 	return ""
 }
 
-// loadText returns the load factor with this index, or its offered load if the horizontal axis shows offered loads.
-func (c *Experiments) loadText(load int) string {
-	if c.axis() == offeredAxis {
-		return strconv.FormatFloat(c.offered().mean*c.definition.Loads[load], 'g', 3, 64)
+// loadTexts returns the load factors, or their offered loads if the horizontal axis shows offered loads.
+func (c *Experiments) loadTexts() (out []string) {
+	mean, showsOffered := c.offered().mean, c.axis() == offeredAxis
+	for _, l := range c.definition.Loads {
+		text := sweep.Number(l)
+		if showsOffered {
+			text = strconv.FormatFloat(mean*l, 'g', 3, 64)
+		}
+		out = append(out, text)
 	}
-	return sweep.Number(c.definition.Loads[load])
+	return out
 }
 
 // loadLabel returns the label of the axis of load factors or offered loads.

@@ -146,7 +146,8 @@ func (c *Experiments) plot() *plotSpec {
 		c.addRuns(x, factor)
 	case c.plotsLoads():
 		x.XLabel, x.Numeric, x.Series = c.loadLabel(), true, c.definition.Titles()
-		c.addMeans(x, factor, func(load, policy int) (string, int, bool) { return c.loadText(load), policy, true })
+		loads := c.loadTexts()
+		c.addMeans(x, factor, func(load, policy int) (string, int, bool) { return loads[load], policy, true })
 	default:
 		c.addKnob(x, factor)
 	}
@@ -173,16 +174,18 @@ func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 
 // PointHelp explains what the points of the plot, or the cells of a heat map, are and open.
 func (c *Experiments) PointHelp() string {
-	what, is, opened := "point", "the mean over the seeds.", "the run closest to it"
-	if c.view.kind == kindHeat {
+	what, is, note := "point", "the mean over the seeds", ""
+	switch c.view.kind {
+	case kindHeat:
 		what = "cell"
-	} else if c.view.kind == kindLine {
-		is += " Points that would cover one another stand side by side."
+	case kindLine:
+		note = " Points that would cover one another stand side by side."
 	}
+	opened := "the run closest to it"
 	if c.plotsRuns() || len(c.definition.SeedsOf(c.view.workload)) == 0 {
-		is, opened = strings.Replace(is, "the mean over the seeds", "a run", 1), "it"
+		is, opened = "a run", "it"
 	}
-	return "Each " + what + " is " + is + " To open " + opened + " in the charts, with the other policies, click the " + what + ", tap it twice, or use the arrow keys and Enter. The table has the same numbers."
+	return "Each " + what + " is " + is + "." + note + " To open " + opened + " in the charts, with the other policies, click the " + what + ", tap it twice, or use the arrow keys and Enter. The table has the same numbers."
 }
 
 // scale returns the factor that converts values of the metric to the unit of the plot, and a label with
