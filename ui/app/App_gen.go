@@ -24,12 +24,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "header", "class", "top")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "class", "skip", "id", "skip")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToCharts() })
 			{
@@ -37,17 +37,17 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Skip to charts")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "h1")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Backfill Lab")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "class", "title")
 			vgn.SetInnerHTML(c.Title())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
@@ -65,7 +65,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, " ")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "open-edit", "class", "drawer", "aria-controls", "edit")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("edit"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("edit") })
@@ -74,7 +74,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Edit")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "open-why", "class", "drawer", "aria-controls", "why")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("why"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("why") })
@@ -83,7 +83,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Why?")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "menus", "aria-haspopup", "true", "aria-controls", "menus-list")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("menus"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("menus") })
@@ -92,18 +92,18 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Menu")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "id", "menus-list")
 			vgn.AddAttrInterface("class", c.MenusClass())
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "menu")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "examples", "aria-haspopup", "true")
 					vgn.AddAttrInterface("aria-expanded", c.Expanded("examples"))
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("examples") })
@@ -112,13 +112,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Examples")
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.session.Menu == "examples" {
 						vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Examples")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, x := range c.files.Examples() {
 								x := x
 								_ = x
@@ -126,7 +126,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(x.Title)
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowExample(x) })
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "example-trace", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowTrace() })
 							{
@@ -141,19 +141,19 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, "This example works only if the page comes from a web server.")
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "menu")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "lessons", "aria-haspopup", "true")
 					vgn.AddAttrInterface("aria-expanded", c.Expanded("lessons"))
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("lessons") })
@@ -162,13 +162,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Lessons")
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.session.Menu == "lessons" {
 						vgn = markup.Element(vgparent, "div", "class", "list gallery", "role", "menu", "aria-label", "Lessons")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, x := range c.lessons.Lessons() {
 								x := x
 								_ = x
@@ -201,7 +201,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "div", "class", "end")
 							{
 								vgparent := vgn
@@ -228,7 +228,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DiscardDraft(x.I) })
 									}
 								}
-								markup.Text(vgparent, "\n")
+
 								if c.lessons.ListsCourse() {
 									vgn = markup.Element(vgparent, "button", "id", "lessons-course", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.ToggleCourse() })
@@ -243,7 +243,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								} else {
 									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "\n")
+
 								if c.lessons.ListsWrite() {
 									vgn = markup.Element(vgparent, "button", "id", "lessons-write", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
@@ -268,14 +268,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								markup.Text(vgparent, " ")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				if !c.files.Embedded() {
 					vgn = markup.Element(vgparent, "button", "id", "experiments")
 					vgn.AddAttrInterface("aria-pressed", c.experiments.Pressed())
@@ -288,9 +288,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				markup.Element(vgparent, "span", "class", "gap")
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "open")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenFile() })
 				{
@@ -298,12 +298,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Open…")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "menu right")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "share")
 					vgn.AddAttrInterface("aria-expanded", c.Expanded("share"))
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Share() })
@@ -312,21 +312,21 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Share")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "role", "status")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						if c.session.Menu == "share" {
 							vgn = markup.Element(vgparent, "div", "class", "list shared")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "p", "id", "shared")
 								vgn.SetInnerHTML(c.files.ShareMessage())
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div")
 								{
 									vgparent := vgn
@@ -338,7 +338,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, " ")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div")
 								{
 									vgparent := vgn
@@ -368,7 +368,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, " ")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div")
 								{
 									vgparent := vgn
@@ -420,24 +420,24 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, " ")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "p", "class", "help")
 								vgn.SetInnerHTML(c.files.ShareNotes())
-								markup.Text(vgparent, "\n")
+
 							}
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "menu right")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "export", "aria-haspopup", "true")
 					vgn.AddAttrInterface("aria-expanded", c.Expanded("export"))
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("export") })
@@ -446,19 +446,19 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Export")
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.session.Menu == "export" {
 						vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Export")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							if c.experiments.IsOpen() {
 								vgn = markup.Element(vgparent, "span")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-x-save", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("json") })
 									{
@@ -466,7 +466,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Experiment, definition (JSON)")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-x-csv", "role", "menuitem")
 									vgn.AddAttrInterface("disabled", !c.experiments.CanExport())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("csv") })
@@ -475,7 +475,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Experiment, all runs (CSV)")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-x-parquet", "role", "menuitem")
 									vgn.AddAttrInterface("disabled", !c.experiments.CanExport())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("parquet") })
@@ -484,7 +484,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Experiment, all runs (Parquet)")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-x-means", "role", "menuitem")
 									vgn.AddAttrInterface("disabled", !c.experiments.CanExport())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("means") })
@@ -493,7 +493,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Experiment, means (CSV)")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-x-latex", "role", "menuitem")
 									vgn.AddAttrInterface("disabled", !c.experiments.HasResults())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("tex") })
@@ -502,7 +502,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Experiment, means (LaTeX)")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-x-svg", "role", "menuitem")
 									vgn.AddAttrInterface("disabled", !c.experiments.HasResults())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.experiments.Export("svg") })
@@ -511,12 +511,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Experiment, plot (SVG)")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "save", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
 							{
@@ -524,7 +524,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Scenario (JSON)")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "save-lesson", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.SaveLesson() })
 							{
@@ -532,7 +532,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Lesson (JSON)")
 							}
-							markup.Text(vgparent, "\n")
+
 							if c.lessons.ListsEdit() {
 								vgn = markup.Element(vgparent, "button", "id", "export-edit", "role", "menuitem")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Edit() })
@@ -544,7 +544,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							if c.lessons.CanWrite() {
 								vgn = markup.Element(vgparent, "button", "id", "export-write", "role", "menuitem")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
@@ -556,7 +556,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.SaveTable() })
 							{
@@ -564,7 +564,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Workload (CSV)")
 							}
-							markup.Text(vgparent, "\n")
+
 							for i, t := range c.session.Titles() {
 								i := i
 								_ = i
@@ -574,15 +574,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "role", "menuitem")
 									vgn.AddAttrInterface("id", c.files.ExportID("jobs", i))
 									vgn.SetInnerHTML("Jobs, " + t + " (CSV)")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("jobs", i) })
-									markup.Text(vgparent, "\n")
+
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "export-metrics", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("metrics", 0) })
 							{
@@ -590,13 +590,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Metrics (JSON)")
 							}
-							markup.Text(vgparent, "\n")
+
 							if !c.experiments.IsOpen() {
 								vgn = markup.Element(vgparent, "span")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-figure", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("figure", 0) })
 									{
@@ -604,7 +604,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Figure for a paper or slides (SVG, PDF or PNG)…")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.results.ExportTables() })
 									{
@@ -612,7 +612,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
 									{
@@ -620,7 +620,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Screenshot of the charts, scalable (SVG)")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
 									{
@@ -628,12 +628,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Screenshot of the charts, pixels (PNG)")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "print", "role", "menuitem")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Print() })
 							{
@@ -641,14 +641,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Print…")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark theme", "title", "Light or dark theme")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleTheme() })
 				{
@@ -656,7 +656,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "◐")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keyboard shortcuts and documentation", "title", "Keyboard shortcuts and documentation")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ShowKeys() })
 				{
@@ -664,21 +664,21 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "?")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "panes")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "aside", "id", "edit", "class", "edit", "aria-label", "Scenario")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "edit-close", "class", "drawer quiet")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawer() })
 				{
@@ -686,12 +686,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Close")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "tabs", "role", "tablist")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, p := range c.Panels() {
 						p := p
 						_ = p
@@ -701,9 +701,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(p.Title)
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab(p.Name) })
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				{
 					var vgcomp vugu.Builder = c.Shown()
 					if vgcomp != nil {
@@ -711,16 +712,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Component(vgout, vgparent, vgcomp)
 					}
 				}
-				markup.Text(vgparent, "\n")
+
 				markup.Element(vgparent, "div", "class", "grip", "role", "separator", "aria-orientation", "vertical", "aria-label", "Width of the panel", "aria-valuemin", "240", "aria-valuemax", "2000", "aria-valuenow", "344", "tabindex", "0", "data-grip", "panel")
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "main", "class", "stage")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				{
 					vgcompKey := vugu.MakeCompKey(0x8AA630952C817954^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -734,14 +735,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.App = c
 					markup.Component(vgout, vgparent, vgcomp)
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "aside", "id", "why", "class", "why", "aria-label", "Why?")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				{
 					vgcompKey := vugu.MakeCompKey(0x8AA633952C817E6D^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -755,7 +756,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Explainer = c.explain
 					markup.Component(vgout, vgparent, vgcomp)
 				}
-				markup.Text(vgparent, "\n")
+
 				if !c.explain.HasWhy() {
 					vgn = markup.Element(vgparent, "button", "id", "why-hide", "class", "drawer quiet")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CloseDrawer() })
@@ -767,11 +768,11 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.experiments.IsOpen() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x8AA632952C817CBA^vgin.CurrentPositionHash(), vgiterkey)
@@ -789,7 +790,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -31,7 +31,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -41,7 +41,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p")
 					{
 						vgparent := vgn
@@ -54,7 +54,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " Change jobs, machine and policies, compare the schedules, and select a job to read why it waited. For teaching, research and cluster operation. Your data stays in your browser.")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p")
 					{
 						vgparent := vgn
@@ -83,14 +83,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "Open your own trace…")
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "lead")
 		{
 			vgparent := vgn
@@ -103,7 +103,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "  ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "taught")
 		{
 			vgparent := vgn
@@ -127,7 +127,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "asked")
 		{
 			vgparent := vgn
@@ -151,7 +151,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "asked")
 		{
 			vgparent := vgn
@@ -161,21 +161,21 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "h2", "id", "ask-scripts-title", "tabindex", "-1")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "This link contains a policy written as a script")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "A script only decides which jobs start. It cannot access files, this page or the network. You can read it in the Policies tab before it runs.")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "buttons")
 					{
 						vgparent := vgn
@@ -188,14 +188,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "Run the script")
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "under-way", "role", "status")
 		{
 			vgparent := vgn
@@ -205,13 +205,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Progress")
 					markup.Property(vgn, "value", c.session.BusyFraction())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.session.BusyText())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "cancel")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.Cancel() })
 					{
@@ -219,26 +219,26 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Cancel")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "status", "role", "status")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.session.WaitingText() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
 				vgn.SetInnerHTML(c.session.WaitingText())
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.session.LacksOnlyJobs() {
 				vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
 				{
@@ -266,14 +266,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.session.Notice != "" {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "notice")
 				vgn.SetInnerHTML(c.session.Notice)
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
@@ -347,7 +347,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, " ")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.files.HasReport() {
 				vgn = markup.Element(vgparent, "p", "class", "notice")
 				{
@@ -368,25 +368,26 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if len(c.files.ReportLines()) > 0 {
 				vgn = markup.Element(vgparent, "ul", "class", "report")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, r := range c.files.ReportLines() {
 						r := r
 						_ = r
 						vgn = markup.Element(vgparent, "li")
 						vgn.SetInnerHTML(r)
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.session.External.NeedsFile() {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "needs-file")
 				{
@@ -406,9 +407,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "status")
 		{
 			vgparent := vgn
@@ -454,7 +455,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "status")
 		{
 			vgparent := vgn
@@ -478,17 +479,17 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "alert")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "class", "hung")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				if c.session.Unresponsive {
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "hung")
 					{
@@ -499,7 +500,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if c.session.Unresponsive {
 					vgn = markup.Element(vgparent, "button", "id", "revive")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.Revive() })
@@ -511,22 +512,22 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.session.Failure != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "fault")
 				vgn.SetInnerHTML(c.session.Failure)
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if len(c.session.Errors()) > 0 {
 				vgn = markup.Element(vgparent, "div", "class", "problem", "id", "problems")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					if !c.session.Emptied {
 						vgn = markup.Element(vgparent, "p")
 						{
@@ -537,28 +538,29 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "ul")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, p := range c.session.Errors() {
 							p := p
 							_ = p
 							vgn = markup.Element(vgparent, "li")
 							vgn.SetInnerHTML(p)
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -582,7 +584,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0552DB66DE6EF^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -596,7 +598,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Charts = c.charts
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -620,7 +622,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -644,9 +646,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		markup.Element(vgparent, "div", "id", "overview", "data-chart", "overview", "role", "img", "aria-label", "Busy processors over the whole run")
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0582DB66DEC08^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -660,7 +662,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Charts = c.charts
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "status")
 		{
 			vgparent := vgn
@@ -673,12 +675,12 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img")
 		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time under "+c.charts.Strip.Title())
 		vgn.AddAttrInterface("data-policy", c.charts.Strip.Title())
 		vgn.AddAttrInterface("data-result", c.charts.Strip.Result)
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "strip-of")
 		{
 			vgparent := vgn
@@ -710,7 +712,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -724,7 +726,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Colours = c.charts.Colours
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x257A03ACFCB3C049^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -738,7 +740,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Charts = c.charts
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -762,7 +764,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x257A01ACFCB3BCE3^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -776,7 +778,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Explainer = c.explain
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x257A00ACFCB3BB30^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -790,10 +792,10 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Results = c.results
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "happened")
 		vgn.SetInnerHTML(c.workload.ActualWaits())
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x257A07ACFCB3C715^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -807,7 +809,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Results = c.results
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -21,7 +21,7 @@ func (c *TextForm) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0xDED8D35272D9A592^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -36,14 +36,14 @@ func (c *TextForm) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Set = c.Text.SetField
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Links and saved files contain the title and the text. If they have more than 2,500 characters together, you can edit them only in a saved file.")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,7 +19,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "transport")
 		{
 			vgparent := vgn
@@ -43,10 +43,10 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span", "id", "decision-count")
 			vgn.SetInnerHTML(c.Decisions.Count())
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "decision-says", "class", "says", "role", "status")
 		vgn.SetInnerHTML(c.Decisions.Sentences())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "grids")
 		{
 			vgparent := vgn
@@ -64,7 +64,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "caption")
 						vgn.SetInnerHTML(c.Name(t))
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "thead")
 						{
 							vgparent := vgn
@@ -82,7 +82,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, " ")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tbody")
 						{
 							vgparent := vgn
@@ -114,7 +114,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											markup.Text(vgparent, "")
 										}
 									}
-									markup.Text(vgparent, "\n")
+
 									for _, x := range c.CellsOf(r.Cells)[1:] {
 										x := x
 										_ = x
@@ -133,10 +133,10 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		vgn.SetInnerHTML(c.Decisions.GroupImage())
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

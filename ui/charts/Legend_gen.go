@@ -19,7 +19,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.ExplainsBackfilling() {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -31,7 +31,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.Player.ExplainsReservations() {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -43,7 +43,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.Player.IsOpen() {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -55,7 +55,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.Player.IsOpen() && c.Charts.Player.ExplainsReservations() {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -67,7 +67,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "li")
 		{
 			vgparent := vgn
@@ -75,7 +75,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Element(vgparent, "span", "class", "key cut")
 			markup.Text(vgparent, "job resumed here, or has not ended")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.HasCores() {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -87,7 +87,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if len(c.Charts.Doc().Outages) > 0 {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -99,7 +99,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		for _, x := range c.Charts.SliceKeys() {
 			x := x
 			_ = x
@@ -113,7 +113,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(x.Text)
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.LeftOut() != "" {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -125,7 +125,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.ExplainsBins() {
 			vgn = markup.Element(vgparent, "li")
 			{
@@ -137,7 +137,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,7 +19,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.NoCharts() {
 			vgn = markup.Element(vgparent, "p", "id", "no-charts", "class", "notice")
 			{
@@ -37,7 +37,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		for _, x := range c.Charts.Charts() {
 			x := x
 			_ = x
@@ -48,15 +48,15 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "chart-head")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "h2")
 					vgn.SetInnerHTML(x.Title)
-					markup.Text(vgparent, "\n")
+
 					for _, f := range x.Facts {
 						f := f
 						_ = f
@@ -64,7 +64,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "span", "class", "name")
 							vgn.SetInnerHTML(f.Name)
 							markup.Text(vgparent, " ")
@@ -74,32 +74,32 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "span")
 							vgn.AddAttrInterface("class", f.DeltaClass)
 							vgn.SetInnerHTML(f.Delta)
-							markup.Text(vgparent, "\n")
+
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "span", "class", "problem")
 					vgn.SetInnerHTML(x.Finding)
-					markup.Text(vgparent, "\n")
+
 					if x.Note != "" {
 						vgn = markup.Element(vgparent, "span", "class", "fact")
 						vgn.SetInnerHTML(x.Note)
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "data-chart", "gantt", "role", "application", "tabindex", "0")
 				vgn.AddAttrInterface("aria-describedby", x.SummaryID)
 				vgn.AddAttrInterface("aria-label", x.Label)
 				vgn.AddAttrInterface("data-result", x.I)
 				vgn.AddAttrInterface("id", x.Host)
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "hidden", "")
 				vgn.AddAttrInterface("id", x.SummaryID)
 				vgn.SetInnerHTML(x.Summary)
-				markup.Text(vgparent, "\n")
+
 				for _, u := range x.Uses {
 					u := u
 					_ = u
@@ -107,10 +107,10 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "p", "class", "use")
 						vgn.SetInnerHTML(u.Caption)
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "div", "data-chart", "use", "role", "img")
 						vgn.AddAttrInterface("aria-label", u.Label)
 						vgn.AddAttrInterface("data-capacity", u.Capacity)
@@ -118,13 +118,15 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("data-resource", u.K)
 						vgn.AddAttrInterface("data-result", x.I)
 						vgn.AddAttrInterface("id", u.ID)
-						markup.Text(vgparent, "\n")
+
 					}
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
 		}
-		markup.Text(vgparent, "\n")
+
+		markup.Text(vgparent, "")
 	}
 	return vgout
 }

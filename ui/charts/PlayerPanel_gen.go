@@ -21,17 +21,17 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "transport")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "class", "buttons")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				for _, x := range c.Player.Transport() {
 					x := x
 					_ = x
@@ -43,12 +43,13 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(x.Text)
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.StepBy(x.By) })
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "player-count")
 			vgn.SetInnerHTML(c.Player.Count())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label", "class", "go-to")
 			{
 				vgparent := vgn
@@ -59,7 +60,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Property(vgn, "value", c.Player.GoToText())
 				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.GoTo(event) })
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label")
 			{
 				vgparent := vgn
@@ -70,7 +71,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, o := range c.Player.StopOptions() {
 						o := o
 						_ = o
@@ -79,10 +80,11 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Property(vgn, "selected", o.Selected)
 						vgn.SetInnerHTML(o.Text)
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label")
 			{
 				vgparent := vgn
@@ -93,7 +95,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, o := range c.Player.SpeedOptions() {
 						o := o
 						_ = o
@@ -102,10 +104,11 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Property(vgn, "selected", o.Selected)
 						vgn.SetInnerHTML(o.Text)
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label", "class", "of")
 			{
 				vgparent := vgn
@@ -116,7 +119,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for i, t := range c.Player.Schedules() {
 						i := i
 						_ = i
@@ -127,24 +130,25 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Property(vgn, "selected", c.Player.IsPlayed(i))
 						vgn.SetInnerHTML(t)
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "input", "id", "player-slider", "type", "range", "min", "0", "step", "1", "aria-label", "Event")
 		vgn.AddAttrInterface("aria-valuetext", c.Player.Count())
 		vgn.AddAttrInterface("max", c.Player.SliderMax())
 		markup.Property(vgn, "value", c.Player.SliderValue())
 		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.MoveSlider(event) })
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "problem", "id", "player-wrong")
 		vgn.SetInnerHTML(c.Player.GoToProblem())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-none", "role", "status")
 		vgn.SetInnerHTML(c.Player.NoStop())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "player-text", "class", "said", "role", "status")
 		{
 			vgparent := vgn
@@ -164,19 +168,19 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Component(vgout, vgparent, vgcomp)
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-turn")
 		vgn.SetInnerHTML(c.Player.SliceText())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help few")
 		vgn.SetInnerHTML(c.Player.MovesNote())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		vgn.AddAttrInterface("class", c.Player.NowClass())
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, l := range c.Player.Jobs() {
 				l := l
 				_ = l
@@ -184,16 +188,16 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "h2")
 					vgn.SetInnerHTML(l.Title)
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "ul")
 					vgn.AddAttrInterface("id", l.ID)
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, x := range l.Chips {
 							x := x
 							_ = x
@@ -212,38 +216,38 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(x.Times)
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "li", "class", "rest")
 						vgn.SetInnerHTML(l.Rest)
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Player.ExplainsReservations() {
 				vgn = markup.Element(vgparent, "div", "class", "profile", "tabindex", "0", "role", "group", "aria-labelledby", "player-free-title")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "h2", "id", "player-free-title")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "Free and unreserved processors, if jobs run as estimated")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "table", "id", "player-free", "aria-labelledby", "player-free-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tbody")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, r := range c.Player.FreeRows() {
 								r := r
 								_ = r
@@ -263,34 +267,35 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, " ")
 								}
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-expected")
 		vgn.SetInnerHTML(c.Player.ExpectedHelp())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "instead")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "h2", "id", "player-instead-title")
 			vgn.SetInnerHTML(c.Player.InsteadTitle())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "ul", "id", "player-instead", "aria-labelledby", "player-instead-title")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				for vgiterkeyt, l := range c.Player.WhyOthersWait() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
@@ -316,14 +321,14 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "li", "class", "rest")
 				vgn.SetInnerHTML(c.Player.OthersNotListed())
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -20,10 +20,10 @@ func (c *Scale) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "li", "class", "title")
 		vgn.SetInnerHTML(c.Colours.Title())
-		markup.Text(vgparent, "\n")
+
 		for _, x := range c.Colours.Keys() {
 			x := x
 			_ = x
@@ -37,10 +37,10 @@ func (c *Scale) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(x.Text)
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "li")
 		vgn.SetInnerHTML(c.Colours.Note())
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

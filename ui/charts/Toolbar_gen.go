@@ -19,13 +19,13 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "step-through", "class", "quiet", "aria-controls", "player")
 		vgn.AddAttrInterface("aria-expanded", c.Charts.Player.Expanded())
 		vgn.AddAttrInterface("title", c.Charts.Player.ToggleTitle())
 		vgn.SetInnerHTML(c.Charts.Player.ToggleLabel())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Player.Toggle() })
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.Decisions.HasDecisions() {
 			vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
 			vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
@@ -38,25 +38,25 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "colour")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label", "for", "colour")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Colour")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "select", "id", "colour")
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.Set(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				for _, o := range c.Charts.Colours.Kinds() {
 					o := o
 					_ = o
@@ -65,21 +65,22 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Property(vgn, "selected", o.Selected)
 					vgn.SetInnerHTML(o.Text)
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				if len(c.Charts.Colours.BaseOptions()) > 0 {
 					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Schedule with which starts are compared")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.SetBase(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, o := range c.Charts.Colours.BaseOptions() {
 							o := o
 							_ = o
@@ -88,16 +89,17 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Property(vgn, "selected", o.Selected)
 							vgn.SetInnerHTML(o.Text)
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Charts.HasLongTimes() {
 			vgn = markup.Element(vgparent, "button", "id", "seconds", "class", "quiet")
 			vgn.AddAttrInterface("aria-pressed", c.Charts.SecondsShown())
@@ -110,12 +112,12 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "zoom", "role", "group", "aria-label", "Time shown")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "zoom-in", "class", "icon", "aria-label", "Zoom in", "title", "Zoom in (+)")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Zoom("0.5") })
 			{
@@ -123,7 +125,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "+")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "zoom-out", "class", "icon", "aria-label", "Zoom out", "title", "Zoom out (−)")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Zoom("2") })
 			{
@@ -131,7 +133,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "−")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "zoom-fit", "class", "quiet", "aria-label", "Fit the whole run", "title", "Fit the whole run (0)")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Fit() })
 			{
@@ -139,9 +141,9 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Fit")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "to-scores", "class", "quiet", "title", "Show the table of metrics below the charts")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ShowScores() })
 		{
@@ -149,23 +151,23 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Metrics")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label", "for", "find")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Find job")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "input", "id", "find", "type", "text", "autocomplete", "off", "spellcheck", "false", "placeholder", "id")
 			markup.Property(vgn, "value", c.Charts.Finder.Text())
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Finder.Search(event) })
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "find-before", "class", "icon", "aria-label", "Previous match")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Finder.Next(-1) })
 			{
@@ -173,7 +175,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "‹")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "find-next", "class", "icon", "aria-label", "Next match")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Finder.Next(1) })
 			{
@@ -181,12 +183,12 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "›")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "found", "role", "status")
 			vgn.SetInnerHTML(c.Charts.Finder.ResultText())
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -21,12 +21,12 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if !c.Experiments.CanEdit() {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "x-no-form")
 				{
@@ -37,18 +37,18 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Experiments.CanEdit() {
 				vgn = markup.Element(vgparent, "div", "class", "x-parts")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "x-acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-compare")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ComparePolicies() })
 						{
@@ -56,7 +56,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Example: 4 policies, 5 loads, 10 seeds")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-current")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.StartFromCurrent() })
 						{
@@ -64,9 +64,9 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Start from the current scenario")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					{
 						vgcompKey := vugu.MakeCompKey(0xC9A5A62790B75294^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -81,19 +81,19 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Set = c.Experiments.SetField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "fieldset")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Workloads")
 						}
-						markup.Text(vgparent, "\n")
+
 						for vgiterkeyt, w := range c.Experiments.Workloads() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -104,7 +104,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								{
 									vgcompKey := vugu.MakeCompKey(0xC9A5A92790B757AD^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
@@ -119,15 +119,15 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp.Set = c.Experiments.SetWorkload
 									markup.Component(vgout, vgparent, vgcomp)
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "p", "class", "help")
 								vgn.SetInnerHTML(w.About)
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div", "class", "x-acts")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									if w.IsModel {
 										vgn = markup.Element(vgparent, "button", "class", "quiet")
 										vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded(w.ID+"-more"))
@@ -142,7 +142,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "class", "quiet")
 									vgn.AddAttrInterface("aria-label", "Remove "+w.Title)
 									vgn.AddAttrInterface("id", w.ID+"-drop")
@@ -152,9 +152,9 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Remove")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
-								markup.Text(vgparent, "\n")
+
 								if len(w.Knobs) > 0 {
 									{
 										vgcompKey := vugu.MakeCompKey(0xC9A5A82790B755FA^vgin.CurrentPositionHash(), vgiterkey)
@@ -173,15 +173,15 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								} else {
 									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "\n")
+
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "div", "class", "x-acts")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "x-add-model")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.AddModel() })
 							{
@@ -189,7 +189,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Add generated jobs")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "x-add-current")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.AddCurrent() })
 							{
@@ -197,23 +197,23 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Add the current scenario")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "fieldset")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Load factors and seeds")
 						}
-						markup.Text(vgparent, "\n")
+
 						{
 							vgcompKey := vugu.MakeCompKey(0xC9A5A32790B74D7B^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -228,21 +228,21 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Set = c.Experiments.SetField
 							markup.Component(vgout, vgparent, vgcomp)
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "fieldset")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Policies")
 						}
-						markup.Text(vgparent, "\n")
+
 						for vgiterkeyt, p := range c.Experiments.Policies() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -253,7 +253,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "select")
 								vgn.AddAttrInterface("aria-label", "Policy "+p.Title)
 								vgn.AddAttrInterface("id", p.ID+"-name")
@@ -261,7 +261,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									if p.IsScript {
 										vgn = markup.Element(vgparent, "option")
 										vgn.AddAttrInterface("value", p.Name)
@@ -270,7 +270,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 									for _, s := range c.Experiments.AllPolicies() {
 										s := s
 										_ = s
@@ -279,24 +279,25 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.Property(vgn, "selected", s.Name == p.Name)
 										vgn.SetInnerHTML(s.Title)
 									}
-									markup.Text(vgparent, "\n")
+
+									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "p", "class", "help")
 								vgn.SetInnerHTML(p.Summary)
-								markup.Text(vgparent, "\n")
+
 								if p.Outdated != "" {
 									vgn = markup.Element(vgparent, "p", "class", "notice")
 									vgn.SetInnerHTML(p.Outdated)
 								} else {
 									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div", "class", "x-acts")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "label")
 									{
 										vgparent := vgn
@@ -308,7 +309,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetBaseline(p.I) })
 										markup.Text(vgparent, " Baseline")
 									}
-									markup.Text(vgparent, "\n")
+
 									if p.KnobCount > 0 {
 										vgn = markup.Element(vgparent, "button", "class", "quiet")
 										vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded(p.ID+"-more"))
@@ -323,7 +324,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 									if p.Outdated != "" {
 										vgn = markup.Element(vgparent, "button", "class", "quiet")
 										vgn.AddAttrInterface("aria-label", "Take the current script of "+p.Title)
@@ -337,7 +338,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "button", "class", "quiet")
 									vgn.AddAttrInterface("aria-label", "Remove "+p.Title)
 									vgn.AddAttrInterface("id", p.ID+"-drop")
@@ -347,14 +348,14 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "Remove")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									if len(p.Knobs) > 0 {
 										vgn = markup.Element(vgparent, "p", "class", "help")
 										{
@@ -365,7 +366,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 									if len(p.Knobs) > 0 {
 										{
 											vgcompKey := vugu.MakeCompKey(0xC9A5A22790B74BC8^vgin.CurrentPositionHash(), vgiterkey)
@@ -384,17 +385,17 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
-								markup.Text(vgparent, "\n")
+
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "div", "class", "x-acts")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "label", "class", "x-add")
 							{
 								vgparent := vgn
@@ -405,7 +406,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "option", "value", "")
 									markup.Property(vgn, "selected", true)
 									{
@@ -413,7 +414,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										markup.Text(vgparent, "a policy")
 									}
-									markup.Text(vgparent, "\n")
+
 									for _, s := range c.Experiments.AllPolicies() {
 										s := s
 										_ = s
@@ -422,10 +423,11 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.Property(vgn, "selected", false)
 										vgn.SetInnerHTML(s.Title)
 									}
-									markup.Text(vgparent, "\n")
+
+									markup.Text(vgparent, "")
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "x-use-policies")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.UsePolicies() })
 							{
@@ -433,28 +435,28 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Use the policies of the current scenario")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "fieldset")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Metrics")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "div", "class", "x-metrics")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, m := range c.Experiments.MetricRows() {
 								m := m
 								_ = m
@@ -471,9 +473,10 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(m.Title)
 								}
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-metrics-all", "class", "quiet")
 						vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded("x-metrics-all"))
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ToggleFold("x-metrics-all") })
@@ -482,28 +485,28 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "All metrics")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "fieldset")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "legend")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Text")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "x-text-fold", "class", "quiet")
 			vgn.AddAttrInterface("aria-expanded", c.Experiments.Expanded("x-text-fold"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ToggleFold("x-text-fold") })
@@ -512,19 +515,19 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Definition as text (JSON)")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				if c.Experiments.ShowsText() {
 					vgn = markup.Element(vgparent, "textarea", "id", "x-text", "rows", "16", "spellcheck", "false", "aria-label", "Definition as text")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.TypeText(event) })
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if c.Experiments.TextTooLong() {
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
@@ -535,23 +538,23 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "fieldset")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "legend")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "This device")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label", "class", "x-workers")
 			{
 				vgparent := vgn
@@ -561,14 +564,14 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("value", c.Experiments.WorkersText())
 				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetWorkers(event) })
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-workers-help")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Number of simultaneous runs")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Experiments.HasResults() {
 				vgn = markup.Element(vgparent, "button", "id", "x-forget", "class", "quiet")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ForgetRuns() })
@@ -580,9 +583,9 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,15 +19,15 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "x-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "h2", "id", "x-heading")
 			vgn.SetInnerHTML(c.Experiments.Title())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "x-open")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.OpenFile() })
 			{
@@ -35,7 +35,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Open a definition…")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "x-save")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveDefinition() })
 			{
@@ -43,7 +43,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Save the definition")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "x-close")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Close() })
 			{
@@ -51,9 +51,9 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Back to the charts")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
@@ -67,22 +67,22 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " runs the saved definition, with the same results.")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "x-bar")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "class", "x-run")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "x-run", "class", "main")
 				vgn.AddAttrInterface("disabled", c.Experiments.RunDisabled())
 				vgn.SetInnerHTML(c.Experiments.RunLabel())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.Run() })
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "span")
 				{
 					vgparent := vgn
@@ -136,23 +136,23 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, " ")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Finished runs")
 				markup.Property(vgn, "value", c.Experiments.Fraction())
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "span", "id", "x-status")
 				vgn.SetInnerHTML(c.Experiments.Status())
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "class", "x-said")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "role", "status", "id", "x-said", "class", "notice")
 				vgn.SetInnerHTML(c.Experiments.Message())
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "span")
 				{
 					vgparent := vgn
@@ -182,29 +182,29 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, " ")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "role", "alert")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "id", "x-problem", "class", "problem")
 				vgn.SetInnerHTML(c.Experiments.Problem())
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "id", "x-failure", "class", "problem")
 				vgn.SetInnerHTML(c.Experiments.Failure())
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "x-panes")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			{
 				vgcompKey := vugu.MakeCompKey(0xC09D72381ACFD667^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -218,7 +218,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Experiments = c.Experiments
 				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, "\n")
+
 			{
 				vgcompKey := vugu.MakeCompKey(0xC09D73381ACFD81A^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -232,9 +232,9 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Experiments = c.Experiments
 				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,12 +19,12 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if !c.Experiments.HasResults() {
 				vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-empty")
 				{
@@ -35,18 +35,18 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Experiments.HasResults() {
 				vgn = markup.Element(vgparent, "div", "class", "x-shown")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "x-show")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "label")
 						{
 							vgparent := vgn
@@ -68,7 +68,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, " ")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						if len(c.Experiments.WorkloadOptions()) > 0 {
 							vgn = markup.Element(vgparent, "label")
 							{
@@ -94,7 +94,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "label")
 						{
 							vgparent := vgn
@@ -116,7 +116,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, " ")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						if len(c.Experiments.Axes()) > 0 {
 							vgn = markup.Element(vgparent, "label")
 							{
@@ -142,7 +142,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 						if len(c.Experiments.LoadOptions()) > 0 {
 							vgn = markup.Element(vgparent, "label")
 							{
@@ -168,12 +168,12 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-metric-help")
 					vgn.SetInnerHTML(c.Experiments.MetricHelp())
-					markup.Text(vgparent, "\n")
+
 					if c.Experiments.HasExcluded() {
 						vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-excluded")
 						{
@@ -193,7 +193,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "x-log")
 					{
 						vgparent := vgn
@@ -212,18 +212,18 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "span", "class", "help", "id", "x-log-says")
 						vgn.SetInnerHTML(c.Experiments.LogHelp())
 					}
-					markup.Text(vgparent, "\n")
+
 					markup.Element(vgparent, "div", "id", "x-plot", "class", "x-plot")
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-load-help")
 					vgn.SetInnerHTML(c.Experiments.LoadHelp())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					vgn.SetInnerHTML(c.Experiments.PointHelp())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "x-plot-said")
 					vgn.SetInnerHTML(c.Experiments.PlotProblem())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "x-table-says")
 					{
 						vgparent := vgn
@@ -232,17 +232,17 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.Experiments.MetricLabel())
 						markup.Text(vgparent, ": mean with its 95\u00a0% interval (Student’s t), and difference from the mean of the baseline on the same seeds, in % of that mean. The interval of the difference is that of the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference. Without ~, they do.")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "table", "id", "x-table", "aria-label", "Means", "aria-describedby", "x-table-says")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "thead")
 							{
 								vgparent := vgn
@@ -251,48 +251,48 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "scope", "col", "class", "x-policy")
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "policy")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "scope", "col")
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "mean ±\u00a0interval")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "scope", "col")
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "difference")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "scope", "col")
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "seeds")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "scope", "col")
 									vgn.SetInnerHTML(c.Experiments.NeededHeading())
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "scope", "col")
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "runs")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 							for _, r := range c.Experiments.Rows() {
 								r := r
 								_ = r
@@ -300,7 +300,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									if r.First {
 										vgn = markup.Element(vgparent, "tr", "class", "first")
 										{
@@ -317,15 +317,15 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "tr")
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "th", "scope", "row", "class", "x-policy")
 										vgn.SetInnerHTML(r.Policy)
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "td")
 										{
 											vgparent := vgn
@@ -336,17 +336,17 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = markup.Element(vgparent, "span", "class", "x-half")
 											vgn.SetInnerHTML(r.Half)
 										}
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "td")
 										vgn.AddAttrInterface("class", r.Class)
 										vgn.SetInnerHTML(r.Against)
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "td")
 										vgn.SetInnerHTML(r.N)
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "td")
 										vgn.SetInnerHTML(r.Needed)
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "td")
 										{
 											vgparent := vgn
@@ -362,9 +362,9 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												markup.Text(vgparent, "list")
 											}
 										}
-										markup.Text(vgparent, "\n")
+
 									}
-									markup.Text(vgparent, "\n")
+
 									if len(r.Runs) > 0 {
 										vgn = markup.Element(vgparent, "tr")
 										{
@@ -388,14 +388,15 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									} else {
 										markup.Text(vgparent, "")
 									}
-									markup.Text(vgparent, "\n")
+
 								}
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "x-wanted")
 					{
 						vgparent := vgn
@@ -414,26 +415,27 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "span", "class", "problem")
 						vgn.SetInnerHTML(c.Experiments.WantedProblem())
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "ul", "class", "report", "id", "x-warnings")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, w := range c.Experiments.Warnings() {
 							w := w
 							_ = w
 							vgn = markup.Element(vgparent, "li")
 							vgn.SetInnerHTML(w)
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "x-acts", "role", "group", "aria-label", "Export")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-csv")
 						vgn.AddAttrInterface("disabled", !c.Experiments.CanExport())
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveCSV() })
@@ -442,7 +444,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "All runs (CSV)")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-parquet")
 						vgn.AddAttrInterface("disabled", !c.Experiments.CanExport())
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveParquet() })
@@ -451,7 +453,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "All runs (Parquet)")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-summary")
 						vgn.AddAttrInterface("disabled", !c.Experiments.CanExport())
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveSummary() })
@@ -460,7 +462,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Means (CSV)")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-latex")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveLaTeX() })
 						{
@@ -468,7 +470,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Means (LaTeX)")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "x-svg")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.SaveSVG() })
 						{
@@ -476,7 +478,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Plot (SVG)")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "label")
 						{
 							vgparent := vgn
@@ -498,16 +500,16 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, " ")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,21 +19,21 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "figcaption")
 		vgn.SetInnerHTML("Runtime T(n) on n processors" + c.Explainer.CurveUnit())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "img")
 		vgn.AddAttrInterface("aria-label", c.Explainer.CurveLabel())
 		vgn.SetInnerHTML(c.Explainer.CurveRuntimes())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "caption")
 		vgn.SetInnerHTML("Revenue of the next processor, T(n) − T(n+1)" + c.Explainer.CurveUnit())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "img")
 		vgn.AddAttrInterface("aria-label", c.Explainer.RevenueLabel())
 		vgn.SetInnerHTML(c.Explainer.CurveRevenues())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "curve-values", "class", "quiet")
 		vgn.AddAttrInterface("aria-expanded", c.Explainer.CurveExpanded())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleCurve() })
@@ -42,18 +42,18 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Values")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Explainer.CurveTableShown() {
 				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by processors")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "thead")
 					{
 						vgparent := vgn
@@ -88,12 +88,12 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, r := range c.Explainer.CurveRows() {
 							r := r
 							_ = r
@@ -120,16 +120,17 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(r.Revenue)
 							}
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -21,7 +21,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		for vgiterkeyt, q := range c.Explainer.MachineQuestions() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
@@ -31,22 +31,22 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-expanded", q.Expanded())
 				vgn.AddAttrInterface("id", q.ID)
 				vgn.SetInnerHTML(q.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToggleMachineIf(q) })
-				markup.Text(vgparent, "\n")
+
 				if q.Open {
 					vgn = markup.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "p", "class", "help")
 						vgn.SetInnerHTML(c.Explainer.MachineIfHelp())
-						markup.Text(vgparent, "\n")
+
 						{
 							vgcompKey := vugu.MakeCompKey(0x6A7B6E8C73B20BD7^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -61,7 +61,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Set = c.Explainer.SetMachineIfField
 							markup.Component(vgout, vgparent, vgcomp)
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "p")
 						{
 							vgparent := vgn
@@ -87,26 +87,26 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, " ")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "p", "id", "machine-if-says", "role", "status")
 						vgn.SetInnerHTML(c.Explainer.MachineIfStatus())
-						markup.Text(vgparent, "\n")
+
 						if c.Explainer.MachineOutcome() != nil {
 							vgn = markup.Element(vgparent, "div", "id", "machine-if-said")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "h3", "id", "machine-if-title", "tabindex", "-1")
 								vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
-								markup.Text(vgparent, "\n")
+
 								if c.Explainer.MachineOutcome().Note != "" {
 									vgn = markup.Element(vgparent, "p", "id", "machine-if-note")
 									vgn.SetInnerHTML(c.Explainer.MachineOutcome().Note)
 								} else {
 									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region", "aria-labelledby", "machine-if-title")
 								{
 									vgparent := vgn
@@ -115,7 +115,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "thead")
 										{
 											vgparent := vgn
@@ -139,7 +139,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												markup.Text(vgparent, " ")
 											}
 										}
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "tbody")
 										{
 											vgparent := vgn
@@ -153,7 +153,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = markup.Element(vgparent, "th", "scope", "row")
 													vgn.SetInnerHTML(r.Title)
-													markup.Text(vgparent, "\n")
+
 													for _, x := range r.Cells {
 														x := x
 														_ = x
@@ -177,10 +177,10 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 											markup.Text(vgparent, " ")
 										}
-										markup.Text(vgparent, "\n")
+
 									}
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "button", "id", "machine-if-make")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.MakeMachine() })
 								{
@@ -196,20 +196,21 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "Export…")
 								}
-								markup.Text(vgparent, "\n")
+
 							}
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		}
-		markup.Text(vgparent, "\n")
+
+		markup.Text(vgparent, "")
 	}
 	return vgout
 }

@@ -21,23 +21,23 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h2", "id", "why-title", "tabindex", "-1")
 		vgn.SetInnerHTML(c.Explainer.WhyTitle())
-		markup.Text(vgparent, "\n")
+
 		if !c.Explainer.HasWhy() {
 			vgn = markup.Element(vgparent, "p", "class", "help")
 			vgn.SetInnerHTML(c.Explainer.WhyHelp())
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Explainer.HasWhy() {
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "why-close")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CloseWhy() })
 				{
@@ -45,12 +45,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Close")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "dl", "class", "facts")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, f := range c.Explainer.WhyFacts() {
 						f := f
 						_ = f
@@ -64,9 +64,10 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(f.Value)
 						}
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if c.Explainer.HasCurve() {
 					{
 						vgcompKey := vugu.MakeCompKey(0xF04B419183750C8F^vgin.CurrentPositionHash(), vgiterkey)
@@ -84,7 +85,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "to-if")
 				{
 					vgparent := vgn
@@ -97,12 +98,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "What if?")
 					}
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, a := range c.Explainer.Answers() {
 						a := a
 						_ = a
@@ -110,7 +111,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "h3")
 							{
 								vgparent := vgn
@@ -121,7 +122,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(a.State)
 							}
-							markup.Text(vgparent, "\n")
+
 							for vgiterkeyt, l := range a.Lines {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -147,10 +148,10 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "expected")
 							vgn.SetInnerHTML(c.Explainer.ExpectedText(a.Result))
-							markup.Text(vgparent, "\n")
+
 							if a.Decided != nil {
 								vgn = markup.Element(vgparent, "button", "class", "quiet tried")
 								vgn.SetInnerHTML(c.Explainer.DecisionLabel(a))
@@ -158,19 +159,19 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "h4")
 							{
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "History")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "ol", "class", "history")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								for vgiterkeyt, l := range a.History {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
@@ -181,10 +182,10 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "b")
 										vgn.SetInnerHTML(c.Explainer.LineTime(l))
-										markup.Text(vgparent, "\n")
+										markup.Text(vgparent, " ")
 										{
 											vgcompKey := vugu.MakeCompKey(0xF04B439183750FF5^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
@@ -199,12 +200,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp.Parts = widgets.Words(l.Parts)
 											markup.Component(vgout, vgparent, vgcomp)
 										}
-										markup.Text(vgparent, "\n")
+
 									}
 								}
-								markup.Text(vgparent, "\n")
+
+								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							if c.Explainer.ShowsLater(a) {
 								vgn = markup.Element(vgparent, "h4")
 								{
@@ -215,13 +217,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							if c.Explainer.ShowsLater(a) {
 								vgn = markup.Element(vgparent, "ol", "class", "history")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									for vgiterkeyt, l := range a.Later {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
@@ -231,10 +233,10 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											markup.Text(vgparent, "\n")
+
 											vgn = markup.Element(vgparent, "b")
 											vgn.SetInnerHTML(c.Explainer.LineTime(l))
-											markup.Text(vgparent, "\n")
+											markup.Text(vgparent, " ")
 											{
 												vgcompKey := vugu.MakeCompKey(0xF04B3C9183750410^vgin.CurrentPositionHash(), vgiterkey)
 												// ask BuildEnv for prior instance of this specific component
@@ -249,20 +251,22 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp.Parts = widgets.Words(l.Parts)
 												markup.Component(vgout, vgparent, vgcomp)
 											}
-											markup.Text(vgparent, "\n")
+
 										}
 									}
-									markup.Text(vgparent, "\n")
+
+									markup.Text(vgparent, "")
 								}
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				{
 					vgcompKey := vugu.MakeCompKey(0xF04B3D91837505C3^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -276,12 +280,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Explainer = c.Explainer
 					markup.Component(vgout, vgparent, vgcomp)
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -21,14 +21,14 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h3", "id", "if-title", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "What if?")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x642C24F64C277FAE^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -43,7 +43,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Set = c.Explainer.SetWhatIfField
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "if-try", "class", "do")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryWhatIf() })
 		{
@@ -51,12 +51,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Try it")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "ifs")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, b := range c.Explainer.WhatIfButtons() {
 				b := b
 				_ = b
@@ -65,21 +65,22 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(b.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressWhatIfButton(b) })
 			}
-			markup.Text(vgparent, "\n")
+
+			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h4", "id", "if-helps")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "What would have started it earlier?")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "ifs", "role", "group", "aria-labelledby", "if-helps")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, b := range c.Explainer.EarlierButtons() {
 				b := b
 				_ = b
@@ -89,12 +90,13 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML("Try under " + b.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressWhatIfButton(b) })
 			}
-			markup.Text(vgparent, "\n")
+
+			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "if-says", "role", "status")
 		vgn.SetInnerHTML(c.Explainer.WhatIfStatus())
-		markup.Text(vgparent, "\n")
+
 		if c.Explainer.WhatIfBusy() {
 			vgn = markup.Element(vgparent, "button", "id", "if-cancel")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.CancelWhatIf() })
@@ -106,21 +108,21 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Explainer.FoundChanges() != nil {
 			vgn = markup.Element(vgparent, "div", "id", "if-found")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "h4", "id", "if-found-title")
 				vgn.SetInnerHTML(c.Explainer.TriedTitle())
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-found-title")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, t := range c.Explainer.FoundChanges().Improvements {
 						t := t
 						_ = t
@@ -133,35 +135,37 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryThis(t) })
 						}
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				for _, r := range c.Explainer.FoundChanges().Rest {
 					r := r
 					_ = r
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					vgn.SetInnerHTML(r)
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Explainer.Outcome() != nil {
 			vgn = markup.Element(vgparent, "div", "id", "if-said")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "h4", "id", "if-said-title", "tabindex", "-1")
 				vgn.SetInnerHTML("If " + c.Explainer.Outcome().Words)
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "table", "aria-labelledby", "if-said-title")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "thead")
 					{
 						vgparent := vgn
@@ -184,12 +188,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, x := range c.Explainer.Consequences() {
 							x := x
 							_ = x
@@ -214,11 +218,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				for _, x := range c.Explainer.Consequences() {
 					x := x
 					_ = x
@@ -226,10 +231,10 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "p")
 						vgn.SetInnerHTML(x.OthersText)
-						markup.Text(vgparent, "\n")
+
 						for vgiterkeyt, m := range x.Moved {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -255,10 +260,11 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "if-make")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyWhatIf() })
 				{
@@ -266,12 +272,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Make this change")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,7 +19,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		if c.Files.Unsaved() {
 			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "unkept")
 			{
@@ -30,7 +30,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Files.IsUndrawn() {
 			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "undrawn")
 			{
@@ -50,7 +50,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Files.HasAutosavedWork() {
 			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "leftover")
 			{
@@ -78,7 +78,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,18 +19,18 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "grid", "class", "grid", "data-window", "cell")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "table", "aria-label", "Jobs")
 			vgn.AddAttrInterface("aria-rowcount", c.Table.RowCount())
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "colgroup")
 				{
 					vgparent := vgn
@@ -44,12 +44,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "thead")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tr")
 					{
 						vgparent := vgn
@@ -77,14 +77,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "tbody")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tr", "class", "space", "aria-hidden", "true")
 					{
 						vgparent := vgn
@@ -98,7 +98,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("data-rows", c.Table.RowsAbove())
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					for _, l := range c.Table.Lines() {
 						markup.Row(vgparent, l.Key, func(vgparent *vugu.VGNode) {
 							l := l
@@ -110,7 +110,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								for _, x := range l.Cells {
 									x := x
 									_ = x
@@ -118,7 +118,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "\n")
+
 										if x.Col == 0 {
 											vgn = markup.Element(vgparent, "button", "class", "handle", "tabindex", "-1")
 											vgn.AddAttrInterface("aria-label", l.Label)
@@ -134,7 +134,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										} else {
 											markup.Text(vgparent, "")
 										}
-										markup.Text(vgparent, "\n")
+
 										vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
 										vgn.AddAttrInterface("aria-invalid", x.Invalid)
 										vgn.AddAttrInterface("aria-label", x.Label)
@@ -144,14 +144,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.Property(vgn, "value", x.Text)
 										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeInCell(event, x, l.N) })
 										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Table.EnterCell(l.N, x.ID) })
-										markup.Text(vgparent, "\n")
+
 									}
 								}
-								markup.Text(vgparent, "\n")
+
+								markup.Text(vgparent, "")
 							}
 						})
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tr", "class", "space", "aria-hidden", "true")
 					{
 						vgparent := vgn
@@ -165,40 +166,40 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("data-rows", c.Table.RowsBelow())
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "chosen", "class", "chosen", "role", "status")
 		vgn.SetInnerHTML(c.Table.SelectionText())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Table.HasSelection() {
 				vgn = markup.Element(vgparent, "div", "class", "block op")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					markup.Element(vgparent, "span", "id", "set")
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "op-form")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "select", "id", "set-column", "aria-label", "Column to set")
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SelectColumn(event) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, h := range c.Table.SettableColumns() {
 								h := h
 								_ = h
@@ -207,14 +208,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Property(vgn, "selected", c.Table.IsColumnToSet(h))
 								vgn.SetInnerHTML(h)
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or an operation such as +60", "aria-describedby", "set-fault")
 						vgn.AddAttrInterface("aria-invalid", c.Table.ValueInvalid())
 						markup.Property(vgn, "value", c.Table.ValueText())
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeValue(event) })
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "set-do")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Set() })
 						{
@@ -222,17 +224,17 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Set")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "set-fault")
 					vgn.SetInnerHTML(c.Table.ValueProblem())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "fill", "title", "Copy the first row's value to all selected rows (Ctrl+D)")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.FillDown() })
 						{
@@ -240,7 +242,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Fill down")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "move-up", "title", "Alt+Up")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Shift(false) })
 						{
@@ -248,7 +250,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Move up")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "move-down", "title", "Alt+Down")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Shift(true) })
 						{
@@ -256,21 +258,21 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Move down")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "tools")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "add")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Add() })
 			{
@@ -278,7 +280,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Add")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "duplicate")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Duplicate() })
 			{
@@ -286,7 +288,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Duplicate")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "delete")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Delete() })
 			{
@@ -294,9 +296,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Delete")
 			}
-			markup.Text(vgparent, "\n")
+
 			markup.Element(vgparent, "span", "class", "gap")
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "undo", "class", "icon", "aria-label", "Undo")
 			vgn.AddAttrInterface("title", c.Table.UndoTitle())
 			markup.Property(vgn, "disabled", !c.Table.CanUndo())
@@ -306,7 +308,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "↶")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "redo", "class", "icon", "aria-label", "Redo")
 			vgn.AddAttrInterface("title", c.Table.RedoTitle())
 			markup.Property(vgn, "disabled", !c.Table.CanRedo())
@@ -316,18 +318,18 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "↷")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "count")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Table.Count())
-			markup.Text(vgparent, "\n")
+
 			markup.Element(vgparent, "span", "class", "gap")
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "moldable", "aria-controls", "mold")
 			vgn.AddAttrInterface("aria-expanded", c.Table.ConversionExpanded())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ToggleConversion() })
@@ -336,7 +338,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Moldable")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Table.RowCount() > 1 {
 				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "clear")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Clear() })
@@ -348,20 +350,20 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "mold")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Table.ConversionShown() {
 				vgn = markup.Element(vgparent, "div", "class", "mold")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label")
 					{
 						vgparent := vgn
@@ -372,14 +374,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetCurvesVisible(event) })
 						markup.Text(vgparent, " Columns L, A and sigma")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, and sigma is the coefficient of variation of its parallelism. L is its runtime on one processor; the page chooses L so that the job runs for its estimate on the processors that it requests.")
 					}
-					markup.Text(vgparent, "\n")
+
 					for _, f := range c.Table.ConversionFields() {
 						f := f
 						_ = f
@@ -387,35 +389,35 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "label")
 							vgn.AddAttrInterface("for", f.ID)
 							vgn.SetInnerHTML(f.Label)
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "inputmode", "decimal", "maxlength", "30")
 							vgn.AddAttrInterface("aria-describedby", f.HelpID())
 							vgn.AddAttrInterface("aria-invalid", f.Invalid)
 							vgn.AddAttrInterface("id", f.ID)
 							markup.Property(vgn, "value", f.Text)
 							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetConversion(event, f.Place) })
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "problem")
 							vgn.AddAttrInterface("id", f.HelpID())
 							vgn.SetInnerHTML(f.Problem)
-							markup.Text(vgparent, "\n")
+
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div", "class", "acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "mold-row")
 						markup.Property(vgn, "disabled", !c.Table.CanConvert())
 						vgn.SetInnerHTML(c.Table.ConvertRowText())
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ConvertRow() })
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "button", "id", "mold-all")
 						markup.Property(vgn, "disabled", !c.Table.CanConvert())
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ConvertAll() })
@@ -424,16 +426,16 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Make all rigid jobs moldable")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

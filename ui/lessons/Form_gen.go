@@ -21,18 +21,18 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		if c.Lessons.Writing() {
 			vgn = markup.Element(vgparent, "div", "class", "writing")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "ol", "id", "write-pages", "class", "sheets", "aria-label", "Pages of the lesson")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					for _, s := range c.Lessons.Outline() {
 						s := s
 						_ = s
@@ -58,14 +58,15 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "write-add-step")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.AddStep() })
 					{
@@ -73,7 +74,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Add a step")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "write-add-question")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.AddQuestion() })
 					{
@@ -81,24 +82,24 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Add a question")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "A new step shows what the player shows now. So first go to an event with the player, below the charts.")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "fieldset", "id", "write-sheet")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "legend")
 					vgn.SetInnerHTML(c.Lessons.SheetTitle())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div")
 					{
 						vgparent := vgn
@@ -118,16 +119,16 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.Lessons.OnStep() || c.Lessons.OnQuestion() {
 						vgn = markup.Element(vgparent, "div", "class", "captures")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "id", "write-place", "class", "help")
 							vgn.SetInnerHTML(c.Lessons.PlaceText())
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "write-capture")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Capture() })
 							{
@@ -135,7 +136,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Show what the player shows now")
 							}
-							markup.Text(vgparent, "\n")
+							markup.Text(vgparent, " ")
 							if c.Lessons.OnOwnEvent() {
 								vgn = markup.Element(vgparent, "button", "id", "write-follow", "class", "quiet")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.FollowStep() })
@@ -147,12 +148,12 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					{
 						vgcompKey := vugu.MakeCompKey(0xEDF21B4EC4E7C40D^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -167,13 +168,13 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Set = c.Lessons.SetField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.Lessons.OnQuestion() {
 						vgn = markup.Element(vgparent, "div", "class", "tools")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							if c.Lessons.CanAddChoice() {
 								vgn = markup.Element(vgparent, "button", "id", "write-add-choice")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.AddChoice() })
@@ -185,7 +186,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							for _, o := range c.Lessons.Removable() {
 								o := o
 								_ = o
@@ -194,12 +195,13 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(o.Text)
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.DropChoice(o.I) })
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					{
 						vgcompKey := vugu.MakeCompKey(0xEDF2184EC4E7BEF4^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -214,13 +216,13 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Set = c.Lessons.SetField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.Lessons.OnStep() || c.Lessons.OnQuestion() {
 						vgn = markup.Element(vgparent, "div", "class", "tools")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "write-earlier")
 							vgn.AddAttrInterface("aria-disabled", c.Lessons.CannotMove(-1))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Move(-1) })
@@ -229,7 +231,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Earlier")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "write-later")
 							vgn.AddAttrInterface("aria-disabled", c.Lessons.CannotMove(1))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Move(1) })
@@ -238,7 +240,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Later")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "write-duplicate")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Duplicate() })
 							{
@@ -246,7 +248,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Duplicate")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "id", "write-delete")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Delete() })
 							{
@@ -254,14 +256,14 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Delete")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				if c.Lessons.StartDiffers() {
 					vgn = markup.Element(vgparent, "div", "id", "write-start")
 					{
@@ -285,15 +287,15 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "problem", "role", "status")
 				vgn.SetInnerHTML(c.Lessons.FlawText())
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "write-done", "class", "main")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Done() })
 					{
@@ -301,7 +303,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Done")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "write-preview")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Preview() })
 					{
@@ -309,21 +311,21 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Preview as students see it")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "The lesson next to this form changes while you type. This browser keeps what you type as a draft, which the menu Lessons offers until you save the lesson with Export. Undo reverts changes.")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

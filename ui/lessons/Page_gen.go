@@ -19,20 +19,20 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "lesson-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "h2", "id", "lesson-title", "tabindex", "-1")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.LessonTitle())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "cite")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.LessonPaper())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "class", "leads")
 			{
 				vgparent := vgn
@@ -58,15 +58,15 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, " ")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "lesson-text", "class", "words", "aria-live", "polite")
 		vgn.AddAttrInterface("lang", c.Lessons.Language())
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, t := range c.Lessons.LessonParts() {
 				t := t
 				_ = t
@@ -106,15 +106,16 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, " ")
 				}
 			}
-			markup.Text(vgparent, "\n")
+
+			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "choices")
 		vgn.AddAttrInterface("lang", c.Lessons.Language())
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, o := range c.Lessons.Options() {
 				o := o
 				_ = o
@@ -125,9 +126,10 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(o.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Answer(o.I) })
 			}
-			markup.Text(vgparent, "\n")
+
+			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "lesson-verdict", "class", "words", "role", "status")
 		{
 			vgparent := vgn
@@ -142,7 +144,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Lessons.Hint())
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "lesson-play", "class", "words", "role", "status")
 		{
 			vgparent := vgn
@@ -154,13 +156,13 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.Suggestion())
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Lessons.HasTask() {
 			vgn = markup.Element(vgparent, "div", "id", "lesson-task", "class", "task")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "id", "task-result", "class", "words", "role", "status")
 				{
 					vgparent := vgn
@@ -171,14 +173,14 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "span", "class", "help")
 					vgn.SetInnerHTML(c.Lessons.TaskStale())
 				}
-				markup.Text(vgparent, "\n")
+
 				if c.Lessons.TaskStart() != "" {
 					vgn = markup.Element(vgparent, "p", "id", "task-start", "class", "help")
 					vgn.SetInnerHTML(c.Lessons.TaskStart())
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "task-edit")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.EditTask() })
 				{
@@ -186,7 +188,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Edit")
 				}
-				markup.Text(vgparent, "\n")
+				markup.Text(vgparent, " ")
 				vgn = markup.Element(vgparent, "button", "id", "task-check", "class", "main")
 				vgn.AddAttrInterface("aria-disabled", c.Lessons.CheckDisabled())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Check() })
@@ -195,7 +197,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Check")
 				}
-				markup.Text(vgparent, "\n")
+				markup.Text(vgparent, " ")
 				if c.Lessons.CanShowExample() {
 					vgn = markup.Element(vgparent, "button", "id", "task-show")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ShowExample() })
@@ -207,7 +209,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+				markup.Text(vgparent, " ")
 				if c.Lessons.CanReturn() {
 					vgn = markup.Element(vgparent, "button", "id", "task-return")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ReturnToTask() })
@@ -219,12 +221,12 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "lesson-done", "class", "words", "role", "status")
 		{
 			vgparent := vgn
@@ -236,15 +238,15 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.NextTitle())
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "lesson-strayed", "class", "help")
 		vgn.SetInnerHTML(c.Lessons.Warning())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "turn")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "lesson-back")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.BackDisabled())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TurnPages(-1) })
@@ -253,15 +255,15 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Back")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "lesson-next", "class", "main")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.NextDisabled())
 			vgn.SetInnerHTML(c.Lessons.NextText())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TurnPages(1) })
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "lesson-page")
 			vgn.SetInnerHTML(c.Lessons.PageText())
-			markup.Text(vgparent, "\n")
+
 			if c.Lessons.AsksForEdit() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-panel", "class", "drawer", "aria-controls", "edit")
 				vgn.AddAttrInterface("aria-expanded", c.Lessons.PanelOpen())
@@ -270,7 +272,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Lessons.Strayed() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-return", "class", "link")
 				vgn.SetInnerHTML(c.Lessons.ReturnText())
@@ -278,7 +280,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "lesson-reset", "class", "quiet")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.ResetDisabled())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Reset() })
@@ -287,9 +289,9 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Reset")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,14 +19,14 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "legend")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Unavailable processors")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
@@ -35,10 +35,10 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Machine.NodeSize())
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		vgn.SetInnerHTML(c.Machine.OutagePolicies())
-		markup.Text(vgparent, "\n")
+
 		if c.Machine.HasOutages() {
 			vgn = markup.Element(vgparent, "div", "class", "block-row heads", "aria-hidden", "true")
 			{
@@ -58,7 +58,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		for _, x := range c.Machine.OutageRows() {
 			x := x
 			_ = x
@@ -66,7 +66,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				for _, f := range x.Fields {
 					f := f
 					_ = f
@@ -79,7 +79,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Machine.SetField(event, f) })
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-label", x.DropLabel)
 				vgn.AddAttrInterface("id", x.DropID)
@@ -89,14 +89,14 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Remove")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "problem")
 				vgn.AddAttrInterface("id", x.ProblemID)
 				vgn.SetInnerHTML(x.Problem)
-				markup.Text(vgparent, "\n")
+
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "add-block")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.AddOutage() })
 		{
@@ -104,7 +104,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Add an outage")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

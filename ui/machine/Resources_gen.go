@@ -19,21 +19,21 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "legend")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Extra resources")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Memory, licences or burst buffers, shared by the whole machine. Each has a column in the jobs table.")
 		}
-		markup.Text(vgparent, "\n")
+
 		for _, x := range c.Machine.Resources() {
 			x := x
 			_ = x
@@ -41,7 +41,7 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "100")
 				vgn.AddAttrInterface("aria-describedby", x.ProblemID)
 				vgn.AddAttrInterface("aria-invalid", x.Name.Invalid)
@@ -49,7 +49,7 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("id", x.Name.ID)
 				markup.Property(vgn, "value", x.Name.Text)
 				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Machine.SetField(event, x.Name) })
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "inputmode", "numeric", "maxlength", "30")
 				vgn.AddAttrInterface("aria-describedby", x.ProblemID)
 				vgn.AddAttrInterface("aria-invalid", x.Capacity.Invalid)
@@ -57,7 +57,7 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("id", x.Capacity.ID)
 				markup.Property(vgn, "value", x.Capacity.Text)
 				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Machine.SetField(event, x.Capacity) })
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-label", x.DropLabel)
 				vgn.AddAttrInterface("id", x.DropID)
@@ -67,14 +67,14 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Remove")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "problem")
 				vgn.AddAttrInterface("id", x.ProblemID)
 				vgn.SetInnerHTML(x.Problem)
-				markup.Text(vgparent, "\n")
+
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "add-resource")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.AddResource() })
 		{
@@ -82,7 +82,7 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Add a resource")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

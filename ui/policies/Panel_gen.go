@@ -21,12 +21,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "adder")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Policies.CanAdd() {
 				vgn = markup.Element(vgparent, "label", "class", "add")
 				{
@@ -38,7 +38,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "option", "value", "")
 						markup.Property(vgn, "selected", true)
 						{
@@ -46,7 +46,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "a policy")
 						}
-						markup.Text(vgparent, "\n")
+
 						for _, s := range c.Policies.All() {
 							s := s
 							_ = s
@@ -55,7 +55,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Property(vgn, "selected", false)
 							vgn.SetInnerHTML(s.Title)
 						}
-						markup.Text(vgparent, "\n")
+
 						for _, g := range c.Policies.Papers() {
 							g := g
 							_ = g
@@ -64,7 +64,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								for _, s := range g.Presets {
 									s := s
 									_ = s
@@ -73,18 +73,20 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Property(vgn, "selected", false)
 									vgn.SetInnerHTML(s.Title + " (" + s.Short + ")")
 								}
-								markup.Text(vgparent, "\n")
+
+								markup.Text(vgparent, "")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -101,7 +103,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "")
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		for vgiterkeyt, x := range c.Policies.Choices() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
@@ -113,7 +115,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "legend")
 				vgn.AddAttrInterface("title", x.DragTitle)
 				{
@@ -127,12 +129,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "span")
 					vgn.SetInnerHTML(x.Title)
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "tools place")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "data-place", "", "class", "icon", "title", "Move up")
 					vgn.AddAttrInterface("aria-label", "Move "+x.Title+" up")
 					vgn.AddAttrInterface("disabled", x.I == 0)
@@ -144,7 +146,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "↑")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "class", "icon", "title", "Move down")
 					vgn.AddAttrInterface("aria-label", "Move "+x.Title+" down")
 					vgn.AddAttrInterface("disabled", x.Last)
@@ -155,7 +157,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "↓")
 					}
-					markup.Text(vgparent, "\n")
+
 					if c.Policies.CanDrop() {
 						vgn = markup.Element(vgparent, "button", "class", "quiet")
 						vgn.AddAttrInterface("aria-label", "Remove "+x.Title)
@@ -169,14 +171,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "field")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label")
 					vgn.AddAttrInterface("for", x.ID+"-name")
 					{
@@ -184,7 +186,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Policy")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "select")
 					vgn.AddAttrInterface("class", x.SelectClass())
 					vgn.AddAttrInterface("id", x.ID+"-name")
@@ -192,7 +194,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for _, s := range c.Policies.All() {
 							s := s
 							_ = s
@@ -201,7 +203,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Property(vgn, "selected", s.Name == x.Name)
 							vgn.SetInnerHTML(s.Title)
 						}
-						markup.Text(vgparent, "\n")
+
 						for _, g := range c.Policies.Papers() {
 							g := g
 							_ = g
@@ -210,7 +212,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								for _, s := range g.Presets {
 									s := s
 									_ = s
@@ -219,12 +221,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Property(vgn, "selected", s.Name == x.Name)
 									vgn.SetInnerHTML(s.Title + " (" + s.Short + ")")
 								}
-								markup.Text(vgparent, "\n")
+
+								markup.Text(vgparent, "")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
 						vgparent := vgn
@@ -243,14 +247,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "")
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "field")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label")
 					vgn.AddAttrInterface("for", x.ID+"-title")
 					{
@@ -258,20 +262,20 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Name")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "100")
 					vgn.AddAttrInterface("id", x.ID+"-title")
 					vgn.AddAttrInterface("placeholder", x.Derived)
 					markup.Property(vgn, "value", x.Own)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetTitle(event, x.I) })
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "marks")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label")
 					{
 						vgparent := vgn
@@ -282,7 +286,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetBaseline(x.I) })
 						markup.Text(vgparent, " Baseline")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label")
 					{
 						vgparent := vgn
@@ -293,20 +297,20 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetChart(event, x.I) })
 						markup.Text(vgparent, " Show chart")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 				if x.Script != nil {
 					vgn = markup.Element(vgparent, "div", "class", "script")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "div", "class", "field")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "label")
 							vgn.AddAttrInterface("for", x.Script.ID+"-template")
 							{
@@ -314,21 +318,21 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Start from")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "select")
 							vgn.AddAttrInterface("id", x.Script.ID+"-template")
 							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.UseTemplate(event, x.I) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "option", "value", "")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "a template …")
 								}
-								markup.Text(vgparent, "\n")
+
 								for _, t := range c.Policies.Templates() {
 									t := t
 									_ = t
@@ -336,16 +340,17 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("value", t.Name)
 									vgn.SetInnerHTML(t.Title)
 								}
-								markup.Text(vgparent, "\n")
+
+								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "div", "class", "source")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "label")
 							vgn.AddAttrInterface("for", x.Script.ID)
 							{
@@ -353,9 +358,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								markup.Text(vgparent, "Script")
 							}
-							markup.Text(vgparent, "\n")
+
 							markup.Element(vgparent, "lab-editor")
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "textarea", "class", "code", "rows", "18", "maxlength", "40000", "spellcheck", "false", "autocomplete", "off", "autocapitalize", "off", "wrap", "off")
 							vgn.AddAttrInterface("aria-describedby", x.Script.ID+"-problem "+x.Script.ID+"-help")
 							vgn.AddAttrInterface("aria-invalid", x.Script.Invalid())
@@ -365,11 +370,11 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("id", x.Script.ID)
 							markup.Property(vgn, "value", x.Script.Source)
 							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetScript(event, x.I) })
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "problem", "role", "status")
 							vgn.AddAttrInterface("id", x.Script.ID+"-problem")
 							vgn.SetInnerHTML(x.Script.ProblemText())
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "help")
 							vgn.AddAttrInterface("id", x.Script.ID+"-help")
 							{
@@ -390,22 +395,22 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.Text(vgparent, "What scripts can use")
 								}
 							}
-							markup.Text(vgparent, "\n")
+
 						}
-						markup.Text(vgparent, "\n")
+
 						if len(x.Script.Printed) > 0 {
 							vgn = markup.Element(vgparent, "div", "class", "printed")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "h3")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "Printed")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "ol")
 								vgn.AddAttrInterface("id", x.Script.ID+"-printed")
 								{
@@ -429,20 +434,20 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, "")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "p", "class", "help")
 								vgn.SetInnerHTML(x.Script.More)
-								markup.Text(vgparent, "\n")
+
 							}
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				{
 					vgcompKey := vugu.MakeCompKey(0xD04F2B12B1FC9A26^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -457,16 +462,16 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Set = c.Policies.SetKnob
 					markup.Component(vgout, vgparent, vgcomp)
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "curve")
 				vgn.SetInnerHTML(x.Slack)
-				markup.Text(vgparent, "\n")
+
 				if c.Policies.CanSearch(&x) {
 					vgn = markup.Element(vgparent, "div", "class", "searches")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						if c.Policies.SearchLabel(&x) != "" {
 							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job starts at another time than under the baseline, and replaces the scenario by it; Undo restores the scenario")
 							vgn.AddAttrInterface("id", x.ID+"-differ")
@@ -475,7 +480,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 						if x.Script != nil {
 							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job never starts or starts later than promised, or on which the schedule is impossible, and replaces the scenario by it; Undo restores the scenario")
 							vgn.AddAttrInterface("id", x.ID+"-break")
@@ -488,17 +493,17 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						} else {
 							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "div", "class", "folded")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					if len(x.Folded) > 0 {
 						vgn = markup.Element(vgparent, "button", "class", "quiet")
 						vgn.AddAttrInterface("aria-expanded", x.Unfolded)
@@ -508,7 +513,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 					{
 						vgcompKey := vugu.MakeCompKey(0xD04F2A12B1FC9873^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -523,29 +528,29 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Set = c.Policies.SetKnob
 						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "fieldset", "id", "from-file")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "legend")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "A schedule from a file")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				if !c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
@@ -556,35 +561,36 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "p", "id", "schedule-name")
 					vgn.SetInnerHTML(c.Policies.External.Name())
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.Policies.External.Unfit())
-				markup.Text(vgparent, "\n")
+
 				for _, n := range c.Policies.External.Notes() {
 					n := n
 					_ = n
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					vgn.SetInnerHTML(n)
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "class", "tools")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "id", "add-schedule")
 				vgn.SetInnerHTML(c.Policies.External.AddLabel())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.External.Add() })
-				markup.Text(vgparent, "\n")
+
 				if c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "button", "id", "drop-schedule")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.External.Drop() })
@@ -596,11 +602,11 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

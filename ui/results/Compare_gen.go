@@ -19,7 +19,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "compare-open", "class", "quiet", "aria-controls", "compared")
 		vgn.AddAttrInterface("aria-expanded", c.Results.CompareExpanded())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleCompare() })
@@ -28,26 +28,26 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Compare job by job")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "compared")
 		vgn.AddAttrInterface("class", c.Results.CompareClass())
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Results.CompareOpen() {
 				vgn = markup.Element(vgparent, "div", "class", "pair")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label", "for", "compare-other")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "Compare")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "select", "id", "compare-other")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Results.SetOther(event) })
 					{
@@ -63,14 +63,14 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label", "for", "compare-base")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "with")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "select", "id", "compare-base")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Results.SetBase(event) })
 					{
@@ -86,15 +86,15 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "id", "compare-says", "role", "status")
 			vgn.SetInnerHTML(c.Results.CompareText())
-			markup.Text(vgparent, "\n")
+
 			{
 				vgcompKey := vugu.MakeCompKey(0x5ADF4661E30EDF13^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -109,9 +109,9 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Results = c.Results
 				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "spread-open", "class", "quiet", "aria-controls", "spread")
 		vgn.AddAttrInterface("aria-expanded", c.Results.SpreadExpanded())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleSpread() })
@@ -120,26 +120,26 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Distributions by size and estimate")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "spread")
 		vgn.AddAttrInterface("class", c.Results.SpreadClass())
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Results.SpreadOpen() {
 				vgn = markup.Element(vgparent, "div", "class", "pair")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "label", "for", "spread-measure")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "Distribution of")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "select", "id", "spread-measure")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Results.SetMeasure(event) })
 					{
@@ -155,7 +155,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "ul", "class", "legend", "aria-label", "Distributions, from top to bottom")
 					{
 						vgparent := vgn
@@ -175,15 +175,15 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "class", "help")
 			vgn.SetInnerHTML(c.Results.SpreadHelp())
-			markup.Text(vgparent, "\n")
+
 			for _, s := range c.Results.BoxPlotGroups() {
 				s := s
 				_ = s
@@ -191,12 +191,12 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "h3")
 					vgn.SetInnerHTML(s.Title)
 					vgn = markup.Element(vgparent, "div")
 					vgn.SetInnerHTML(s.Axis)
-					markup.Text(vgparent, "\n")
+
 					for _, x := range s.Classes {
 						x := x
 						_ = x
@@ -210,10 +210,11 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(x.SVG)
 						}
 					}
-					markup.Text(vgparent, "\n")
+
+					markup.Text(vgparent, "")
 				}
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Results.SpreadOpen() {
 				vgn = markup.Element(vgparent, "button", "id", "spread-table", "class", "quiet")
 				vgn.AddAttrInterface("aria-expanded", c.Results.SpreadTableExpanded())
@@ -226,7 +227,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			{
 				vgcompKey := vugu.MakeCompKey(0x5ADF4761E30EE0C6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -241,9 +242,9 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Results = c.Results
 				markup.Component(vgout, vgparent, vgcomp)
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

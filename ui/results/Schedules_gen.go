@@ -19,7 +19,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "unfold", "class", "quiet", "aria-controls", "schedules")
 		vgn.AddAttrInterface("aria-expanded", c.Results.TableExpanded())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleTable() })
@@ -28,19 +28,19 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Schedule as a table")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "id", "schedules", "class", "rows", "data-window", "line")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			if c.Results.TableOpen() {
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				vgn.SetInnerHTML(c.Results.LeftOut())
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Results.TableOpen() {
 				vgn = markup.Element(vgparent, "table", "aria-label", "Schedules")
 				vgn.AddAttrInterface("aria-rowcount", c.Results.TableRows())
@@ -48,12 +48,12 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "thead")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tr")
 						{
 							vgparent := vgn
@@ -67,12 +67,12 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							markup.Text(vgparent, " ")
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tr")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, h := range c.Results.ColumnHeads() {
 								h := h
 								_ = h
@@ -95,16 +95,17 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tr", "class", "space", "aria-hidden", "true")
 						{
 							vgparent := vgn
@@ -118,7 +119,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("data-rows", c.Results.TableAbove())
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						for _, x := range c.Results.VisibleRows() {
 							x := x
 							_ = x
@@ -129,7 +130,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "th", "scope", "row")
 								{
 									vgparent := vgn
@@ -142,17 +143,18 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Results.EnterRow(x.N) })
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.SelectRow(x) })
 								}
-								markup.Text(vgparent, "\n")
+
 								for _, v := range x.Cells {
 									v := v
 									_ = v
 									vgn = markup.Element(vgparent, "td")
 									vgn.SetInnerHTML(v)
 								}
-								markup.Text(vgparent, "\n")
+
+								markup.Text(vgparent, "")
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tr", "class", "space", "aria-hidden", "true")
 						{
 							vgparent := vgn
@@ -166,9 +168,9 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("data-rows", c.Results.TableBelow())
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tfoot")
 					{
 						vgparent := vgn
@@ -191,14 +193,14 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, " ")
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,32 +19,32 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "left-out")
 		vgn.SetInnerHTML(c.Results.LeftOut())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "table", "id", "scores", "aria-label", "Metrics", "aria-describedby", "left-out")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "thead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "tr")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "th", "scope", "col")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "policy")
 					}
-					markup.Text(vgparent, "\n")
+
 					for _, h := range c.Results.Headings() {
 						h := h
 						_ = h
@@ -57,7 +57,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(h.Name)
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "th", "scope", "col")
 					{
 						vgparent := vgn
@@ -70,16 +70,16 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "promises")
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 				}
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "tbody")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				for _, s := range c.Results.Scores() {
 					s := s
 					_ = s
@@ -87,7 +87,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "th", "scope", "row")
 						{
 							vgparent := vgn
@@ -98,7 +98,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "span", "class", "delta")
 							vgn.SetInnerHTML(s.Mark)
 						}
-						markup.Text(vgparent, "\n")
+
 						for _, f := range s.Facts {
 							f := f
 							_ = f
@@ -132,22 +132,23 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(f.Delta)
 							}
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "td")
 						vgn.SetInnerHTML(s.Promises)
-						markup.Text(vgparent, "\n")
+
 					}
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "more", "class", "quiet")
 		vgn.AddAttrInterface("aria-expanded", c.Results.MoreShown())
 		vgn.SetInnerHTML(c.Results.MoreText())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleMore() })
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
@@ -161,54 +162,54 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "thead", "role", "rowgroup")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "tr", "role", "row")
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "metric")
 								}
-								markup.Text(vgparent, "\n")
+
 								for _, t := range c.Results.Titles() {
 									t := t
 									_ = t
 									vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 									vgn.SetInnerHTML(t)
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "unit")
 								}
-								markup.Text(vgparent, "\n")
+
 								vgn = markup.Element(vgparent, "th", "role", "columnheader", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
 									markup.Text(vgparent, "meaning, formula and source")
 								}
-								markup.Text(vgparent, "\n")
+
 							}
-							markup.Text(vgparent, "\n")
+
 						}
-						markup.Text(vgparent, "\n")
+
 						vgn = markup.Element(vgparent, "tbody", "role", "rowgroup")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							for _, m := range c.Results.Measures() {
 								m := m
 								_ = m
@@ -216,10 +217,10 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "th", "role", "rowheader", "scope", "row")
 									vgn.SetInnerHTML(m.Title)
-									markup.Text(vgparent, "\n")
+
 									for _, f := range m.Facts {
 										f := f
 										_ = f
@@ -245,10 +246,10 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 										}
 									}
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "td", "role", "cell", "class", "unit")
 									vgn.SetInnerHTML(m.Unit)
-									markup.Text(vgparent, "\n")
+
 									vgn = markup.Element(vgparent, "td", "role", "cell", "class", "formula")
 									{
 										vgparent := vgn
@@ -259,12 +260,13 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "span")
 										vgn.SetInnerHTML(m.Formula)
 									}
-									markup.Text(vgparent, "\n")
+
 								}
 							}
-							markup.Text(vgparent, "\n")
+
+							markup.Text(vgparent, "")
 						}
-						markup.Text(vgparent, "\n")
+
 					}
 				}
 			} else {
@@ -272,7 +274,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,7 +19,7 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		for _, t := range c.List {
 			t := t
 			_ = t
@@ -35,7 +35,7 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = markup.Element(vgparent, "caption")
 					vgn.SetInnerHTML(t.Caption)
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "thead")
 					{
 						vgparent := vgn
@@ -53,7 +53,7 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, " ")
 						}
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "tbody")
 					{
 						vgparent := vgn
@@ -84,7 +84,7 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.Text(vgparent, "")
 									}
 								}
-								markup.Text(vgparent, "\n")
+
 								for _, x := range r.Cells {
 									x := x
 									_ = x
@@ -102,7 +102,8 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(t.Note)
 			}
 		}
-		markup.Text(vgparent, "\n")
+
+		markup.Text(vgparent, "")
 	}
 	return vgout
 }

@@ -19,7 +19,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		for _, f := range c.List {
 			f := f
 			_ = f
@@ -27,11 +27,11 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "label")
 				vgn.AddAttrInterface("for", f.ID)
 				vgn.SetInnerHTML(f.Label)
-				markup.Text(vgparent, "\n")
+
 				if f.IsChoice() {
 					vgn = markup.Element(vgparent, "select")
 					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
@@ -41,7 +41,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
+
 						for i, o := range f.Options {
 							i := i
 							_ = i
@@ -52,12 +52,13 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Property(vgn, "selected", f.IsSelected(o))
 							vgn.SetInnerHTML(f.OptionTitle(i))
 						}
-						markup.Text(vgparent, "\n")
+
+						markup.Text(vgparent, "")
 					}
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if f.IsFormula() {
 					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "500")
 					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
@@ -69,7 +70,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if f.IsText() {
 					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
 					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
@@ -82,7 +83,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if f.IsLong() {
 					vgn = markup.Element(vgparent, "textarea", "rows", "6", "maxlength", "2500", "spellcheck", "false")
 					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
@@ -94,7 +95,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				if f.IsSwitch() {
 					vgn = markup.Element(vgparent, "input", "type", "checkbox")
 					vgn.AddAttrInterface("aria-describedby", f.DescribedBy())
@@ -104,11 +105,11 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				vgn.AddAttrInterface("id", f.HelpID())
 				vgn.SetInnerHTML(f.Help)
-				markup.Text(vgparent, "\n")
+
 				if f.Problem != "" {
 					vgn = markup.Element(vgparent, "p", "class", "problem")
 					vgn.AddAttrInterface("id", f.ProblemID())
@@ -116,10 +117,11 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		}
-		markup.Text(vgparent, "\n")
+
+		markup.Text(vgparent, "")
 	}
 	return vgout
 }

@@ -19,13 +19,13 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "dl", "class", "facts")
 		vgn.AddAttrInterface("id", c.ID)
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, f := range c.Facts {
 				f := f
 				_ = f
@@ -39,21 +39,22 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(f.Value)
 				}
 			}
-			markup.Text(vgparent, "\n")
+
+			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Load: the work of all jobs (runtime × processors), divided by the capacity of the machine from the first to the last submission. With only a few jobs, the load means little.")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "pictures")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			for _, x := range c.Histograms {
 				x := x
 				_ = x
@@ -67,9 +68,10 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(x.SVG)
 				}
 			}
-			markup.Text(vgparent, "\n")
+
+			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,21 +19,21 @@ func (c *Anonymise) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h2")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Before sharing")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Replaces the names of jobs, users, application classes and resources with numbers, and removes the title, the text and the names of files and partitions. Sizes, durations and intervals stay, and may identify a job to people who know the machine. The first job is then submitted at 0.")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "id", "anonymise")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.Anonymise() })
 		{
@@ -41,7 +41,7 @@ func (c *Anonymise) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Anonymise")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

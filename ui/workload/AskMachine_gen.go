@@ -21,21 +21,21 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h2", "id", "ask-title", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Which machine ran these jobs?")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "The records do not say. Accept the proposal or type the size of the machine; nothing is simulated until then.")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "ask-proposal")
 		{
 			vgparent := vgn
@@ -51,7 +51,7 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0xBEA1C135D2FB549B^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -66,7 +66,7 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Set = c.Workload.SetAskedField
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "role", "status")
 		{
 			vgparent := vgn
@@ -79,7 +79,7 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "buttons")
 		{
 			vgparent := vgn
@@ -105,14 +105,15 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
-		markup.Text(vgparent, "\n")
+
 		for _, n := range c.Workload.AskedNotes() {
 			n := n
 			_ = n
 			vgn = markup.Element(vgparent, "p", "class", "help")
 			vgn.SetInnerHTML(n)
 		}
-		markup.Text(vgparent, "\n")
+
+		markup.Text(vgparent, "")
 	}
 	return vgout
 }

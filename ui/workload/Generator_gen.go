@@ -21,19 +21,19 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h2")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Generate jobs")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "op")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "class", "fold", "id", "generate")
 			vgn.AddAttrInterface("aria-expanded", c.Workload.GeneratorExpanded())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ToggleGenerator() })
@@ -42,13 +42,13 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Generate jobs from a model")
 			}
-			markup.Text(vgparent, "\n")
+
 			if c.Workload.GeneratorIsOpen() {
 				vgn = markup.Element(vgparent, "div", "class", "op-form")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					{
 						vgcompKey := vugu.MakeCompKey(0x212236C0866A43EE^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -63,7 +63,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Set = c.Workload.SetModelField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "id", "another-seed")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.SetRandomSeed() })
 					{
@@ -71,13 +71,13 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Another seed")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help", "id", "generate-machine")
 					vgn.SetInnerHTML(c.Workload.GeneratorMachineText())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "says", "role", "status", "id", "generate-says")
 					vgn.SetInnerHTML(c.Workload.PreviewText())
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "div")
 					{
 						vgparent := vgn
@@ -99,7 +99,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, " ")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "class", "do", "id", "generate-do")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.Generate() })
 					{
@@ -107,14 +107,14 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "Use these jobs")
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "Parameters of the model")
 					}
-					markup.Text(vgparent, "\n")
+
 					{
 						vgcompKey := vugu.MakeCompKey(0x212234C0866A4088^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -129,17 +129,17 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Set = c.Workload.SetModelField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					vgn.SetInnerHTML(c.Workload.GeneratorCommandText())
-					markup.Text(vgparent, "\n")
+
 				}
 			} else {
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

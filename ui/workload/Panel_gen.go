@@ -21,17 +21,17 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "id", "origin")
 			vgn.SetInnerHTML(c.Workload.Origin())
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		if c.Workload.HasRecords() {
 			{
 				vgcompKey := vugu.MakeCompKey(0x870AA7D6C25FC34F^vgin.CurrentPositionHash(), vgiterkey)
@@ -49,7 +49,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x870AA8D6C25FC502^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -65,7 +65,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.ID = "workload-facts"
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x870AA9D6C25FC6B5^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -79,19 +79,19 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Workload = c.Workload
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "ops")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Change all jobs")
 			}
-			markup.Text(vgparent, "\n")
+
 			for vgiterkeyt, t := range c.Workload.Operations() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -101,22 +101,22 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
+
 					vgn = markup.Element(vgparent, "button", "class", "fold")
 					vgn.AddAttrInterface("aria-expanded", t.Open)
 					vgn.AddAttrInterface("id", t.ID)
 					vgn.SetInnerHTML(t.Title)
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ToggleOperation(t.I) })
-					markup.Text(vgparent, "\n")
+
 					if t.IsOpen() {
 						vgn = markup.Element(vgparent, "div", "class", "op-form")
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "help")
 							vgn.SetInnerHTML(t.Help)
-							markup.Text(vgparent, "\n")
+
 							{
 								vgcompKey := vugu.MakeCompKey(0x870AA2D6C25FBAD0^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -131,7 +131,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.Set = c.Workload.SetOperationField
 								markup.Component(vgout, vgparent, vgcomp)
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "button", "class", "do")
 							vgn.AddAttrInterface("id", t.ID+"-do")
 							vgn.SetInnerHTML(t.ButtonText)
@@ -149,33 +149,33 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							} else {
 								markup.Text(vgparent, "")
 							}
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "says", "role", "status")
 							vgn.AddAttrInterface("id", t.ID+"-says")
 							vgn.SetInnerHTML(t.Forecast)
-							markup.Text(vgparent, "\n")
+
 							vgn = markup.Element(vgparent, "p", "class", "help")
 							vgn.SetInnerHTML(t.CommandHelp)
-							markup.Text(vgparent, "\n")
+
 						}
 					} else {
 						markup.Text(vgparent, "")
 					}
-					markup.Text(vgparent, "\n")
+
 				}
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "class", "help", "id", "changes")
 			vgn.SetInnerHTML(c.Workload.Changes())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "class", "help")
 			vgn.SetInnerHTML(c.Workload.RulesText())
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "p", "class", "help", "id", "provenance")
 			vgn.SetInnerHTML(c.Workload.Provenance())
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x870AA3D6C25FBC83^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -189,14 +189,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Workload = c.Workload
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "div", "class", "tools")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			markup.Element(vgparent, "span", "class", "gap")
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "undo", "class", "icon", "aria-label", "Undo", "title", "Undo (Ctrl+Z)")
 			markup.Property(vgn, "disabled", !c.Workload.CanUndo())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.Undo() })
@@ -205,7 +205,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "↶")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "redo", "class", "icon", "aria-label", "Redo", "title", "Redo (Ctrl+Shift+Z)")
 			markup.Property(vgn, "disabled", !c.Workload.CanRedo())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.Redo() })
@@ -214,9 +214,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "↷")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -21,14 +21,14 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "h2")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Slurm accounting records")
 		}
-		markup.Text(vgparent, "\n")
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x37DB497FCEF36FA3^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -43,26 +43,26 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.Set = c.Workload.SetRecords
 			markup.Component(vgout, vgparent, vgcomp)
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-submit")
 		vgn.SetInnerHTML(c.Workload.Records().SubmitNote)
-		markup.Text(vgparent, "\n")
+
 		if c.Workload.HasUnlimited() {
 			vgn = markup.Element(vgparent, "div", "class", "op-form")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "h3")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "Wall time limits")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-limit-says")
 				vgn.SetInnerHTML(c.Workload.Records().LimitNote)
-				markup.Text(vgparent, "\n")
+
 				{
 					vgcompKey := vugu.MakeCompKey(0x37DB4A7FCEF37156^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -77,7 +77,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Set = c.Workload.SetLimit
 					markup.Component(vgout, vgparent, vgcomp)
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "button", "class", "do", "id", "records-limit-do")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ApplyLimits() })
 				{
@@ -85,32 +85,32 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "Apply the limits")
 				}
-				markup.Text(vgparent, "\n")
+
 			}
 		} else {
 			markup.Text(vgparent, "")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-size")
 		vgn.SetInnerHTML(c.Workload.RecordsText())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-happened")
 		vgn.SetInnerHTML(c.Workload.ActualWaits())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "A change here reads the file again and replaces the jobs, including your edits. If you change the partitions or the processors, the page proposes another machine. A machine that you typed stays if only the partitions change. Undo reverts the change. Nothing is uploaded.")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "Accounting records do not say when nodes were drained, down or reserved. Enter such times in the Machine tab as unavailable processors.")
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -52,11 +52,11 @@ import "github.com/vugu/vugu"
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "class", "b", "title", "say \"x\"")
 		vgn.AddAttrInterface("id", c.ID())
 		vgn.SetInnerHTML(c.Text)
-		markup.Text(vgparent, "\n")
+
 		markup.Element(vgparent, "b")
 		markup.Text(vgparent, " ")
 		vgn = markup.Element(vgparent, "input")
@@ -64,7 +64,7 @@ import "github.com/vugu/vugu"
 		markup.Property(vgn, "value", c.Value)
 		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event) })
 		markup.On(vgn, "blur", func(event vugu.DOMEvent) { c.Leave() })
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }
@@ -72,10 +72,12 @@ import "github.com/vugu/vugu"
 }
 
 func TestSlimKeepsSignificantWhiteSpace(t *testing.T) {
-	_, body := built(t, "<div>\n\n\t\t<pre>a\n\t\t<b>c</b>\n\t\t</pre>\n\t\t<i>\n\t</i></div>")
+	_, body := built(t, "<div>\n\n\t\t<pre>a\n\t\t<b>c</b>\n\t\t</pre>\n\t\t<i>\n\t</i> <i></i>\n\t\t<u>d\n\t</u></div>")
 	require.Contains(t, body, `markup.Text(vgparent, "a\n\t\t")`)
+	require.Contains(t, body, `markup.Text(vgparent, "d\n\t")`)
 	require.Equal(t, 1, strings.Count(body, `markup.Text(vgparent, "\n\t\t")`), "the end of pre")
-	require.Equal(t, 3, strings.Count(body, `markup.Text(vgparent, "\n")`), "before pre, after it and in i")
+	require.Equal(t, 1, strings.Count(body, `markup.Text(vgparent, " ")`), "between tags on one line")
+	require.Equal(t, 5, strings.Count(body, "markup.Text("), "three texts, and the white space above")
 }
 
 func TestSlimDropsUnusedKeys(t *testing.T) {
@@ -125,8 +127,10 @@ func TestSiblingsKeepTheirPositions(t *testing.T) {
 		require.Regexp(t, `(?s)if c\.On \{.*\} else \{\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
 		require.Equal(t, 1, strings.Count(body, `markup.Text(vgparent, "")`), body)
 	}
-	_, body := built(t, "<ul><li vg-for='_, x := range c.List' vg-content='x'></li></ul>\n")
-	require.Regexp(t, `(?s)for _, x := range.*\}\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
+	for _, end := range []string{"", "\n\t"} {
+		_, body := built(t, "<ul><li vg-for='_, x := range c.List' vg-content='x'></li>"+end+"</ul>\n")
+		require.Regexp(t, `(?s)for _, x := range.*\}\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
+	}
 }
 
 func write(t *testing.T, path, text string) {

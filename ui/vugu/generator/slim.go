@@ -17,8 +17,9 @@ const markupPath = "backfill-lab/ui/vugu/markup"
 // every node, which take about 1 KB of the program. A function of ui/vugu/markup does the same
 // in one call.
 //
-// slim also replaces white space that only indents the markup by one line feed. It cannot remove
-// the white space, because Vugu needs the text node. It drops loop keys that no component uses. It
+// slim also drops white space with a line break between two tags, as JSX does: it only indents the
+// markup. A space that a reader must see stands on one line with a tag. slim drops loop keys that no
+// component uses. It
 // drops unused imports; the import `log` alone would add the code that formats dates. An element of
 // a loop with a vg-key becomes a row of ui/vugu/markup, which is built only if its key has changed.
 //
@@ -112,9 +113,29 @@ func (s *slimmer) fillGaps(b *ast.BlockStmt) {
 			s.replace(i.End(), i.End(), " else {\n"+empty+"}")
 		}
 	}
-	if _, ok := b.List[len(b.List)-1].(*ast.RangeStmt); ok {
+	end := len(b.List)
+	for end >= 2 && s.isIndentation(b.List[end-2:end]) {
+		end -= 2
+	}
+	if _, ok := b.List[end-1].(*ast.RangeStmt); ok {
 		s.replace(b.Rbrace, b.Rbrace, empty)
 	}
+}
+
+// isIndentation reports whether two statements add a text node that only indents the markup.
+func (s *slimmer) isIndentation(list []ast.Stmt) bool {
+	node, ok := s.literal(list[0])
+	if !ok || node["Data"] == nil || s.code(list[1]) != "vgparent.AppendChild(vgn)" {
+		return false
+	}
+	pos := node["Data"].Pos()
+	for _, n := range s.keepSpace {
+		if n.Pos() <= pos && pos < n.End() {
+			return false
+		}
+	}
+	text := stringValue(node["Data"])
+	return strings.TrimSpace(text) == "" && strings.Contains(text, "\n")
 }
 
 // shortenStatements shortens the statements at the start of list and returns how many it handled.
@@ -140,6 +161,7 @@ func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	}
 	text := ""
 	switch args, kind := s.nodeArgs(node); {
+	case s.isIndentation(list[:2]):
 	case kind == 3 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
 		text = "markup.Element(vgparent, " + args + ")"
 		if len(list) > 2 && s.belongsToNode(list[2]) {
@@ -148,7 +170,7 @@ func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	case kind == 3 && s.code(list[1]) == "vgout.Out = append(vgout.Out, vgn)":
 		text = "vgn = markup.Root(vgout, " + args + ")\n_ = vgn" // the variable is unused if there are no children
 	case kind == 1 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
-		text = "markup.Text(vgparent, " + s.shortenSpace(node, args) + ")"
+		text = "markup.Text(vgparent, " + args + ")"
 	default:
 		return false
 	}
@@ -256,20 +278,6 @@ func (s *slimmer) attrs(e ast.Expr) (string, bool) {
 		fmt.Fprintf(&b, ", %s, %s", s.code(a["Key"]), s.code(a["Val"]))
 	}
 	return b.String(), true
-}
-
-// shortenSpace replaces white space that contains a line break by one line feed.
-func (s *slimmer) shortenSpace(node map[string]ast.Expr, quoted string) string {
-	pos := node["Data"].Pos()
-	for _, n := range s.keepSpace {
-		if n.Pos() <= pos && pos < n.End() {
-			return quoted
-		}
-	}
-	if text := stringValue(node["Data"]); strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
-		return `"\n"`
-	}
-	return quoted
 }
 
 // stringValue returns the value of a string literal.

@@ -28,11 +28,24 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
+// rowOf returns the row of an element in the current drawing that has not been built, or nil. Such an
+// element has no name yet, so that rowOf rarely needs the map.
+func rowOf(n *vugu.VGNode) *row {
+	if n.Data != "" || n.Type != vugu.ElementNode {
+		return nil
+	}
+	return rows[n]
+}
+
 // Reuse reuses the row `before` of the previous drawing for n, and returns true. It returns false if
 // the keys of the rows differ or an event occurred in the row, so that n has to be built.
 func Reuse(before, n *vugu.VGNode) bool {
-	a, b := drawn[before], rows[n]
-	if a == nil || b == nil || a.key != b.key || touched[a.root] {
+	b := rowOf(n)
+	if b == nil {
+		return false
+	}
+	a := drawn[before]
+	if a == nil || a.key != b.key || touched[a.root] {
 		return false
 	}
 	b.build, b.root = nil, a.root
@@ -43,7 +56,7 @@ func Reuse(before, n *vugu.VGNode) bool {
 
 // Build builds n if it is a row that has not been built.
 func Build(n *vugu.VGNode) {
-	r := rows[n]
+	r := rowOf(n)
 	if r == nil || r.build == nil {
 		return
 	}

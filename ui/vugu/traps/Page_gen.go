@@ -20,20 +20,20 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "p", "id", "renders")
 		vgn.SetInnerHTML(c.Count())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "focus")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				if c.Field {
 					vgn = markup.Element(vgparent, "input", "id", "field")
 					markup.On(vgn, "blur", func(event vugu.DOMEvent) { c.Blur() })
@@ -41,12 +41,12 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				} else {
 					markup.Text(vgparent, "")
 				}
-				markup.Text(vgparent, "\n")
+
 				vgn = markup.Element(vgparent, "span", "id", "blurs")
 				vgn.SetInnerHTML(c.Blurs)
-				markup.Text(vgparent, "\n")
+
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "remove")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Remove() })
 			markup.On(vgn, "mousedown", func(event vugu.DOMEvent) { event.PreventDefault() })
@@ -55,25 +55,25 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Remove")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "canvas")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			markup.Element(vgparent, "div", "id", "host")
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "paste")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			markup.Element(vgparent, "textarea", "id", "big")
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "read")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ReadPaste() })
 			{
@@ -81,7 +81,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Read")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "write")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.WritePaste() })
 			{
@@ -89,17 +89,17 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Write")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "pasted")
 			vgn.SetInnerHTML(c.Pasted)
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "list")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "ul", "id", "rows")
 			{
 				vgparent := vgn
@@ -130,7 +130,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "clear")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Clear() })
 			{
@@ -138,7 +138,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Clear")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "first")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.RemoveFirst() })
 			{
@@ -146,18 +146,18 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Remove the first")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "checked")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "input", "id", "box", "type", "checkbox")
 			markup.Property(vgn, "checked", c.Checked)
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.SetChecked(event) })
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "uncheck")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Uncheck() })
 			{
@@ -165,20 +165,20 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Uncheck")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "select")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "select", "id", "policy")
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Choose(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
+
 				for _, o := range c.Options {
 					o := o
 					_ = o
@@ -187,12 +187,13 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Property(vgn, "selected", o == c.Sel)
 					vgn.SetInnerHTML(o)
 				}
-				markup.Text(vgparent, "\n")
+
+				markup.Text(vgparent, "")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "chosen")
 			vgn.SetInnerHTML(c.Sel)
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "choose-first")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ChooseFirst() })
 			{
@@ -200,44 +201,44 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "First")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "create")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "div", "id", "made")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Created(value) })
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "inits")
 			vgn.SetInnerHTML(c.Inits)
 			markup.Text(vgparent, " of ")
 			vgn = markup.Element(vgparent, "span", "id", "creates")
 			vgn.SetInnerHTML(c.Creates)
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "number")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "input", "id", "wait", "type", "text", "inputmode", "decimal")
 			markup.Property(vgn, "value", c.Wait)
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.SetWait(event) })
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "parsed")
 			vgn.SetInnerHTML(c.Parsed)
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "faults")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "panic")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Panic() })
 			{
@@ -245,7 +246,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Panic")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "crash")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Crash() })
 			{
@@ -253,7 +254,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Crash")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "panic-worker")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.PanicWorker() })
 			{
@@ -261,7 +262,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Panic in the worker")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "crash-worker")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CrashWorker() })
 			{
@@ -269,14 +270,14 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Crash the worker")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "busy")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "compute")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Burn() })
 			{
@@ -284,7 +285,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Compute")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "echo")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Echo() })
 			{
@@ -292,7 +293,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Echo")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "pick")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick() })
 			{
@@ -300,7 +301,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Open")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "save")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Save() })
 			{
@@ -308,20 +309,20 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Save")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "answer")
 			vgn.SetInnerHTML(c.Busy)
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "picked")
 			vgn.SetInnerHTML(c.Picked)
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "static")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "label")
 			{
 				vgparent := vgn
@@ -329,14 +330,14 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Typed ")
 				markup.Element(vgparent, "input", "id", "free")
 			}
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "section", "id", "edges")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "edge")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.TryEdges() })
 			{
@@ -344,7 +345,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Try")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "button", "id", "watch")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Watch() })
 			{
@@ -352,12 +353,12 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Watch")
 			}
-			markup.Text(vgparent, "\n")
+
 			vgn = markup.Element(vgparent, "span", "id", "said")
 			vgn.SetInnerHTML(c.Said)
-			markup.Text(vgparent, "\n")
+
 		}
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }

@@ -19,10 +19,10 @@ func (c *RowView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "span", "class", "label")
 		vgn.SetInnerHTML(c.Row.Label())
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "button", "class", "more")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.More() })
 		{
@@ -30,10 +30,10 @@ func (c *RowView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "+")
 		}
-		markup.Text(vgparent, "\n")
+
 		vgn = markup.Element(vgparent, "span", "class", "own")
 		vgn.SetInnerHTML(c.Own)
-		markup.Text(vgparent, "\n")
+
 	}
 	return vgout
 }
