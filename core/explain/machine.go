@@ -35,7 +35,7 @@ func (x *Index) At(t job.Time) Machine {
 		m.Running = append(m.Running, h)
 		m.Free -= h.Slots
 	}
-	slices.SortFunc(m.Running, func(a, b Holder) int {
+	slices.SortStableFunc(m.Running, func(a, b Holder) int {
 		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job))
 	})
 	for j := range x.timeline.Waiting(t) {

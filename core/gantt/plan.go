@@ -55,7 +55,7 @@ func lowestFree(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
 			busy = append(busy, cluster.Range{Lo: t.Lane0, Hi: t.Lane1})
 		}
 	}
-	slices.SortFunc(busy, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	slices.SortStableFunc(busy, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	var out cluster.Set
 	at := int32(0)
 	for _, h := range append(busy, cluster.Range{Lo: int32(lanes), Hi: int32(lanes)}) {

@@ -1,18 +1,18 @@
 package job
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // SortByTime sorts list by the time that the function at returns for each element. Elements with
-// equal times keep their order. All but short lists are sorted by a radix sort, which takes time
-// proportional to the length of the list.
+// equal times keep their order. Short lists are sorted by insertion, others by a radix sort, which takes
+// time proportional to the length of the list.
 func SortByTime[E any](list []E, at func(*E) Time) {
-	const shortest = 256 // shorter lists are sorted faster by comparisons
+	const shortest = 64 // elements from which the radix sort is faster
 	if len(list) < shortest {
-		slices.SortStableFunc(list, func(a, b E) int { return cmp.Compare(at(&a), at(&b)) })
+		for i := range list {
+			for k := i; k > 0 && at(&list[k]) < at(&list[k-1]); k-- {
+				list[k], list[k-1] = list[k-1], list[k]
+			}
+		}
 		return
 	}
 	earliest, latest, sorted := at(&list[0]), at(&list[0]), true

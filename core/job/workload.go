@@ -1,9 +1,7 @@
 package job
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 )
 
@@ -24,7 +22,7 @@ const (
 // Sort sorts jobs by submit time. Jobs with equal submit times keep their order. Afterwards, the
 // position of a job in the slice is its Index.
 func Sort(jobs []Job) {
-	slices.SortStableFunc(jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	SortByTime(jobs, func(j *Job) Time { return j.Submit })
 }
 
 // Invalid reports an invalid field of a job, with what was expected.

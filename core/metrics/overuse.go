@@ -1,9 +1,7 @@
 package metrics
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/format"
@@ -45,7 +43,7 @@ func CheckUse(rows []schedule.Row, m cluster.Machine) *Overuse {
 	for _, o := range m.Outages {
 		all = append(all, change{o.From, 0}, change{o.To, 0})
 	}
-	slices.SortStableFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	job.SortByTime(all, func(c *change) job.Time { return c.at })
 	var worst *Overuse
 	used := 0
 	for i, c := range all {

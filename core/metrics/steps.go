@@ -19,12 +19,11 @@ type step struct {
 
 // sortedBySubmit returns the rows in order of submission. It does not change the schedule.
 func sortedBySubmit(s *schedule.Schedule) []schedule.Row {
-	compare := func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }
-	if slices.IsSortedFunc(s.Rows, compare) {
+	if slices.IsSortedFunc(s.Rows, func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }) {
 		return s.Rows
 	}
 	rows := slices.Clone(s.Rows)
-	slices.SortStableFunc(rows, compare)
+	job.SortByTime(rows, func(r *schedule.Row) job.Time { return r.Submit })
 	return rows
 }
 

@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -71,7 +70,7 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 			row.Segments = []Segment{{row.Start, row.Finish}}
 		}
 	}
-	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.Submit, b.Submit) })
+	job.SortByTime(s.Rows, func(r *Row) job.Time { return r.Submit })
 	return s, nil
 }
 

@@ -34,7 +34,7 @@ func New(l *log.Log) *Timeline {
 	t.End = closeSpans(l, spans)
 	spans = slices.DeleteFunc(spans, func(s log.Span) bool { return s.To <= s.From })
 	slot := func(s log.Span) int32 { return l.Alloc(s.Job)[0].Lo }
-	slices.SortFunc(spans, func(a, b log.Span) int {
+	slices.SortStableFunc(spans, func(a, b log.Span) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(slot(a), slot(b)))
 	})
 	t.From, t.To = make([]job.Time, len(spans)), make([]job.Time, len(spans))

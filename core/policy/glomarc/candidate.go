@@ -47,7 +47,7 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 			delay[j] = float64(s.response(j, s.running[i].ends[0])) / s.g.rEst[j]
 		}
 	}
-	slices.SortFunc(jobs, func(a, b candidate) int {
+	slices.SortStableFunc(jobs, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(delay[a.job], delay[b.job]), cmp.Compare(a.job, b.job))
 	})
 	return jobs

@@ -149,7 +149,7 @@ func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) 
 	for number := first; number < first+count; number++ {
 		cores = append(cores, coreSlot(m, node, number)...)
 	}
-	slices.SortFunc(cores, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	slices.SortStableFunc(cores, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	for _, r := range cores {
 		slots = slots.Append(r.Lo, r.Hi)
 	}
