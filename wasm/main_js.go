@@ -37,6 +37,7 @@ func main() {
 
 // runPage shows the user interface until the program ends.
 func runPage() error {
+	browser.Yield() // starting the Go runtime takes long: let the browser handle events before the page is built
 	root := app.New()
 	ready := false
 	return render.Run(root, render.Options{

@@ -15,10 +15,11 @@ document.addEventListener('scroll', event => {
   if (now && nameOf(now) === shown && event.target === scrollerOf(now)) positions[shown] = event.target.scrollTop;
 }, { capture: true, passive: true });
 
-// restoreScroll moves a panel to the position of its tab, if another tab was shown before.
+// restoreScroll moves a panel to the position of its tab, if another tab was shown before. When the page
+// starts, the panel is at its top: setting the position would only make the browser compute the layout.
 export function restoreScroll() {
-  const now = panel();
-  if (!now || shown === (shown = nameOf(now))) return;
+  const now = panel(), before = shown;
+  if (!now || before === (shown = nameOf(now)) || !before) return;
   scrollerOf(now).scrollTop = positions[shown] ?? 0;
 }
 
