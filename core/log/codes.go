@@ -121,7 +121,7 @@ var Codes = []CodeInfo{
 	MovedUp:      {"moved-up", Instant, Unused, "{job} was planned to start at {x}. It started earlier because {other} ended before its estimate.", "when {other} ended before its estimate"},
 	Blocked:      {"blocked", Instant, Count, "{job} is first in the queue; as estimated at t = {at}, it can start at {x} and leaves {y} processors free for backfilling.", ""},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
-	NoRoom:       {"no-room", Free, Unused, "{job} does not fit the {x} free processors.", ""},
+	NoRoom:       {"no-room", Free, Unused, "{job} does not fit: only {x} processors are free.", ""},
 	Reserved:     {"reserved", Instant, Unused, "{job} holds a reservation from {x}: at its submission, this was the earliest start that delayed no earlier job.", ""},
 	Sliced:       {"sliced", Instant, Unused, "{job} was preempted when the time slice ended; the next slice of its type was to begin at {x} at the earliest.", ""},
 	Filled:       {"filled", Instant, Unused, "{job} resumed in a slice of another type, until {x} at the latest, because its processors were idle.", ""},

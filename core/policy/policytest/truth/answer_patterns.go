@@ -28,7 +28,7 @@ var patterns = []struct {
 	{sentencePattern("Job J needs N R and N is free."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.lacksResource(s.jobAt(1), 2) }},
 	{sentencePattern("It needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.exceedsMachine(s.asked, 1) }},
 	{sentencePattern("Job J needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.exceedsMachine(s.jobAt(1), 2) }},
-	{sentencePattern("Job J does not fit the N free processor."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J does not fit: only N processor is free."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.number(2) == s.free()[0] && s.number(2) < s.demand(s.asked)[0]
 	}},
 	{sentencePattern("Job J would fit now, but may still be running at N, when an outage takes processor that it needs."), func(s *sentenceCheck) bool {

@@ -206,7 +206,7 @@ var seededErrors = []seededError{
 	{"needs one more", changeNumber("It needs N processor", 1)},
 	{"one less is free", changeMatch(`^(It needs \d+ processors? and )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
 	{"needed and free exchanged", swapParts(`^(It needs )(\d+)( processors? and )(\d+)( (?:is|are) free)`)},
-	{"free processors miscounted", changeNumber("does not fit the N free processor", 1)},
+	{"free processors miscounted", changeNumber("does not fit: only N processor", 1)},
 	{"spare processors miscounted", changeMatch(`(and only )(\d+)( can be spared)`, func(m []string) string { return m[1] + addToNumber(m[2], 1) + m[3] })},
 	{"end and start of the first exchanged", swapParts(`(it is estimated to end at )(\d+)(, after that start at )(\d+)(\. It)`)},
 	{"reservation of another job", nameOtherJob(": job ", " holds a reservation of")},

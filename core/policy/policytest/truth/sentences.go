@@ -15,7 +15,7 @@ var sentences = map[log.Code]string{
 	log.MovedUp:      "{job} was planned to start at {x}. It started earlier because {other} ended before its estimate.",
 	log.Blocked:      "{job} is first in the queue; as estimated at t = {at}, it can start at {x} and leaves {y} processors free for backfilling.",
 	log.BehindHead:   "{job} waits behind {other}, which is first in the queue and does not fit.",
-	log.NoRoom:       "{job} does not fit the {x} free processors.",
+	log.NoRoom:       "{job} does not fit: only {x} processors are free.",
 	log.Reserved:     "{job} holds a reservation from {x}: at its submission, this was the earliest start that delayed no earlier job.",
 	log.Sliced:       "{job} was preempted when the time slice ended; the next slice of its type was to begin at {x} at the earliest.",
 	log.Filled:       "{job} resumed in a slice of another type, until {x} at the latest, because its processors were idle.",
