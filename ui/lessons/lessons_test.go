@@ -103,13 +103,14 @@ func TestFinishing(t *testing.T) {
 			c.Answer((q.Answer + 1) % len(q.Choices))
 			require.False(t, c.LessonDone())
 			require.Empty(t, c.Finished()+c.NextTitle())
+			require.NotEqual(t, "Next lesson", c.NextText(), "this question has no right answer yet")
 			require.Empty(t, c.Suggestion())
 			require.Equal(t, "Not quite.", c.Verdict())
 			require.NotEmpty(t, c.Reply(), "every wrong choice has a reply")
 			c.Answer(q.Answer)
 		}
 		require.Equal(t, all[i].Play, c.Suggestion())
-		require.Regexp(t, `^You have finished this lesson(\.|, and with it the introduction\. Next:$)`, c.Finished())
+		require.Regexp(t, `^You have finished (this lesson\.|the introduction\. Leave the lesson .* Next:$)`, c.Finished())
 		require.Equal(t, all[i].Name == "intro-promises", strings.Contains(c.Finished(), "introduction"), all[i].Name)
 		if c.Embedded = true; c.NextTitle() == "" {
 			require.Equal(t, "You have finished this lesson.", c.Finished(), "an embedded page has no menu")
@@ -118,6 +119,7 @@ func TestFinishing(t *testing.T) {
 		require.Equal(t, c.NextTitle() == "", c.NextDisabled() == "true")
 		if next := lesson.Next(all[i].Name); next != nil {
 			require.Equal(t, next.Title, c.NextTitle())
+			require.Equal(t, "Next lesson", c.NextText())
 		}
 	}
 }

@@ -82,6 +82,8 @@ func (c *Lessons) NextText() string {
 		return "Start again"
 	case l.page == l.last() && l.following() == nil:
 		return "End of the lesson"
+	case l.page == l.last() && !c.LessonDone() && !l.draft:
+		return "Skip to the next lesson"
 	case l.page == l.last():
 		return "Next lesson"
 	case placesOf(l.Lesson)[l.page+1].question >= 0:
@@ -263,7 +265,7 @@ func (c *Lessons) Finished() string {
 	case !c.LessonDone():
 		return ""
 	case next != nil && l.Brief && !next.Brief: // of the built-in lessons, only those of the introduction are brief
-		return "You have finished this lesson, and with it the introduction. Next:"
+		return "You have finished the introduction. Leave the lesson to try jobs of your own, or go on to the lessons about papers, which show all controls. Next:"
 	case next != nil:
 		return "You have finished this lesson. Next:"
 	case browser.Framed() || c.Embedded: // the page has no menu
