@@ -458,7 +458,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.select('#lab-tables [name=format]', format);
       return valueOf(page, '#lab-tables-view');
     };
-    assert.match(await text('tex'), /^% Metrics\n% [^\n]*: 12 jobs on 8 nodes\.\n% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
+    assert.match(await text('tex'), /^% Metrics\n% [^\n]*: 12 jobs on 8 nodes\.\n% mean wait: [^\n]+\n% max wait: [^\n]+\n% bounded slowdown: [^\n]+ 10 s, [^\n]+ max\(p, tau\)[^\n]+\n% utilization: [^\n]+\n% makespan: [^\n]+\n% Needs \\usepackage\{booktabs\}\n\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^Metrics\. .*: 12 jobs on 8 nodes\.\n\n\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.352083333333333,80.0531914894,47,none\n/);
     assert.ok(await page.$eval('#lab-tables [name=seconds]', el => el.disabled), 'the page already shows seconds');

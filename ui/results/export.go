@@ -23,14 +23,16 @@ type exportTable struct {
 // exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
 // with times in seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the
 // same two forms. For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the
-// heading of a column that is not exported until the user selects it.
+// heading of a column that is not exported until the user selects it. Note explains the heading, for a comment above
+// the table.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
 
 	Seconds, SecondsDelta string `json:",omitempty"`
 
-	Off bool `json:",omitempty"`
+	Off  bool   `json:",omitempty"`
+	Note string `json:",omitempty"`
 }
 
 // ExportTables opens the dialog of tables, and adds the comparison and the distributions once they
@@ -205,7 +207,9 @@ func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.
 
 // addColumn adds a column with a metric to all rows.
 func (c *Results) addColumn(t *exportTable, m *metrics.Metric, title string, off bool, cell func(row int, m *metrics.Metric) exportCell) {
-	t.Heads = append(t.Heads, exportCell{Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off})
+	t.Heads = append(t.Heads, exportCell{
+		Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off, Note: title + ": " + m.Explanation(),
+	})
 	for i := range t.Rows {
 		t.Rows[i] = append(t.Rows[i], cell(i, m))
 	}

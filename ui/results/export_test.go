@@ -29,13 +29,17 @@ func runInSeconds(t *testing.T) *Results {
 	return c
 }
 
+// meanWaitNote is the explanation of a heading.
+const meanWaitNote = "mean wait: How long a job waits in the queue on average. sum(start - submit) / n (textbook)"
+
 // An exported table has durations in one unit for people, which its heading names, and in seconds for
 // programs.
 func TestExportedMetrics(t *testing.T) {
 	scores := runResults(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)
-	require.Equal(t, exportCell{Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s"}, scores.Heads[1])
-	require.Equal(t, exportCell{Text: "utilization, %", Exact: "utilization, %"}, scores.Heads[4])
+	require.Equal(t, exportCell{Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s", Note: meanWaitNote}, scores.Heads[1])
+	require.Equal(t, "utilization, %", scores.Heads[4].Text)
+	require.Equal(t, "utilization, %", scores.Heads[4].Exact)
 	require.Equal(t, exportCell{Text: "66.67", Exact: "4000.25", ExactDelta: "0", Seconds: "4000"}, scores.Rows[0][1])
 	require.Equal(t, exportCell{Text: "68.34", Exact: "4100.5", Delta: "+1.67", ExactDelta: "100.25", Seconds: "4100", SecondsDelta: "+100"}, scores.Rows[1][1])
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1", ExactDelta: "0"}, scores.Rows[0][4])
@@ -61,7 +65,7 @@ func TestExportedChange(t *testing.T) {
 	}})
 	table := c.exportTables()[0]
 	require.Equal(t, "Before and after, if the machine had 20 nodes more", table.Title)
-	require.Equal(t, []exportCell{plainCell("policy"), plainCell("scenario"), {Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s"}}, table.Heads[:3])
+	require.Equal(t, []exportCell{plainCell("policy"), plainCell("scenario"), {Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s", Note: meanWaitNote}}, table.Heads[:3])
 	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("before"), {Text: "66.67", Exact: "4000.25", Seconds: "4000"}}, table.Rows[0][:3])
 	require.Equal(t, []exportCell{plainCell("EASY"), plainCell("after"), {Text: "50.00", Exact: "3000.25", Delta: "−16.67", ExactDelta: "-1000", Seconds: "3000", SecondsDelta: "−1000"}}, table.Rows[1][:3])
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1"}, table.Rows[0][5])

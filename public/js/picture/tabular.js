@@ -19,10 +19,13 @@ let tables = [];
 
 const hasDeltas = ({ Rows }, i) => Rows.some(row => row[i].Delta);
 
+// pickedColumns returns the indexes of the selected columns.
+const pickedColumns = () => [...columns.querySelectorAll('input')].flatMap((box, i) => (box.checked ? i : []));
+
 // rowsOf returns the selected columns of a table. In tables for programs, differences have columns
 // of their own. In tables for people, they follow their values in parentheses.
 function rowsOf(table) {
-  const picked = [...columns.querySelectorAll('input')].flatMap((box, i) => (box.checked ? i : []));
+  const picked = pickedColumns();
   const differs = i => deltas.checked && hasDeltas(table, i);
   const cell = ({ Text, Delta, Seconds, SecondsDelta }) => (seconds.checked && Seconds ? [Seconds, SecondsDelta] : [Text, Delta]);
   const forPeople = row => picked.map(i => {
@@ -38,7 +41,8 @@ function write() {
   message.textContent = '';
   deltas.disabled = !table.Heads.some((_, i) => hasDeltas(table, i));
   seconds.disabled = format.value === 'csv' || ![table.Heads, ...table.Rows].some(row => row.some(x => x.Seconds));
-  const above = { tex: `% ${table.Title}\n% ${table.About}\n`, md: `${table.Title}. ${table.About}\n\n` }[format.value] ?? '';
+  const notes = pickedColumns().map(i => table.Heads[i].Note).filter(Boolean);
+  const above = { tex: [table.Title, table.About, ...notes, ''].join('\n').replace(/^(?=.)/gm, '% '), md: `${table.Title}. ${table.About}\n\n` }[format.value] ?? '';
   view.value = above + FORMATS[format.value](rowsOf(table)) + '\n';
 }
 
