@@ -32,7 +32,7 @@ async function waitForLink(page) {
 test('a new scenario starts with an empty table', async () => {
   const page = await lab.page();
   for (let n = 12; n > 0; n--) {
-    await page.waitForFunction(jobs => new RegExp(`^${jobs} jobs?\\b`).test(document.querySelector('.count').textContent), {}, n);
+    await page.waitForFunction(jobs => new RegExp(`^${jobs} jobs?\\b`).test(document.querySelector('.count span').textContent), {}, n);
     await click(page, '#delete');
   }
   await waitText(page, '#empty', 'There are no jobs yet');

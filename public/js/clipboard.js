@@ -13,9 +13,11 @@ const nameOf = field => field.ariaLabel || field.labels?.[0]?.textContent.trim()
 function refuse(event, text) {
   const field = event.target, writable = field.matches('input, textarea') && !field.readOnly && !field.disabled;
   const limit = field.maxLength > 0 ? field.maxLength : LONGEST_CELL, replaced = field.selectionEnd - field.selectionStart || 0;
-  if (!writable || text.length + (field.value?.length ?? 0) - replaced <= limit) return;
+  if (!writable) return;
+  const length = text.length + field.value.length - replaced;
+  if (length <= limit) return;
   event.preventDefault();
-  window.labRefused(nameOf(field), limit, text.length);
+  window.labRefused(nameOf(field), limit, length);
 }
 
 document.addEventListener('paste', event => {

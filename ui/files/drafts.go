@@ -60,6 +60,14 @@ func (d *draft) words() string {
 	return "the draft “" + title + "”"
 }
 
+// DraftNotice says how many lessons are not saved.
+func (c *Files) DraftNotice() string {
+	if n := len(c.drafts.list); n > 1 {
+		return "This browser has " + format.Whole(n) + " lessons that you have not saved. The menu Lessons lists them. The newest:"
+	}
+	return "This browser has a lesson that you have not saved."
+}
+
 // keptDrafts returns the drafts that the browser keeps.
 func keptDrafts() (list []draft) {
 	if text, _ := browser.Local.Get(draftsKey); text != "" && !browser.Framed() {

@@ -128,3 +128,12 @@ func TestFrameTitle(t *testing.T) {
 	c.Do("", d)
 	require.Equal(t, "Backfill Lab", c.frameTitle())
 }
+
+// The notice about lessons that are not saved counts them.
+func TestDraftNotice(t *testing.T) {
+	c := newFiles(t)
+	c.drafts.list = []draft{{Title: "a"}}
+	require.Equal(t, "This browser has a lesson that you have not saved.", c.DraftNotice())
+	c.drafts.list = append(c.drafts.list, draft{Title: "b"}, draft{Title: "c"})
+	require.Contains(t, c.DraftNotice(), "3 lessons")
+}

@@ -22,7 +22,7 @@ func (c *RowView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 		vgn = markup.Element(vgparent, "span", "class", "label")
 		vgn.SetInnerHTML(c.Row.Label())
-
+		markup.Text(vgparent, " ")
 		vgn = markup.Element(vgparent, "button", "class", "more")
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.More() })
 		{
@@ -30,7 +30,7 @@ func (c *RowView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "+")
 		}
-
+		markup.Text(vgparent, " ")
 		vgn = markup.Element(vgparent, "span", "class", "own")
 		vgn.SetInnerHTML(c.Own)
 
