@@ -412,8 +412,26 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#tab-jobs');
     const first = await valueOf(page, '#cell-0-1');
     assert.match(first, /^\d{4}-\d\d-\d\d \d\d:\d\d/);
+    // The questions are far below. Links in three places lead to them.
+    const focused = id => page.waitForFunction(i => document.activeElement.id === i, {}, id);
+    await click(page, '#to-what-if');
+    await focused('machine-if-open');
+    await click(page, '#cell-0-0');
+    await click(page, '#if-all + ul li:nth-child(2) button');
+    await focused('machine-if-drain');
+    await click(page, '#tab-machine');
+    await click(page, '#machine-drain');
+    await focused('machine-if-drain');
+    await click(page, '#add-block');
+    await type(page, '#block-0-to', '0');
+    await waitText(page, '#blocks .problem', 'expected a time after the start of the outage');
+    await click(page, '#undo');
+    await click(page, '#undo');
+    await waitForCharts(page);
+    await click(page, '#tab-jobs');
+    await click(page, '#drain-if-open'); // closes the form
     await click(page, '#drain-if-open');
-    await page.waitForFunction(() => document.activeElement.id === 'machine-if-drain');
+    await focused('machine-if-drain');
     await type(page, '#machine-if-drain', '1');
     await page.keyboard.press('Enter');
     await waitText(page, '#machine-if .problem', 'or 2026-03-01 08:00, got ""');

@@ -421,7 +421,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "This browser has a lesson that you have not saved. ")
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(c.files.DraftNotice())
+					markup.Text(vgparent, " ")
 					vgn = markup.Element(vgparent, "button", "class", "link")
 					vgn.AddAttrInterface("id", x.ID)
 					vgn.SetInnerHTML(x.Open)
@@ -577,6 +579,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.Results = c.results
+					vgcomp.ToWhatIf = c.explain.FocusMachineIf
 					markup.Component(vgout, vgparent, vgcomp)
 				}
 			} else {

@@ -27,7 +27,7 @@ func (c *App) leftPanels() []Panel {
 	return []Panel{
 		{"jobs", "Jobs", &jobs.Panel{Table: c.jobs}},
 		{"workload", "Workload", &workload.Panel{Workload: c.workload}},
-		{"machine", "Machine", &machine.Panel{Machine: machine.New(c.session, c.explain.ShowMachineIf)}},
+		{"machine", "Machine", &machine.Panel{Machine: &machine.Machine{Session: c.session, Compare: c.explain.ShowMachineIf, Drain: c.explain.ShowDrainIf}}},
 		{"policies", "Policies", &policies.Panel{Policies: c.policies}},
 		{"text", "Text", &TextForm{Text: &textEditor{c.session}}},
 		{lessons.Tab, "Lesson", &lessons.Form{Lessons: c.lessons}},

@@ -16,7 +16,7 @@ import (
 // Every edit of the document is a single undo step, and the Undo button names it.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New()
-	hardware, compared := machine.New(c.session, nil), policies.New(c.session)
+	hardware, compared := &machine.Machine{Session: c.session}, policies.New(c.session)
 	edit := func(f func(d document.Doc) document.Doc) func() {
 		return func() { c.session.Do("", f(*c.session.Doc())) }
 	}

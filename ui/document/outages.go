@@ -94,6 +94,8 @@ func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 		b, what, err := d.Outages[k].Parse()
 		if err != nil {
 			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, outage %d, %s: %v", k+1, OutageFields[what], err)))
+		} else if b.To <= b.From {
+			bad = append(bad, generalProblem(OutageField(k, 1), fmt.Sprintf("machine, outage %d, to: expected a time after the start of the outage", k+1)))
 		}
 		m.Outages, c.Outages = append(m.Outages, b), append(c.Outages, cluster.Outage(b))
 	}

@@ -278,6 +278,34 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "")
 		}
 
+		vgn = markup.Element(vgparent, "h4", "id", "if-all")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "What if, for all jobs?")
+		}
+
+		vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-all")
+		{
+			vgparent := vgn
+			_ = vgparent
+
+			for _, q := range c.Explainer.MachineQuestions() {
+				q := q
+				_ = q
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "button", "class", "link")
+					vgn.SetInnerHTML(q.Text)
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowQuestion(q) })
+				}
+			}
+
+			markup.Text(vgparent, "")
+		}
+
 	}
 	return vgout
 }

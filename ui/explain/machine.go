@@ -133,6 +133,15 @@ func (c *Explainer) MachineIfHelp() string {
 // screen, it closes the drawer that would hide the form.
 func (c *Explainer) ShowMachineIf() { c.showMachineIf(aboutNodes) }
 
+// FocusMachineIf moves the keyboard focus to the first question, without opening the form.
+func (c *Explainer) FocusMachineIf() { c.ScrollTo, c.Focus = "machine-if", questionButtons[aboutNodes] }
+
+// ShowDrainIf does the same with the question about drained nodes.
+func (c *Explainer) ShowDrainIf() { c.showMachineIf(aboutDrain) }
+
+// ShowQuestion does the same with a question of MachineQuestions.
+func (c *Explainer) ShowQuestion(q MachineQuestion) { c.showMachineIf(q.about) }
+
 // CompareWalls opens the form about wall times with a factor and what happens to jobs that run
 // longer. If the factor is not empty, it tries this change.
 func (c *Explainer) CompareWalls(factor, overrun string) {
@@ -149,9 +158,9 @@ func (c *Explainer) showMachineIf(about question) bool {
 		c.Notice = "There are no schedules to compare yet. Wait until the run ends, accept the proposed machine, or fix the errors in the scenario."
 		return false
 	}
-	c.Drawer, c.Focus = "", nodesField
-	if about == aboutWalls {
-		c.Focus = factorField
+	c.Drawer, c.ScrollTo, c.Focus = "", "machine-if", questionButtons[about]
+	if fields := c.MachineIfFields(); len(fields) > 0 {
+		c.Focus = fields[0].ID
 	}
 	return true
 }

@@ -104,6 +104,14 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Add an outage")
 		}
+		markup.Text(vgparent, " ")
+		vgn = markup.Element(vgparent, "button", "id", "machine-drain", "class", "link")
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Machine.Drain() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "Compare with and without an outage")
+		}
 
 	}
 	return vgout

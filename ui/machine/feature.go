@@ -21,10 +21,8 @@ type Machine struct {
 	*session.Session
 
 	Compare func() // shows the form that compares the metrics before and after a change of the nodes
+	Drain   func() // shows the form that compares the metrics with and without an outage of nodes
 }
-
-// New returns the machine form of a session; compare shows the form that compares machines.
-func New(s *session.Session, compare func()) *Machine { return &Machine{s, compare} }
 
 type (
 	// Panel is the component of the whole form.
@@ -155,14 +153,14 @@ func (c *Machine) OutagePolicies() string {
 	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
-// NodeSize says how many processors an outage of a whole node takes, "" if a node has only one or the machine is
-// invalid.
+// NodeSize says how many processors an outage of a whole node takes, "" if a node has only one core or the machine
+// is invalid.
 func (c *Machine) NodeSize() string {
 	n := c.Doc().SlotsPerNode()
 	if n < 2 {
 		return ""
 	}
-	return fmt.Sprintf("A node has %d processors.", n)
+	return fmt.Sprintf("A node counts as %d processors, one for each core.", n)
 }
 
 // HasOutages reports whether the machine has outages.

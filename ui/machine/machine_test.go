@@ -12,7 +12,7 @@ import (
 
 // The form shows only the slowdown fields that have an effect, and marks errors in them.
 func TestSlowdownFields(t *testing.T) {
-	c := New(sessiontest.Example(t), nil)
+	c := &Machine{Session: sessiontest.Example(t)}
 	ids := func() (out []string) {
 		for _, f := range c.SlowdownFields() {
 			out = append(out, f.ID)

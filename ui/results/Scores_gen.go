@@ -148,6 +148,18 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("aria-expanded", c.Results.MoreShown())
 		vgn.SetInnerHTML(c.Results.MoreText())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleMore() })
+		markup.Text(vgparent, " ")
+		if c.ToWhatIf != nil {
+			vgn = markup.Element(vgparent, "button", "id", "to-what-if", "class", "quiet")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToWhatIf() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "What if the machine changed?")
+			}
+		} else {
+			markup.Text(vgparent, "")
+		}
 
 		vgn = markup.Element(vgparent, "div")
 		{

@@ -86,7 +86,10 @@ func (c *Results) MoveTo(row int) { c.table.move(c, row) }
 
 type (
 	// Scores is the component of the metrics tables.
-	Scores struct{ Results *Results }
+	Scores struct {
+		Results  *Results
+		ToWhatIf func() // moves the focus to the what-if questions about the machine; nil hides the button
+	}
 	// Compare is the component of the comparison and the distributions.
 	Compare struct{ Results *Results }
 	// Tables is a component that renders a list of tables.
