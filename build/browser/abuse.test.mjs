@@ -95,7 +95,7 @@ const pastes = [
   ['50 MB into a formula', 'policies', '[id^="knob-0-"][type="text"]', large, 'expected at most'],
   ['50 MB into the title field', 'text', '#text-title', large, 'Not pasted into Title: expected at most'],
   ['50 MB into the text field', 'text', '#text-text', large, 'Not pasted into Text: expected at most 2,500 characters'],
-  ['a text longer than its field allows', 'text', '#text-text', '"x".repeat(3000)', 'Not pasted into Text: expected at most 2,500 characters, got 3,000'],
+  ['a text longer than its field allows', 'text', '#text-text', '"x".repeat(3000)', 'Not pasted into Text: expected at most 2,500 characters, got 3,004'], // with the 4 characters of the field
 ];
 
 // Names with characters that would hide or reorder other text.
