@@ -29,6 +29,21 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "What if?")
 		}
 
+		vgn = markup.Element(vgparent, "p", "id", "if-all", "class", "help")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "These changes concern one job. Questions about the machine and about all wall times are ")
+			vgn = markup.Element(vgparent, "button", "class", "link")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.FocusMachineIf() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "below the charts")
+			}
+			markup.Text(vgparent, ".")
+		}
+
 		{
 			vgcompKey := vugu.MakeCompKey(0x642C24F64C277FAE^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -275,34 +290,6 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 			}
 		} else {
-			markup.Text(vgparent, "")
-		}
-
-		vgn = markup.Element(vgparent, "h4", "id", "if-all")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "What if, for all jobs?")
-		}
-
-		vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-all")
-		{
-			vgparent := vgn
-			_ = vgparent
-
-			for _, q := range c.Explainer.MachineQuestions() {
-				q := q
-				_ = q
-				vgn = markup.Element(vgparent, "li")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = markup.Element(vgparent, "button", "class", "link")
-					vgn.SetInnerHTML(q.Text)
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ShowQuestion(q) })
-				}
-			}
-
 			markup.Text(vgparent, "")
 		}
 

@@ -133,14 +133,14 @@ func (c *Explainer) MachineIfHelp() string {
 // screen, it closes the drawer that would hide the form.
 func (c *Explainer) ShowMachineIf() { c.showMachineIf(aboutNodes) }
 
-// FocusMachineIf moves the keyboard focus to the first question, without opening the form.
-func (c *Explainer) FocusMachineIf() { c.ScrollTo, c.Focus = "machine-if", questionButtons[aboutNodes] }
+// FocusMachineIf moves the keyboard focus to the first question, without opening the form. On a narrow screen, it
+// closes the drawer that would hide the questions.
+func (c *Explainer) FocusMachineIf() {
+	c.Drawer, c.ScrollTo, c.Focus = "", "machine-if", questionButtons[aboutNodes]
+}
 
 // ShowDrainIf does the same with the question about drained nodes.
 func (c *Explainer) ShowDrainIf() { c.showMachineIf(aboutDrain) }
-
-// ShowQuestion does the same with a question of MachineQuestions.
-func (c *Explainer) ShowQuestion(q MachineQuestion) { c.showMachineIf(q.about) }
 
 // CompareWalls opens the form about wall times with a factor and what happens to jobs that run
 // longer. If the factor is not empty, it tries this change.

@@ -133,8 +133,9 @@ func (c *Workload) ResetMachine() {
 	c.Focus = "ask-nodes"
 }
 
-// AcceptMachine accepts the machine that the form shows. The page then runs the scenario. If a field is invalid,
-// AcceptMachine moves the keyboard focus there instead.
+// AcceptMachine accepts the machine that the form shows. The page then runs the scenario, and scrolls to the metrics,
+// which a narrow screen shows below the charts. If a field is invalid, AcceptMachine moves the keyboard focus there
+// instead.
 func (c *Workload) AcceptMachine() {
 	for _, f := range c.AskedFields() {
 		if f.Problem != "" {
@@ -145,5 +146,6 @@ func (c *Workload) AcceptMachine() {
 	d := *c.Doc()
 	d.AskMachine = false
 	c.Do("", d)
-	c.Notice, c.Focus = "Machine accepted. To change it, use the Machine tab or Undo.", "tab-"+c.Tab
+	c.Notice = "Machine accepted. To change it, use the Machine tab or Undo."
+	c.ScrollTo, c.Focus = "scores", "tab-"+c.Tab
 }
