@@ -42,6 +42,24 @@ func TestResultsOfFinishedPolicies(t *testing.T) {
 	assert.Empty(t, final.Pending)
 }
 
+// A policy that is done within a second appears while the next policy runs.
+func TestResultOfAQuickPolicy(t *testing.T) {
+	p := busy(t, 6)
+	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
+	p.ask("ran", "run", run, protocol.Columns(many(40))...)
+	progressed := false // whether the page has got progress of the second policy
+	for _, r := range p.all() {
+		switch r.kind {
+		case "progress":
+			progressed = progressed || read[protocol.Progress](t, r).Place == 1
+		case "partial":
+			assert.True(t, progressed, "the second policy was running")
+			return
+		}
+	}
+	assert.Fail(t, "no partial results")
+}
+
 // The results of the policies that were done before a run was cancelled stay cached. The
 // next run simulates only the other policies.
 func TestACancelledRunKeepsFinishedPolicies(t *testing.T) {

@@ -49,19 +49,27 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 }
 
 // runAll gets the result of every policy, from the cache or by simulation, adds the external schedule, and
-// publishes the results. If this takes long, it also publishes partial results.
+// publishes the results. If this takes long, it also publishes partial results, even in the middle of the run of
+// a policy.
 func (o *preparedRun) runAll(t *task) error {
 	rs := &results{preparedRun: o}
-	shown := t.s.host.Now()
+	published, last := 0, t.s.host.Now() // how many results the page has, and when it got the last of them
+	t.onYield = func() error {
+		now := t.s.host.Now()
+		if len(rs.list) == published || now-last < partialAfter {
+			return nil
+		}
+		published, last = len(rs.list), now
+		return t.publishPartial(rs)
+	}
+	defer func() { t.onYield = nil }()
 	for i := range o.specs {
 		r, err := o.runOne(t, i)
 		if err != nil {
 			return err
 		}
-		rs.list = append(rs.list, r)
-		if now := t.s.host.Now(); i+1 < len(o.specs) && now-shown >= partialAfter {
-			shown = now
-			if err := t.publishPartial(rs); err != nil {
+		if rs.list = append(rs.list, r); i+1 < len(o.specs) {
+			if err := t.onYield(); err != nil {
 				return err
 			}
 		}

@@ -29,7 +29,8 @@ type task struct {
 	s         *Session
 	id        int
 	cancelled atomic.Bool
-	whatIf    bool // the task is a what-if, which does not change the session
+	whatIf    bool         // the task is a what-if, which does not change the session
+	onYield   func() error // is called before the task yields in pause; nil for none
 
 	progress      protocol.Progress
 	lastProgress  int64 // time in ms of the last progress message, or of the start
@@ -133,10 +134,15 @@ func (t *task) pause(now, done int64) error {
 			return err
 		}
 	}
-	if now-t.lastYield >= stepBudget {
-		return t.yield()
+	if now-t.lastYield < stepBudget {
+		return t.checkCancelled()
 	}
-	return t.checkCancelled()
+	if t.onYield != nil {
+		if err := t.onYield(); err != nil {
+			return err
+		}
+	}
+	return t.yield()
 }
 
 // yield lets the host handle other requests. If the task was cancelled, it returns errCancelled.
