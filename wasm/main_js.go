@@ -22,9 +22,17 @@ import (
 // table a third less. A higher SetGCPercent would also apply to the large heaps of long traces.
 var unusedMemory []byte
 
+// The first worker runs the scenario of the page, so its heap is larger than that of the page. With more
+// unused memory, the charts of 30,000 jobs follow an edit 8 % sooner.
+const usualUnused, firstWorkerUnused = 16 << 20, 64 << 20
+
 func main() {
+	unused := usualUnused
+	if browser.IsFirstWorker() {
+		unused = firstWorkerUnused
+	}
 	// If this happened before the page is drawn, drawing would end a tenth of a second later.
-	time.AfterFunc(time.Second, func() { unusedMemory = make([]byte, 16<<20) })
+	time.AfterFunc(time.Second, func() { unusedMemory = make([]byte, unused) })
 	run := func() error { return host.Run(warmUp) }
 	if browser.InPage() {
 		run = runPage
