@@ -38,8 +38,10 @@ func TestExportedMetrics(t *testing.T) {
 	scores := runResults(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)
 	require.Equal(t, exportCell{Text: "mean wait, min", Exact: "mean wait, s", Seconds: "mean wait, s", Note: meanWaitNote}, scores.Heads[1])
-	require.Equal(t, "utilization, %", scores.Heads[4].Text)
-	require.Equal(t, "utilization, %", scores.Heads[4].Exact)
+	utilization := scores.Heads[4]
+	require.Contains(t, utilization.Note, "utilization: ")
+	utilization.Note = ""
+	require.Equal(t, exportCell{Text: "utilization, %", Exact: "utilization, %"}, utilization)
 	require.Equal(t, exportCell{Text: "66.67", Exact: "4000.25", ExactDelta: "0", Seconds: "4000"}, scores.Rows[0][1])
 	require.Equal(t, exportCell{Text: "68.34", Exact: "4100.5", Delta: "+1.67", ExactDelta: "100.25", Seconds: "4100", SecondsDelta: "+100"}, scores.Rows[1][1])
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1", ExactDelta: "0"}, scores.Rows[0][4])

@@ -19,9 +19,9 @@ const markupPath = "backfill-lab/ui/vugu/markup"
 //
 // slim also drops white space with a line break between two tags, as JSX does: it only indents the
 // markup. A space that a reader must see stands on one line with a tag. slim drops loop keys that no
-// component uses. It
-// drops unused imports; the import `log` alone would add the code that formats dates. An element of
-// a loop with a vg-key becomes a row of ui/vugu/markup, which is built only if its key has changed.
+// component uses. It drops unused imports; the import `log` alone would add the code that formats
+// dates. An element of a loop with a vg-key becomes a row of ui/vugu/markup, which is built only if
+// its key has changed.
 //
 // slim finds the places to change in the syntax tree. It leaves all other code unchanged,
 // including code of an unexpected form.
