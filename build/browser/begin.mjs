@@ -40,6 +40,8 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
       await lab.reopen(common, scenario);
       return common;
     },
+    // recycle empties a page for the next call of page, for tests that open pages in a loop.
+    recycle: page => recycle(lab.browser, page, lab.url),
     // reopen opens another scenario in a page.
     async reopen(page, scenario) {
       const name = `scenario-${++opened}.json`;

@@ -71,10 +71,10 @@ async function openExercise(page, title) {
 // waitForSchedules waits until the metrics of the script are there.
 const waitForSchedules = page => page.waitForFunction(() => document.querySelectorAll('#scores tbody tr')[1]?.textContent.includes('Submission'), { timeout: 60_000 });
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
   const lab = begin({ engine });
 
-  test(`${tried.length} exercises, failed and solved, with the words of the command`, { ...repeated(engine), timeout: 180_000 }, async () => {
+  test(`${tried.length} exercises, failed and solved, with the words of the command`, { timeout: 180_000 }, async () => {
     const page = await lab.page(), asked = [];
     page.on('request', r => asked.push(r.url()));
     await click(page, '#lessons');
@@ -99,10 +99,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#lessons');
     assert.equal(await page.$$eval('.gallery i', all => all.filter(i => i.textContent === 'Finished').length), tried.length);
     assertNoConsoleErrors(page, /request failed.*wasm_exec/); // of the worker that a worker for scripts replaced
-    await page.close();
   });
 
-  test('an exercise begins without an error and without charts of the previous scenario', repeated(engine), async () => {
+  test('an exercise begins without an error and without charts of the previous scenario', async () => {
     const page = await lab.page(), drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
     await waitForCharts(page);
     assert.equal((await drawn()).length, 2);
@@ -126,10 +125,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual(await drawn(), ['FCFS', 'Submission']);
     assert.equal(await page.$('#task-start'), null);
     assertNoConsoleErrors(page, /request failed.*wasm_exec/);
-    await page.close();
   });
 
-  test('the form for an exercise marks no error of its start, and its link contains lesson and start, not a solution', repeated(engine), async () => {
+  test('the form for an exercise marks no error of its start, and its link contains lesson and start, not a solution', async () => {
     const page = await lab.page();
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true }));
     await openExercise(page, 'First come, first served');
@@ -151,17 +149,16 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#share');
     await waitText(page, '#shared', 'Link to the lesson copied');
     const link = await page.evaluate(() => window.copied);
-    await page.close();
+    await lab.recycle(page);
 
     const student = await open(lab.browser, link);
     await student.waitForSelector('#lesson-task');
     await click(student, '#tab-policies');
     assert.doesNotMatch(await valueOf(student, script), /# mine/);
     assert.equal(await student.$eval('#lesson-reset', el => el.getAttribute('aria-disabled')), 'true', 'the scenario is the start of the exercise');
-    await student.close();
   });
 
-  test('the counterexample is shown and left, also by keyboard; the typed script survives that, undo and a reload; a check can be cancelled', repeated(engine), async () => {
+  test('the counterexample is shown and left, also by keyboard; the typed script survives that, undo and a reload; a check can be cancelled', async () => {
     const page = await lab.page(), wrong = submission('wrong', 'easy-repair'), right = submission('solutions', 'easy-repair');
     const count = async () => (await drawnJobs(page, 0)).length, drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
     await openExercise(page, 'Repair EASY');
@@ -222,7 +219,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#lesson-leave');
     await page.waitForFunction(() => !document.querySelector('#lesson'));
     assertNoConsoleErrors(page, /request failed.*wasm_exec/);
-    await page.close();
   });
 
   // openHost opens a page of another origin with an exercise in a frame.
@@ -260,10 +256,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await frame.waitForSelector('#lab-consent[open]', { timeout: 30_000 });
     assert.equal((await grades()).length, 2, 'nothing is sent before the student agrees');
     assertNoConsoleErrors(page, /request failed.*wasm_exec/);
-    await page.close();
   });
 
-  test('an embedding page gets no grades if it does not ask, or if the address of the frame does not allow its origin', repeated(engine), async () => {
+  test('an embedding page gets no grades if it does not ask, or if the address of the frame does not allow its origin', async () => {
     for (const [options, asks] of [['', false], ['&allow=https%3A%2F%2Fcourse.example', true]]) {
       const { page, frame, grades } = await openHost(options);
       if (asks) await page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'a', op: 'grades' }));
@@ -271,7 +266,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await new Promise(done => setTimeout(done, 200));
       assert.deepEqual(await grades(), []);
       assertNoConsoleErrors(page, /request failed.*wasm_exec/);
-      await page.close();
+      await lab.recycle(page);
     }
   });
 });

@@ -409,7 +409,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('on a phone, two taps in the tab lead to a plot of four policies with confidence bands', longTest, async () => {
+  test('on a phone, two taps in the tab lead to a plot of four policies with confidence bands', { ...repeated(engine), ...longTest }, async () => {
     const page = await openTab({ width: 390, height: 844, hasTouch: true });
     await click(page, '#x-compare');
     await waitText(page, '#x-status', '200 runs: 1 workload × 5 loads × 10 seeds × 4 policies');
@@ -461,7 +461,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitForFrames(page);
     assert.deepEqual(await cut('th, td'), [], 'the table fits beside the form');
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('the form and the results work by keyboard and have no axe violations, at 1440 and 390 pixels', { ...longTest, ...repeated(engine) }, async () => {

@@ -94,7 +94,6 @@ test('the SVG', repeated(engine), async t => {
       for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} has a label`);
     }
     assertNoConsoleErrors(page);
-    await page.close();
   });
 });
 
@@ -134,10 +133,9 @@ test('SVG and PNG open without the page and look like the screen', async () => {
     const alike = seen.filter(([c, d]) => c.slice(0, 3).every((v, k) => Math.abs(v - d[k]) <= 12)).length;
     assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are similar`);
   }
-  await plain.close();
 });
 
-test('a scenario with an error exports its last valid charts, and one without a machine exports nothing', async () => {
+test('a scenario with an error exports its last valid charts, and one without a machine exports nothing', repeated(engine), async () => {
   const page = await lab.shared();
   await page.focus('#cell-1-2');
   await page.keyboard.type('0');
@@ -173,7 +171,6 @@ test('charts are exported by keyboard alone, and the focus returns to the menu',
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export');
   files.stop();
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 const hostileNames = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
@@ -194,7 +191,6 @@ test('markup in names of jobs and scenarios stays text', repeated(engine), async
   assert.equal(await page.$$eval('.lab-paper', all => all.length), 2);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 test('30,000 jobs make a small file in a short time', repeated(engine), async t => {
@@ -206,7 +202,6 @@ test('30,000 jobs make a small file in a short time', repeated(engine), async t 
   assert.ok(svg.length < 3_000_000, `${svg.length} bytes`);
   assertDuration(t, 'drawing and writing 30,000 jobs', took, 10_000);
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 test('export works offline after one visit', async () => {
@@ -228,7 +223,6 @@ test('export works in the single file opened from disk', async () => {
   await assertFirstExampleRuns(page);
   assert.match((await exportedSVG(page)).svg, />Conservative<\/text>/);
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 for (const [name, address] of [['the single file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: SVG and print`, async () => {
@@ -272,7 +266,6 @@ test('Print shows the tables completely, and afterwards the page is unchanged', 
   await page.waitForFunction(was => document.querySelectorAll('#schedules tbody tr:not(.space)').length === was, {}, before);
   assert.equal(await page.$('.lab-paper'), null);
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 test('print has charts as vector graphics and the tables, on white, and afterwards the page is unchanged', async t => {
@@ -296,7 +289,6 @@ test('print has charts as vector graphics and the tables, on white, and afterwar
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   assert.equal(await page.evaluate(() => document.getElementById('charts').innerHTML), before);
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 });

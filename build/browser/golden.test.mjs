@@ -82,7 +82,6 @@ test('every link opens to its scenario', repeated(engine), async t => {
     assert.equal(rows, scenario.workload.jobs?.length ?? scenario.workload.parameters.jobs);
   });
   assertNoConsoleErrors(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame may be replaced while its worker loads
-  await page.close();
 });
 
 test('200 rigid jobs make a link of at most 2,000 characters', repeated(engine), async () => {
@@ -101,8 +100,6 @@ test('200 rigid jobs make a link of at most 2,000 characters', repeated(engine),
   assert.match(await textOf(other, '#edit'), /200 jobs/);
   assertNoConsoleErrors(page);
   assertNoConsoleErrors(other);
-  await page.close();
-  await other.close();
 });
 
 });

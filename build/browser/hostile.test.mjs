@@ -67,7 +67,6 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
     await assertNoMarkup(page, `colour ${by}`);
   }
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 test('names with markup, script and 100 kB stay text in exports', repeated(engine), async () => {
@@ -91,7 +90,6 @@ test('names with markup, script and 100 kB stay text in exports', repeated(engin
   assert.equal(svg.handlers, 0);
   assert.deepEqual(svg.names.filter(n => /script|img|image|foreignObject|parsererror/i.test(n)), []);
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 });

@@ -34,7 +34,7 @@ async function hover(page, wanted) {
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  test('each policy that is done shows its chart and its metrics while the others run; progress stays in view', { timeout: 240_000 }, async () => {
+  test('each policy that is done shows its chart and its metrics while the others run; progress stays in view', { ...repeated(engine), timeout: 240_000 }, async () => {
     const page = await lab.page();
     await click(page, '#tab-policies');
     for (const name of ['fcfs', 'conservative']) await addPolicy(page, name);

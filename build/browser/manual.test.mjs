@@ -39,7 +39,6 @@ test('a policy links to its documentation, by pointer and by keys', async () => 
   }
   await assertAccessible(page, 'policies', '.form');
   assertNoConsoleErrors(page);
-  await page.close();
 });
 
 test('the single file hides links to the documentation', async () => {
@@ -51,5 +50,4 @@ test('the single file hides links to the documentation', async () => {
   const links = await page.$$eval('a[href*="docs/"]', all => all.map(a => a.checkVisibility()));
   assert.ok(links.length >= 3 && !links.some(Boolean), `${links}`);
   assertNoConsoleErrors(page);
-  await page.close();
 });

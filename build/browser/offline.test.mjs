@@ -55,7 +55,6 @@ test('offline use works where the server omits .html in addresses', repeated(eng
       assert.match(await other.title(), RegExp(title), name);
     }
     assertNoConsoleErrors(other);
-    await other.close();
   });
 });
 
@@ -147,7 +146,7 @@ test('a site that changes during its download is not cached until it is complete
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);
 });
 
-test('by keyboard: offline use is switched off, stays off, and is switched on again', async () => {
+test('by keyboard: offline use is switched off, stays off, and is switched on again', repeated(engine), async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);

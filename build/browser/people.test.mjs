@@ -26,25 +26,26 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('at every width, all of the header can be reached', async () => {
+    const page = await lab.page();
     for (const width of [1440, 1024, 813, 768, 640, 390]) {
-      const page = await lab.page({ width });
+      await page.setViewport({ width, height: 900 });
+      await waitForFrames(page);
       assert.ok((await boxOf(page, '.top')).height <= 49, `the header has one line at ${width}`);
-      if (await isVisible(page, '#menus')) await click(page, '#menus');
+      const menus = await isVisible(page, '#menus');
+      if (menus) await click(page, '#menus');
       for (const id of ['examples', 'lessons', 'open', 'share', 'export', 'theme', 'keys']) {
         assert.ok(await isVisible(page, `#${id}`), `${id} at ${width}`);
         assert.ok((await boxOf(page, `#${id}`)).right <= width, `${id} at ${width}`);
       }
-      if (width === 390) {
-        await click(page, '#examples');
-        await click(page, '#menus-list .list button:nth-child(3)');
-        await waitText(page, '.title', 'One reservation, or one for every job');
-        await click(page, '.drawer');
-        const edit = await boxOf(page, '#edit'), stage = await boxOf(page, '.stage');
-        assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays visible above the panel');
-      }
-      assertNoConsoleErrors(page);
-      await page.close();
+      if (menus && width > 390) await click(page, '#menus');
     }
+    await click(page, '#examples');
+    await click(page, '#menus-list .list button:nth-child(3)');
+    await waitText(page, '.title', 'One reservation, or one for every job');
+    await click(page, '.drawer');
+    const edit = await boxOf(page, '#edit'), stage = await boxOf(page, '.stage');
+    assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays visible above the panel');
+    assertNoConsoleErrors(page);
   });
 
   test('a step of a lesson shows its text and its charts, and nothing later', async () => {
@@ -56,7 +57,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.ok(last.bottom <= height, `the charts end at ${last.bottom} of ${height}`);
       assert.ok(last.height < 24, 'only the axis of the curves is visible');
       for (const later of ['#overview', '.scores', '.fact', '#player']) assert.ok(!await isVisible(page, later), later);
-      await page.close();
+      await lab.recycle(page);
     }
   });
 
@@ -96,7 +97,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('in a step of a lesson, Find selects a job and reveals nothing that happens later', async () => {
+  test('in a step of a lesson, Find selects a job and reveals nothing that happens later', repeated(engine), async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=1' });
     await waitText(page, '#lesson-page', 'step 1 of 2');
     await click(page, '#step-through');
@@ -114,7 +115,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('after a click on Question, no choice is under the pointer', async () => {
+  test('after a click on Question, no choice is under the pointer', repeated(engine), async () => {
     for (const [name, steps] of [['intro-chart', 3], ['intro-fcfs', 2], ['intro-backfilling', 2]]) {
       const page = await lab.page({ fragment: `#v=1&lesson=${name}&step=${steps}` });
       await waitText(page, '#lesson-next', 'Question');
@@ -126,11 +127,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForSelector('.choice');
       assert.equal(await page.evaluate((x, y) => document.elementFromPoint(x, y).closest('.choice')?.textContent, ...place), undefined, name);
       assertNoConsoleErrors(page);
-      await page.close();
+      await lab.recycle(page);
     }
   });
 
-  test('on a tablet and a phone, the panel leaves the question and the charts in sight', async () => {
+  test('on a tablet and a phone, the panel leaves the question and the charts in sight', repeated(engine), async () => {
     for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=4' });
       await click(page, '#lesson-panel');
@@ -145,7 +146,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
         assert.equal(await isCovered(part), false, `${part} at ${width}`);
       }
       await assertAccessible(page, `the panel over a lesson at ${width}`);
-      await page.close();
+      await lab.recycle(page);
     }
   });
 
@@ -597,7 +598,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.$$eval(queue, all => all[2].click());
       await page.waitForFunction(() => labChart.view().endsWith(' 13'));
       assertNoConsoleErrors(page);
-      await page.close();
+      await lab.recycle(page);
     }
   });
 });

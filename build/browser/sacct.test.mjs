@@ -107,7 +107,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('by keyboard: another machine is typed, kept and saved; an error says what to type', async () => {
+  test('by keyboard: another machine is typed, kept and saved; an error says what to type', repeated(engine), async () => {
     const page = await opened(), files = await downloads(page);
     await tabTo(page, '#ask-nodes');
     await type(page, '#ask-nodes', 'six');
@@ -492,7 +492,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a larger machine: the metrics of all policies before and after', async () => {
+  test('a larger machine: the metrics of all policies before and after', repeated(engine), async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#tab-machine');

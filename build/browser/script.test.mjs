@@ -89,7 +89,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(want => [...document.querySelectorAll('#scores tbody tr')[1].querySelectorAll('td')].map(td => td.textContent.trim()).join(' | ') === want, { timeout: 60_000 }, before);
     await assertAccessible(page, 'an own policy', '#edit');
     assertNoConsoleErrors(page);
-    await page.close();
   });
 
   test('a link with a script asks before it runs it; a reload does not ask again', repeated(engine), async () => {
@@ -108,7 +107,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#allow-scripts');
     await page.waitForFunction(() => document.querySelectorAll('#scores tbody tr').length === 2, { timeout: 60_000 });
     assertNoConsoleErrors(page, /request failed.*wasm_exec/); // of the worker that a worker for scripts replaced
-    await page.close();
   });
 
   test('a search for a small workload on which policies differ, or break a rule', repeated(engine), async () => {
@@ -137,7 +135,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await notice('1 job on 1 processor');
     await shows(page, '#script-0-problem', 'no event remains');
     assertNoConsoleErrors(page, /request failed.*wasm_exec/);
-    await page.close();
   });
 
   test('undo of a search brings back the offer of the file\'s schedule, and no job of the example stays selected', repeated(engine), async () => {
@@ -158,7 +155,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForSelector('#as-schedule');
     await waitForCharts(page);
     assert.equal(await textOf(page, '#why-title'), 'Why?');
-    await page.close();
   });
 
   const trace = referencePath('golden/KTH-SP2-1996-2.1-cln.norm.swf.gz');
@@ -186,6 +182,5 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     t.diagnostic(`longest task of the page: ${wall.toFixed(0)} ms, computing ${computing.toFixed(0)} ms`);
     assert.ok(computing <= 100, `the longest task takes ${computing.toFixed(0)} ms, expected at most 100`);
     assertNoConsoleErrors(page);
-    await page.close();
   });
 });

@@ -163,7 +163,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the editor and its suggestions fit a narrow screen, and have no axe violations in both themes', async () => {
+  test('the editor and its suggestions fit a narrow screen, and have no axe violations in both themes', repeated(engine), async () => {
     const page = await openScript({ width: 390, height: 844 }, `${script}# ${'a long comment '.repeat(60)}\n`);
     await page.$eval(editor, el => el.scrollIntoView());
     const { left, right } = await page.$eval(editor, el => el.getBoundingClientRect().toJSON());

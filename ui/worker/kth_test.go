@@ -22,8 +22,8 @@ import (
 // logs how long each step takes.
 func TestReferenceTrace(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
-	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+	if folder == "" || testing.Short() {
+		t.Skip("BACKFILL_REFERENCE is not set, or short tests: the reference schedules are left out")
 	}
 	const trace = "KTH-SP2-1996-2.1-cln"
 	data, err := os.ReadFile(filepath.Join(folder, "golden", trace+".norm.swf.gz"))

@@ -20,6 +20,9 @@ import (
 // All sentences that answer a "why" request must be true, for every policy in judge.WithOwnTests,
 // and for random jobs and times.
 func TestWhyAnswersAreTrue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("verifying every answer takes long")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	var jobs []job.Job
 	submit := int64(0)

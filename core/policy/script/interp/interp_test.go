@@ -42,18 +42,20 @@ func TestTemplates(t *testing.T) {
 
 // TestTemplatesOnTraces compares each template with the built-in policy on the reference traces.
 func TestTemplatesOnTraces(t *testing.T) {
-	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "lublin256", "over256"} {
+	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "lublin256", "over256"} {
 		compareTemplates(t, trace)
 	}
 }
 
-// TestSoakTemplatesOnLongTrace compares each template with the built-in policy on the reference
-// trace with the most jobs. This takes as long as all other reference traces together.
-func TestSoakTemplatesOnLongTrace(t *testing.T) {
+// TestSoakTemplatesOnLongTraces compares each template with the built-in policy on the reference
+// traces with the most jobs.
+func TestSoakTemplatesOnLongTraces(t *testing.T) {
 	if !soak.Requested() {
-		t.Skip("BACKFILL_SOAK is not set: skipping the longest reference trace")
+		t.Skip("BACKFILL_SOAK is not set: skipping the longest reference traces")
 	}
-	compareTemplates(t, "CTC-SP2-1996-3.1-cln")
+	for _, trace := range []string{"CTC-SP2-1996-3.1-cln", "SDSC-SP2-1998-4.2-cln"} {
+		compareTemplates(t, trace)
+	}
 }
 
 // compareTemplates compares each template with the built-in policy on a reference trace.
