@@ -15,9 +15,10 @@ export const command = () => (args, input) => {
   return execFileSync(backfill, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
 };
 
-// waitForCharts waits until the charts show the current scenario.
+// waitForCharts waits until the charts show the current scenario under all policies.
 export async function waitForCharts(page, timeout = 60_000) {
   await page.waitForFunction(() => {
+    if (document.getElementById('cancel')) return false; // some policies still run
     const all = [...document.querySelectorAll('[data-chart]')], gantts = all.filter(h => h.dataset.chart === 'gantt');
     return gantts.some(h => h.clientWidth) && gantts.every(h => h.labChart?.view && h.querySelector('canvas')) && !all.some(h => h.clientWidth && h.labChart?.stale !== false);
   }, { timeout });

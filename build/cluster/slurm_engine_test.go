@@ -65,8 +65,8 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// startSlurm starts munge, the controller and the node daemon. SLURM_CONF names their configuration
-// until the test ends.
+// startSlurm starts munge, the controller and the node daemon. Until the test ends, the
+// environment variable SLURM_CONF holds the path of their configuration file.
 func startSlurm(t *testing.T) *slurm {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "slurm-") // short, because the path of a socket has at most 108 bytes

@@ -106,8 +106,8 @@ func (l *sweepTest) collect(t *testing.T, s *slurm) {
 	t.Fatal("parts are still missing")
 }
 
-// TestSlurmRefuses checks the messages for errors of a real Slurm: a job array that is too large,
-// and arguments that sbatch does not accept.
+// TestSlurmRefuses checks the error messages when Slurm rejects a job array that is too large, or invalid
+// arguments of sbatch.
 func TestSlurmRefuses(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newSweepTest(t, 5, 1200)

@@ -97,8 +97,8 @@ func decimalStep(minStep int64) int64 {
 	}
 }
 
-// evenTicks returns ticks at multiples of step, in local time. The argument step must be below one
-// day. If clocks show the same hour twice, only the first one gets a tick.
+// evenTicks returns ticks from t0 to t1 at multiples of step in local time. The step must be below one
+// day. If an hour occurs twice, at the end of daylight saving time, only the first one gets ticks.
 func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	if c.Calendar == nil {
 		for t := (t0 + step - 1) / step * step; t <= t1; t += step {

@@ -37,7 +37,7 @@ var Universal = []*Goal{
 // Contract lists the goals in which a single policy breaks a rule: the goals in Universal, and the
 // goals about the head of the queue.
 var Contract = slices.Concat(Universal, []*Goal{
-	{"idle", "the head of the queue does not start although it fits", false, oneQueue, checkIdle},
+	{"idle", "the head of the queue does not start although it fits", false, oneQueue, checkHeadWaits},
 	{"head", "the head of the queue starts later than its shadow time, because of a backfilled job", false, oneQueue, checkHead},
 })
 

@@ -96,8 +96,8 @@ func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job
 	return p, true
 }
 
-// checkIdle reports whether the head of the queue fits at some time and does not start.
-func checkIdle(t *trial) (found *evidence, err error) {
+// checkHeadWaits reports whether the head of the queue fits at some time and does not start.
+func checkHeadWaits(t *trial) (found *evidence, err error) {
 	r, err := t.runOneQueue()
 	if r == nil {
 		return notApplicable, err

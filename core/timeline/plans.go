@@ -81,8 +81,9 @@ func (p *Plans) Reservations(at job.Time) []Reservation {
 	return out
 }
 
-// isCurrent reports whether the reservation of job j is still valid at a time. In a queue with only
-// one reservation, the job that was last recorded as Blocked has it.
+// isCurrent reports whether the reservation of job j is still valid at a time. If the policy reserves only for
+// the head of the queue, only the job of the last Blocked record has a valid reservation. Without Blocked
+// records, every reservation is valid.
 func (p *Plans) isCurrent(j job.Index, view uint8, at job.Time) bool {
 	l, blocked := p.timeline.log, p.blocked[view]
 	n := sort.Search(len(blocked), func(k int) bool { return l.Record(int(blocked[k])).At > at })

@@ -256,8 +256,7 @@ func (e *edit) deleteRemoved() {
 	}
 }
 
-// WithoutPairs returns a copy of s without the pairs that name a job or a class which does not
-// exist.
+// WithoutPairs returns a copy of s. It omits each pair that names a job or class that does not occur in jobs.
 func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
 	present := map[string]bool{}

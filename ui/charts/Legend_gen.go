@@ -132,7 +132,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key bin")
-				markup.Text(vgparent, "several jobs in one box; the stronger its colour, the busier")
+				markup.Text(vgparent, "several jobs in one box; a stronger colour means that more of it is busy")
 			}
 		} else {
 			markup.Text(vgparent, "")

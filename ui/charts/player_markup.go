@@ -66,7 +66,7 @@ func (c *Player) Sentence() []widgets.SentencePart {
 func (c *Player) MovesNote() string {
 	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].IsExternal
 	if x := c.shown; x != nil && !x.RecordsMoves && !external {
-		return "Runs of 2,000 jobs or more do not record moves of planned starts. The player shows the promised starts instead."
+		return "Runs of 2,000 jobs or more do not record later changes of planned starts. The player shows the promised start of each job instead of its current planned start."
 	}
 	return ""
 }

@@ -14,8 +14,8 @@ import (
 // MachineFields names the elements of Doc.Machine.
 var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
 
-// MachineProduct is the Problem.Field of a machine with too many slots: the product of three fields is too
-// large, but none of them is wrong by itself.
+// MachineProduct is the value of Problem.Field if the machine has too many slots. No single field is wrong
+// then; the product of the three is too large.
 const MachineProduct = "nodes x processors x cores"
 
 // Resource is an extra resource of the machine, as typed.

@@ -44,8 +44,17 @@ func (c *Experiments) OpenRun(run int) {
 	n := len(c.definition.Policies)
 	group, policy := c.definition.Group(run/n), run%n
 	w := &c.definition.Workloads[group.Workload]
-	if c.definition.Policies[policy].ExactEstimates > 0 || w.Queue != nil || w.Resample != "" {
-		c.message = "The charts cannot show this run: a scenario file cannot express exact estimates for some jobs, an adjusted arrival rate, or a resampled trace."
+	because := ""
+	switch {
+	case c.definition.Policies[policy].ExactEstimates > 0:
+		because = "some of its jobs have exact estimates"
+	case w.Queue != nil:
+		because = "its arrival rate is adjusted to the length of the queue"
+	case w.Resample != "":
+		because = "its trace is resampled"
+	}
+	if because != "" {
+		c.message = "The charts cannot show this run, because " + because + ". A scenario file cannot express this."
 		return
 	}
 	s := scenarioOf(c.definition, group, policy)

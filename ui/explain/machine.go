@@ -69,7 +69,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	case "error":
 		var f protocol.Fault
 		err := json.Unmarshal(m.Head, &f)
-		s.err = fmt.Sprintf("With this change: %s.", f.Text)
+		s.err = fmt.Sprintf("This change is not possible: %s.", f.Text)
 		return err
 	}
 	return nil

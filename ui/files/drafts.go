@@ -63,7 +63,7 @@ func (d *draft) words() string {
 // DraftNotice says how many lessons are not saved.
 func (c *Files) DraftNotice() string {
 	if n := len(c.drafts.list); n > 1 {
-		return "This browser has " + format.Whole(n) + " lessons that you have not saved. The menu Lessons lists them. The newest:"
+		return "This browser has " + format.Whole(n) + " lessons that you have not saved. The Lessons menu lists them. The newest:"
 	}
 	return "This browser has a lesson that you have not saved."
 }

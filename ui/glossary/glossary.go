@@ -167,7 +167,7 @@ var German = []Entry{
 	{"Slack", "Spielraum, um den ein wartender Job später als zuerst geplant starten darf", []string{"Slack"}},
 	{"Kompression", "geplante Starts werden vorgezogen, weil Prozessoren frei geworden sind", []string{"Kompression"}},
 	{"formbar", "der Job kann auf verschieden vielen Prozessoren laufen; der Scheduler legt die Zahl vor dem Start fest", []string{"formbar", "formbare", "formbaren", "formbarer", "moldable"}},
-	{"Fragmentierung", "Prozessoren bleiben frei, obwohl Jobs warten, weil kein wartender Job sie nutzen kann oder darf", []string{"Fragmentierung"}},
+	{"Fragmentierung", "trotz wartender Jobs bleiben Prozessoren frei, weil keiner dieser Jobs sie nutzen kann oder darf", []string{"Fragmentierung"}},
 	{"Auslastung", "Anteil der belegten an den verfügbaren Prozessoren, über die Zeit gemittelt", []string{"Auslastung"}},
 	{"Slowdown", "Antwortzeit geteilt durch die Laufzeit", []string{"Slowdown", "Slowdowns"}},
 	{"Bounded Slowdown", "Slowdown, der sehr kurze Laufzeiten als 10 s zählt", []string{"Bounded Slowdown"}},

@@ -98,8 +98,8 @@ func (c *Lessons) FollowStep() {
 	c.Focus = "write-capture"
 }
 
-// captured returns a step that shows the event of the player. If the player shows an external schedule, which
-// a lesson cannot show, captured shows a notice and returns false.
+// captured returns a step for the event that the player shows. Lessons cannot contain external schedules: if
+// the player shows one, captured sets a notice and returns false.
 func (c *Lessons) captured() (lesson.Step, bool) {
 	s, ok := c.playerStep()
 	if !ok {

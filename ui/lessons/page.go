@@ -271,9 +271,9 @@ func (c *Lessons) Finished() string {
 	case browser.Framed() || c.Embedded: // the page has no menu
 		return "You have finished this lesson."
 	case l.LanguageName() != "":
-		return "You have finished this lesson. The menu Lessons lists more lessons, in English."
+		return "You have finished this lesson. The Lessons menu has more lessons, in English."
 	}
-	return "You have finished this lesson. The menu Lessons lists the other lessons."
+	return "You have finished this lesson. The Lessons menu has the other lessons."
 }
 
 // NextTitle returns the title of the next lesson, "" until this one is finished.

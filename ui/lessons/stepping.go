@@ -61,16 +61,16 @@ func (c *Lessons) Return() {
 
 // Folded reports whether the page shows only the text of the open lesson, the table of jobs and the charts.
 // A brief lesson folds the other panels until the student opens them.
-func (c *Lessons) Folded() bool { return c.folds() && !c.open.unfolded }
+func (c *Lessons) Folded() bool { return c.canFold() && !c.open.unfolded }
 
-// folds reports whether the open lesson folds panels: it is brief, and is not being written. An author needs all
+// canFold reports whether the open lesson can fold panels: it is brief, and is not being written. An author needs all
 // panels.
-func (c *Lessons) folds() bool { return c.open != nil && c.open.Brief && !c.open.draft }
+func (c *Lessons) canFold() bool { return c.open != nil && c.open.Brief && !c.open.draft }
 
 // ToggleFold folds the panels of a brief lesson, or unfolds them. It reports false if no brief lesson is
 // open.
 func (c *Lessons) ToggleFold() bool {
-	if !c.folds() {
+	if !c.canFold() {
 		return false
 	}
 	c.open.unfolded = !c.open.unfolded

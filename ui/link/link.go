@@ -61,7 +61,7 @@ import (
 )
 
 const (
-	// Version is the version that is written. All older ones can be read.
+	// Version is the version of the link format that the program writes. It can read all older versions.
 	Version = 1
 	// MaxLength is the largest number of characters in a link. Mail programs and course
 	// servers cut longer ones.

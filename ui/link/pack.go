@@ -100,6 +100,6 @@ func withoutPlainJobs(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	return &f, rows
 }
 
-// dummy is a job of the scenario file in a columnar form. Its values are ignored, because
-// the columns hold the real ones.
+// dummy takes the place of a job in the scenario file that a columnar form contains. Its values are
+// ignored, because the columns hold the real ones.
 var dummy = job.Job{ID: "1", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}

@@ -19,9 +19,9 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// RowsOf decodes the buffer of Rows. It returns nil if there is no buffer, which means that
+// DecodeRows decodes the buffer of Rows. It returns nil if there is no buffer, which means that
 // the row of each job equals its index.
-func RowsOf(bufs [][]byte) []int32 {
+func DecodeRows(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
 	}

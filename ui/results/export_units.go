@@ -17,7 +17,7 @@ func (t *exportTable) alignColumns() {
 			column[k] = &t.Rows[k][i]
 		}
 		if h := &t.Heads[i]; h.isDuration() {
-			addSeconds(column)
+			setSeconds(column)
 			h.Seconds = h.Text + ", s"
 			h.Text += ", " + shareUnit(column)
 		} else if i > 0 { // the first column contains names, not numbers
@@ -35,7 +35,7 @@ func (t *exportTable) alignRows(unit int) {
 			values = append(values, &row[i])
 		}
 		if row[unit].isDuration() {
-			addSeconds(values)
+			setSeconds(values)
 			row[unit].Seconds = "s"
 			row[unit].Text = shareUnit(values)
 		} else {
@@ -48,8 +48,8 @@ func (t *exportTable) alignRows(unit int) {
 // with units. In such a cell, Exact contains the unit s, and Text contains no unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
-// addSeconds sets the fields Seconds and SecondsDelta of durations.
-func addSeconds(cells []*exportCell) {
+// setSeconds sets the fields Seconds and SecondsDelta of durations.
+func setSeconds(cells []*exportCell) {
 	var durations, seconds []*exportCell
 	for _, c := range cells {
 		if _, err := strconv.ParseFloat(c.Exact, 64); err == nil {

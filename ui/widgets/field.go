@@ -117,7 +117,7 @@ const maxShortOption = 14
 // IsSwitch reports whether the field is a check box.
 func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }
 
-// Long is the kind of a field of several lines.
+// Long is the kind of a multi-line text field.
 const Long policy.Kind = "long"
 
 // IsLong reports whether the field has several lines.

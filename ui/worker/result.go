@@ -353,15 +353,15 @@ func (s *Session) outcomes(m Message, q protocol.TimeQuery) error {
 	}
 	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
 	if len(out) <= maxJobsWithSlots {
-		head.Slots, head.Pieces = r.slotsAndPieces(rs.clock)
+		head.Slots, head.Pieces = r.slotsAndSegments(rs.clock)
 	}
 	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.Times(columns[:]...)})
 	return nil
 }
 
-// slotsAndPieces returns the slots of each job as text, and for a job with several pieces their
+// slotsAndSegments returns the slots of each job as text, and for a job with several pieces their
 // times. Both lists have one entry per job.
-func (r *result) slotsAndPieces(clock format.Clock) (slots, pieces []string) {
+func (r *result) slotsAndSegments(clock format.Clock) (slots, pieces []string) {
 	layout, comma := "%s-%s", " "
 	if clock.Units {
 		layout, comma = "%s to %s", ", "

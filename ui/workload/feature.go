@@ -59,7 +59,7 @@ var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged
 // It works in the background so that the page stays responsive. If the scenario has errors, it shows a notice.
 func (c *Workload) Anonymise() {
 	if c.Plan == nil {
-		c.Notice = "The scenario has errors, which are marked and may contain names. Fix them, then anonymise it."
+		c.Notice = "The scenario has errors, which are marked. The invalid cells may contain names. Fix them, then anonymise the scenario."
 		return
 	}
 	d := *c.Doc()

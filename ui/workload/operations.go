@@ -61,7 +61,7 @@ var operations = []operation{
 		{name: "shift", label: "Begin at 0", help: "shift all submissions so that the first job is submitted at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
 	}, "-window FROM:TO, -shift"},
-	{"scale", "Scale the load", "Multiplies the load by dividing the times between submissions. Nothing else about the jobs changes.", "Scale", []operationField{
+	{"scale", "Scale the load", "Divides the times between submissions by a factor, which multiplies the load by it. Nothing else about the jobs changes.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: "a factor above 1 moves submissions closer together, a factor below 1 further apart",
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)

@@ -72,7 +72,7 @@ func inMegabytes(name string) string {
 
 // RecordsText says which machine is proposed, and why, and where the user can see the current machine.
 func (c *Workload) RecordsText() string {
-	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows the machine in use, with the capacities of its extra resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
+	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows the current machine of the scenario, with the capacities of its extra resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
 }
 
 // ActualWaits says how long the jobs waited on the real machine. It returns "" after an edit of the

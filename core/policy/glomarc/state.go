@@ -164,9 +164,9 @@ func (s *state) freeCapacity() policy.Capacity {
 	return policy.Capacity{Procs: s.freeNodes.Count(), Extra: s.freeExtra}
 }
 
-// fits reports whether a demand fits now for the given length. In backfilling it must not delay a
-// planned start. In the slice of another type it must fit into the capacity that the slice leaves
-// free.
+// fits reports whether a demand fits into the free capacity now, for the given length. When the policy
+// backfills, a start must also delay no planned start. In a slice of another type of jobs, the demand must
+// also fit into the capacity that the jobs of this type leave free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
 	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.otherSlice == nil || s.otherSlice.has(n, length))

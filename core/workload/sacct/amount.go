@@ -21,8 +21,8 @@ func cutTRES(text string) (name, amount, rest string, ok bool) {
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns the amount of the trackable resource want in field f. It reports false if the
-// field does not list the resource.
+// amount returns the amount of a trackable resource in field f; want is the name of the resource. It reports
+// false if the field does not list the resource, and returns an error if the cell is malformed.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := cutTRES(text)

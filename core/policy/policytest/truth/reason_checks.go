@@ -209,8 +209,8 @@ func (c *checker) checkAnyChoice() {
 	c.checkChoice()
 }
 
-// checkedWithKind marks the reasons that have no entry in reasonChecks. Either the check of their
-// kind of record covers them, or only answers contain them and the AnswerChecker checks them.
+// checkedWithKind marks reasons that are checked although reasonChecks has no entry for them: the check for
+// their kind of record covers them, or they occur only in answers, which the AnswerChecker checks.
 var checkedWithKind = [256]bool{
 	log.Reserved: true, log.BehindHead: true,
 	log.CaseWaiting: true, log.CaseRunning: true, log.CaseJoin: true, log.CaseAlone: true,

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/policy/script"
 )
 
-// fileName is the name of the script in positions.
+// fileName is the file name of the script in source positions, such as those in error messages.
 const fileName = "script"
 
 // dialect selects the variant of Starlark that scripts use. It adds sets and while loops. Outside
