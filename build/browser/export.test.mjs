@@ -153,7 +153,7 @@ test('a scenario with an error exports its last valid charts, and one without a 
   assertNoConsoleErrors(page);
 });
 
-test('charts are exported by keyboard alone, and the focus returns to the menu', async () => {
+test('charts are exported by keyboard alone, and the focus returns to the menu', repeated(engine), async () => {
   const page = await lab.page(), files = await downloads(page);
   await tabTo(page, '#export');
   await page.keyboard.press('Enter');
@@ -204,7 +204,7 @@ test('30,000 jobs make a small file in a short time', repeated(engine), async t 
   assertNoConsoleErrors(page);
 });
 
-test('export works offline after one visit', async () => {
+test('export works offline after one visit', repeated(engine), async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
@@ -239,7 +239,7 @@ for (const [name, address] of [['the single file', 'backfill-lab.html'], ['the s
   await plain.stop();
 });
 
-test('Print shows the tables completely, and afterwards the page is unchanged', async () => {
+test('Print shows the tables completely, and afterwards the page is unchanged', repeated(engine), async () => {
   const jobs = Array.from({ length: 200 }, (_, i) => ({ id: `job ${i + 1}`, submit: i, procs: 1, estimate: 9, runtime: 9 }));
   const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
   await click(page, '#unfold');

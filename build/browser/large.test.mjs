@@ -159,7 +159,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the real trace opens from the list of examples, with its source and conditions', async () => {
+  test('the real trace opens from the list of examples, with its source and conditions', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#examples');
     await click(page, '#example-trace');
@@ -272,7 +272,7 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
     plain.off = false;
   });
 
-  test('the single file says that the trace needs the page on a server', async () => {
+  test('the single file says that the trace needs the page on a server', repeated(engine), async () => {
     const page = await open(lab.browser, `file://${oneFile}`);
     await click(page, '#examples');
     assert.ok(await page.$eval('#example-trace .hosted', el => !!el.offsetParent));

@@ -131,7 +131,7 @@ test('an update is complete at the next visit, and the earlier version is delete
   });
 });
 
-test('a site that changes during its download is not cached until it is complete', async () => {
+test('a site that changes during its download is not cached until it is complete', repeated(engine), async () => {
   const dir = secondVersion('half'), plain = await host(dir);
   writeFileSync(join(dir, 'sw.js'), readFileSync(join(builtSite, 'sw.js'))); // of the other version, whose scripts are missing
   const page = await open(lab.browser, plain.named);
@@ -201,7 +201,7 @@ test('a server can end offline use for all, with the lines of docs/hosting.md', 
   await assertFirstExampleRuns(next);
 });
 
-test('an embedded page is not cached, and does not use the cache', async () => {
+test('an embedded page is not cached, and does not use the cache', repeated(engine), async () => {
   const plain = await host(builtSite);
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" src="${plain.named}"></iframe>`;
   const embedded = await open(lab.browser, `${plain.named}#v=1&embed=1`);

@@ -48,7 +48,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a step of a lesson shows its text and its charts, and nothing later', async () => {
+  test('a step of a lesson shows its text and its charts, and nothing later', repeated(engine), async () => {
     for (const [width, height] of [[1440, 900], [1024, 768], [720, 450]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-backfilling&step=1' });
       await waitText(page, '#lesson-page', 'step 1 of 2');

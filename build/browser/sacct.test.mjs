@@ -153,7 +153,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a reload keeps the report on the file; its actual schedule needs the file again', async () => {
+  test('a reload keeps the report on the file; its actual schedule needs the file again', repeated(engine), async () => {
     const page = await opened();
     await accept(page);
     const texts = () => Promise.all(['#report-total', '#happened'].map(id => textOf(page, id)));
@@ -187,7 +187,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a machine with fewer CPUs than were in use can be used after a warning', async () => {
+  test('a machine with fewer CPUs than were in use can be used after a warning', repeated(engine), async () => {
     const page = await opened();
     assert.equal(await page.$('#ask-small'), null, 'the proposal is large enough');
     await type(page, '#ask-nodes', '4');

@@ -132,7 +132,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('undo in the editor and in the page', async () => {
+  test('undo in the editor and in the page', repeated(engine), async () => {
     const page = await openScript();
     await goTo(page, 4);
     await page.keyboard.type(' # x');
