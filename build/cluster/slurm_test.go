@@ -58,7 +58,8 @@ var disturbances = []struct {
 	{"kill -9", func(_ *sweepTest, _ string, process int) { _ = syscall.Kill(process, syscall.SIGKILL) }},
 }
 
-// TestSlurm checks that a sweep of 1,000 runs as a job array gives the table of an undivided sweep.
+// TestSlurm checks that a sweep with 1,000 runs, submitted as a job array, gives the same table as an undivided
+// sweep.
 // While it runs, the test stops tasks ten times and kills the controller ten times. Then the command
 // collect must name the parts that are missing, if any, and join the tables once they are made.
 func TestSlurm(t *testing.T) {

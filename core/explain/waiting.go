@@ -82,7 +82,8 @@ func (x *Index) reasonWithTime(r *log.Record) Sentence {
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
 // addShortage reports whether too little of a resource is free for the job. If so, it adds a
-// sentence about the first such resource. The arguments fill the subject, which names the job.
+// sentence about the first such resource. The subject begins the sentence and names the job; args are
+// the values of its placeholders.
 func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)

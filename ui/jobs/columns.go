@@ -51,6 +51,6 @@ func fixed(r *document.Row, col document.Column) string {
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its speedup curve and the processors that it gets."
 	default:
-		return fmt.Sprintf("The job has a table of %s, starting with 1 processor. The table takes precedence over a curve.", format.Count(len(table), "runtime"))
+		return fmt.Sprintf("The job takes its runtimes from a table (%s, from 1 processor upwards), so a curve has no effect.", format.Count(len(table), "runtime"))
 	}
 }

@@ -35,7 +35,7 @@ func textFields(l *lesson.Lesson, p place) []field {
 	}
 	return []field{
 		{name: "title", label: "Title", required: true, text: &l.Title},
-		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown on the last page; if it has a question, after the right answer. Optional.", long: true, text: &l.Play},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown on the last page. If that page has a question, it is shown after the right answer. Optional.", long: true, text: &l.Play},
 		{name: "summary", label: "Summary", help: "What the lesson teaches, in one line. Optional.", text: &l.Summary},
 		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
 		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},

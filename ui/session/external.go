@@ -70,8 +70,8 @@ func (x *External) Offered() bool {
 	return x.offer.Valid() && x.offerTo.Same(x.session.Doc().Origin) && !x.session.AsksMachine()
 }
 
-// NeedsFile reports whether the page could show the actual schedule if the user chose the opened file
-// again, because it does not have the file since a reload.
+// NeedsFile reports whether the page lost the opened file in a reload, so that the user must choose the file
+// again before the page can show its actual schedule.
 func (x *External) NeedsFile() bool {
 	s := x.session.SourceFile()
 	return s != nil && s.Restored && s.Opened.HasStarts && !x.Exists() && !x.session.AsksMachine()

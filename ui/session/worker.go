@@ -11,7 +11,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Start starts the worker, with the program that can run scripts if runsScripts is set.
+// Start starts the worker. If runsScripts is set, the worker runs the program that can run scripts, otherwise
+// the main program.
 func (c *Session) Start() (err error) {
 	name := "main"
 	if c.runsScripts {

@@ -22,8 +22,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob variant: the complete policy, and variants without some of its parts that
-// Zeng 2009 compares with it.
+// The values of the knob variant: the complete policy, and the reduced variants with which Zeng 2009
+// compares it.
 const (
 	glts  = "glts"  // the complete policy
 	ssp   = "ssp"   // space sharing: no groups

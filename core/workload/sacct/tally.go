@@ -106,7 +106,7 @@ func (p *parser) countRemarks(t *times) error {
 	p.countRemark(preempted, listHas("PREEMPTED,NODE_FAIL,BOOT_FAIL", s))
 	p.countRemark(resized, s == "RESIZING")
 	p.tally.qos.add(p.cell(qos))
-	return p.countResources()
+	return p.countMissingResources()
 }
 
 // countTimes counts a job according to its submit time and its wall time limit.
@@ -127,8 +127,8 @@ func (p *parser) countTimes(t *times) {
 // hasValue reports whether field f contains more than a word for "no value".
 func (p *parser) hasValue(f field) bool { return !listHas(",0,None,(null),00:00:00", p.cell(f)) }
 
-// countResources counts the resources that the job uses and the machine does not have.
-func (p *parser) countResources() error { return p.eachResource(p.countMissing) }
+// countMissingResources counts the resources that the job uses and the machine does not have.
+func (p *parser) countMissingResources() error { return p.eachResource(p.countMissing) }
 
 // eachResource calls visit with the name of each resource in the record that can limit jobs.
 func (p *parser) eachResource(visit func(name string)) error {

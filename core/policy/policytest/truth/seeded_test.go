@@ -222,7 +222,7 @@ var seededErrors = []seededError{
 	{"slice: plan without its time", changeMatch(`as planned at t = \d+, it starts`, func([]string) string { return "as planned, it starts" })},
 	{"reason of another time", changeMatch(`^(As recorded at t = )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
 
-	// Running jobs, and jobs that overtook it.
+	// Mistakes about running jobs, and about jobs that overtook the explained job.
 	{"holder holds one more", changeNumber("holds N processor", 1)},
 	{"holder ends late", changeNumber("until N, its estimated end", 1)},
 	{"holder: estimate not mentioned", changeMatch(`until (\d+), its estimated end`, func(m []string) string { return "until " + m[1] })},
