@@ -519,7 +519,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await assertChangeExported(page);
     await type(page, '#machine-if-nodes', '-4');
     await click(page, '#machine-if-try');
-    await waitText(page, '#machine-if-says', 'With this change: ');
+    await waitText(page, '#machine-if-says', 'This change is not possible: jobs, row ');
     await type(page, '#machine-if-nodes', '20');
     await click(page, '#machine-if-try');
     await click(page, '#machine-if-make');
