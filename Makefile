@@ -33,7 +33,7 @@ check: prerequisites chromium firefox generated lint test-short test-golden test
 	$(STEP) "the quick checks passed"
 
 # The tests of Go code run two steps at a time, because some steps end with a long test that keeps
-# only one processor core busy.
+# only one processor core busy. Some of these tests use the npm packages.
 test: prerequisites chromium firefox generated lint $(BROWSER)/node_modules/.package-lock.json
 	@$(MAKE) --no-print-directory -j2 budget test-native test-race test-wasm
 	@$(MAKE) --no-print-directory test-browser

@@ -149,7 +149,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#share');
     await waitText(page, '#shared', 'Link to the lesson copied');
     const link = await page.evaluate(() => window.copied);
-    await lab.recycle(page);
+    await page.close();
 
     const student = await open(lab.browser, link);
     await student.waitForSelector('#lesson-task');
@@ -266,7 +266,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await new Promise(done => setTimeout(done, 200));
       assert.deepEqual(await grades(), []);
       assertNoConsoleErrors(page, /request failed.*wasm_exec/);
-      await lab.recycle(page);
+      await page.close();
     }
   });
 });

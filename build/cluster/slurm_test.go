@@ -58,10 +58,10 @@ var disturbances = []struct {
 	{"kill -9", func(_ *sweepTest, _ string, process int) { _ = syscall.Kill(process, syscall.SIGKILL) }},
 }
 
-// TestSlurm checks that a sweep with 1,000 runs, submitted as a job array, gives the same table as an undivided
-// sweep.
-// While it runs, the test stops tasks ten times and kills the controller ten times. Then the command
-// collect must name the parts that are missing, if any, and join the tables once they are made.
+// TestSlurm checks that a sweep with 1,000 runs, submitted as a job array, gives the same table as an
+// undivided sweep. While it runs, the test stops tasks ten times and kills the controller ten times. Then
+// the command collect must name the parts that are missing, if any, and join the tables once they are
+// made.
 func TestSlurm(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newSweepTest(t, 10000, 250)

@@ -19,9 +19,9 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// DecodeRows decodes the buffer of Rows. It returns nil if there is no buffer, which means that
+// RowsOf decodes the buffer of Rows. It returns nil if there is no buffer, which means that
 // the row of each job equals its index.
-func DecodeRows(bufs [][]byte) []int32 {
+func RowsOf(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
 	}

@@ -99,8 +99,8 @@ func requireEncodable(t *testing.T, x reflect.Type, place string, seen map[refle
 }
 
 func TestBuffers(t *testing.T) {
-	assert.Equal(t, []int32{2, 0, 1}, protocol.DecodeRows([][]byte{protocol.Rows([]int32{2, 0, 1})}))
-	assert.Nil(t, protocol.DecodeRows(nil))
+	assert.Equal(t, []int32{2, 0, 1}, protocol.RowsOf([][]byte{protocol.Rows([]int32{2, 0, 1})}))
+	assert.Nil(t, protocol.RowsOf(nil))
 	columns := [][]job.Time{{1, job.Never}, {3, 4}}
 	assert.Equal(t, columns, protocol.TimesOf(protocol.Times(columns...), 2))
 	assert.Nil(t, protocol.TimesOf(make([]byte, 9), 1))

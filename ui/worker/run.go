@@ -53,7 +53,7 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 // a policy.
 func (o *preparedRun) runAll(t *task) error {
 	rs := &results{preparedRun: o}
-	published, last := 0, t.s.host.Now() // how many results the page has, and when it got the last of them
+	published, last := 0, t.s.host.Now() // number of results that the page has, and time at which it got the last one
 	t.onYield = func() error {
 		now := t.s.host.Now()
 		if len(rs.list) == published || now-last < partialAfter {

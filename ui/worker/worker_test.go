@@ -204,7 +204,7 @@ func TestUnsortedRows(t *testing.T) {
 		{ID: "early", Runtime: 5, Request: job.Request{Submit: 1, Procs: 1, Estimate: 5}},
 	}
 	r := p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.Columns(jobs)...)
-	assert.Equal(t, []int32{1, 0}, protocol.DecodeRows(r.bufs))
+	assert.Equal(t, []int32{1, 0}, protocol.RowsOf(r.bufs))
 	assert.Equal(t, int64(1), read[protocol.Ran](t, r).From)
 }
 
