@@ -123,9 +123,9 @@ test('invalid values in fields: the same error as the command, next to the field
 test('a file that cannot be opened cancels a run, which then restarts', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloadedTrace(6000, 64));
+  writeFileSync(path, overloadedTrace(3000, 64));
   await openFile(page, path);
-  await page.waitForFunction(() => document.getElementById('notice')?.textContent.startsWith('long.swf: 6,000 jobs') && document.getElementById('cancel'));
+  await page.waitForFunction(() => document.getElementById('notice')?.textContent.startsWith('long.swf: 3,000 jobs') && document.getElementById('cancel'));
   await openCase(page, cases[0]);
   await waitText(page, '#fault', cases[0].error);
   await waitForCharts(page, 120_000);

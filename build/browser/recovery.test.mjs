@@ -9,7 +9,7 @@ import { click, downloads, waitForCharts, openFile, waitForStableAddress, type, 
 import { begin } from './begin.mjs';
 
 // How often a page or worker is killed; each time takes some seconds.
-const kills = Number(process.env.BACKFILL_KILLS ?? 3);
+const kills = Number(process.env.BACKFILL_KILLS ?? 2);
 
 const lab = begin();
 before(() => {
