@@ -1,13 +1,14 @@
-# This file has all commands for developers. `make test` runs every check that must pass. Each step of it is also a target.
+# This file has all commands for developers. `make test` runs every check that must pass. Each of its steps is also a
+# target.
 GO       ?= go
 FUZZTIME ?= 60s
 BROWSER  := build/browser
 WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 # Node.js rejects a large environment, so tests in Node.js get only the variables that they need.
 KEEP_ENV  = $(foreach v,GOGC GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
-# The garbage collector runs less often in tests, checks and studies. They then take a quarter less time.
+# In tests, checks and studies, the garbage collector runs less often, which cuts their time by a quarter.
 lint test-short test-native test-golden test-race test-wasm studies claims: export GOGC = 400
-# With -trimpath, all steps share the compiled packages in the cache of Go, even between clones.
+# With -trimpath, all steps share the compiled packages in Go's build cache, even across clones of the repository.
 export GOFLAGS += -trimpath
 STEP      = @printf '\n== %s\n'
 
@@ -18,7 +19,7 @@ run: ## build what is missing and serve the page on this machine
 
 site: $(BROWSER)/node_modules/.package-lock.json ## write the static site to build/site, and a zip of it
 	@$(GO) run ./build site
-	@echo "the site is in build/site, for handing out in build/backfill-lab-*.zip"
+	@echo "the site is in build/site; the zip file to hand out is build/backfill-lab-*.zip"
 
 native: ## put the command in build/bin/backfill
 	@mkdir -p build/bin
@@ -27,13 +28,13 @@ native: ## put the command in build/bin/backfill
 generate: ## write the Go code of the .vugu files
 	@$(GO) run ./build generate
 
-# These quick checks take a few minutes. They run random tests in their short form, and visit the
-# page once in each browser.
+# These quick checks take a few minutes. They run the randomized tests in their short form, and open
+# the page once in each browser.
 check: prerequisites chromium firefox generated lint test-short test-golden test-smoke ## the quick part of make test
 	$(STEP) "the quick checks passed"
 
-# The tests of Go code run two steps at a time, because some steps end with a long test that keeps
-# only one processor core busy. Some of these tests use the npm packages.
+# The steps that test Go code run two at a time, because some steps end with a long test that keeps
+# only one processor core busy. Some Go tests use the npm packages.
 test: prerequisites chromium firefox generated lint $(BROWSER)/node_modules/.package-lock.json
 	@$(MAKE) --no-print-directory -j2 budget test-native test-race test-wasm
 	@$(MAKE) --no-print-directory test-browser
@@ -74,7 +75,7 @@ generated:
 	$(STEP) "generated files are current"
 	@$(GO) run ./build check-generated
 
-# These packages have files that are compiled only for the browser, or only for other platforms.
+# JS_ONLY lists the packages with files that are compiled only for the browser, or only for other platforms.
 JS_ONLY := $(addprefix ./,$(sort $(dir $(shell grep -rlw '^//go:build.*js' --include=*.go core ui wasm))))
 
 lint:
@@ -96,27 +97,29 @@ test-native:
 	$(STEP) "tests, native"
 	@$(GO) test -vet=off ./...
 
-# These tests run as WebAssembly. They compare the schedule, metrics and log of every policy, byte
-# by byte, with recorded results, and the start times under the template scripts with those under the built-in
-# policies.
+# These tests run as WebAssembly. They compare the schedule, metrics and log of every policy with recorded
+# results, byte by byte. They also compare the start times under each template script with those under the
+# built-in policy.
 test-golden:
 	$(STEP) "the golden runs as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -exec "$(NODE_EXEC)" -run 'TestBytes$$|TestGolden$$|TestTemplates$$' ./core/policy/registry ./core/policy/script/interp
 
-# These packages use goroutines, or several goroutines call them. `make race` tests all packages.
+# test-race tests the packages that use goroutines or are called by several goroutines. `make race`
+# tests all packages.
 test-race:
 	$(STEP) "tests under the race detector"
-	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
+	@command -v "$$($(GO) env CC)" >/dev/null || { echo "Skipped: the tests under the race detector, which need a C compiler. Install gcc."; exit 0; }; \
 	CGO_ENABLED=1 $(GO) test -vet=off -race -short ./core/log ./core/sim ./core/sweep ./ui/experiments ./ui/files ./ui/lessons ./ui/protocol ./ui/session ./ui/worker
 
-# BYTE_TESTS lists packages that compute with fractions or write files. `make test` runs their tests
-# as WebAssembly too. `make soak` does so for all packages of the core in the page (PAGE_CORE).
+# BYTE_TESTS lists the packages that compute with floating-point numbers or write files. `make test`
+# also runs their tests as WebAssembly. `make soak` does so for all core packages that the page
+# contains (PAGE_CORE).
 NODE_EXEC  = $$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 BYTE_TESTS := ./core/explain ./core/format ./core/gantt ./core/log ./core/metrics ./core/scenario ./core/stats ./core/sweep ./core/workload/...
 PAGE_CORE  = $$($(GO) list ./core/... | grep -v -e /cmd/ -e /experiment -e /claims)
 
 test-wasm: test-golden
-	$(STEP) "tests of fractions and files, as WebAssembly under node"
+	$(STEP) "tests of floating-point numbers and files, as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -short -exec "$(NODE_EXEC)" $(BYTE_TESTS)
 
 budget: $(BROWSER)/node_modules/.package-lock.json
@@ -146,14 +149,14 @@ python: native ## install the Python package into build/cache/python, and test i
 	fi; \
 	BACKFILL=$(CURDIR)/build/bin/backfill MPLBACKEND=Agg "$$p" -m unittest discover -s python/tests -v
 
-# With --test-force-exit, node does not wait for servers or browsers that a failed test has left.
+# With --test-force-exit, node does not wait for servers or browsers that a failed test has left running.
 NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --test-reporter=spec
 
 # These programs are built once for all browser tests.
 labbuild: native
 	@$(GO) build -buildvcs=false -o build/bin/labbuild ./build
 
-# Most browser tests use a site with the uncompressed program, which opens faster.
+# Most browser tests use a site whose program is not compressed, because its pages open faster.
 unpacked: labbuild
 	@build/bin/labbuild site -quick -out build/cache/unpacked
 
@@ -162,7 +165,7 @@ test-browser: budget unpacked
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=3 $(notdir $(wildcard $(BROWSER)/*.test.mjs))
 
 test-late: export LAB_LATE := 150
-test-late: test-browser ## the browser tests with late messages and frames: tests fail that do not wait for what they assert
+test-late: test-browser ## the browser tests with delayed messages and frames; a test fails if it does not wait for what it asserts
 
 test-smoke: budget labbuild
 	$(STEP) "a visit in each engine"
@@ -174,25 +177,25 @@ test-smoke: budget labbuild
 OWN_ENGINE := $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
 REPEATED   := $(notdir $(shell grep -l 'repeated(engine)' $(BROWSER)/*.test.mjs))
 
-test-firefox: firefox budget unpacked ## the browser tests in Firefox, besides those that are part of make test
+test-firefox: firefox budget unpacked ## the browser tests in Firefox, except those that make test runs
 	$(STEP) "browser tests in Firefox"
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 	@cd $(BROWSER) && LAB_ALL=1 $(NODE_TEST) --test-concurrency=2 $(REPEATED)
 
-# BOUNDED lists test files of `make test` that also limit times if LAB_BENCH is set.
+# BOUNDED lists the test files of `make test` that also check time limits if LAB_BENCH is set.
 BOUNDED := $(notdir $(shell grep -lE 'import .*\b(assertDuration|timesBounded)\b' $(BROWSER)/*.test.mjs))
 
-# The benchmarks need an otherwise idle machine. They measure the native command, a Chromium worker,
-# and then the page, one test after the other.
-bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, and the tests that bound times in the page
+# The benchmarks need an otherwise idle machine. They measure the native command, a worker in
+# Chromium, and the page, one after another.
+bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, and the tests that limit times in the page
 	@build/bin/backfill bench
 	@build/bin/backfill bench -growth
 	@cd $(BROWSER) && node bench.mjs
 	$(STEP) "times of the page"
 	@cd $(BROWSER) && LAB_BENCH=1 $(NODE_TEST) --test-concurrency=1 $(notdir $(wildcard $(BROWSER)/*.bench.mjs)) $(BOUNDED)
 
-# If a system such as Slurm is not installed, its tests are skipped, with the reason.
-cluster: ## sweeps on Slurm, GNU parallel, Dask, Kubernetes and Ray, as far as they can be installed
+# If a system such as Slurm is not installed, make skips its tests and prints the reason.
+cluster: ## sweeps on Slurm, GNU parallel, Dask, Kubernetes and Ray, where they can be installed
 	$(STEP) "engines"
 	@found() { command -v slurmctld && command -v munged && command -v parallel && /usr/bin/python3 -c 'import distributed'; } >/dev/null 2>&1; \
 	found && exit 0; \

@@ -16,7 +16,7 @@ import (
 const (
 	scriptLimit     = 100_000   // scripts of the page and its workers
 	docsLimit       = 2_000     // script of the documentation
-	programLimit    = 2_030_000 // compressed program
+	programLimit    = 2_040_000 // compressed program
 	singleFileLimit = 3_040_000 // page as a single file
 )
 

@@ -42,7 +42,7 @@ func TestGuardRecognisesVuguHelper(t *testing.T) {
 	require.Contains(t, string(guard), "'"+helperStart+"'", "guard.js and build/compile.go must agree")
 }
 
-// TestReplaceDirLeavesNothingBehind checks that only the new folder remains.
+// TestReplaceDirLeavesNothingBehind checks that only the new folder remains after replaceDir.
 func TestReplaceDirLeavesNothingBehind(t *testing.T) {
 	base := t.TempDir()
 	dst, finished := filepath.Join(base, "site"), filepath.Join(base, ".site-1")
@@ -68,7 +68,7 @@ func TestServerSendsHeaders(t *testing.T) {
 	require.Equal(t, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", w.Header().Get("Content-Security-Policy"))
 }
 
-// TestListenTriesTheNextPort checks that listen tries the next port if one is in use, unless the
+// TestListenTriesTheNextPort checks that listen tries the next port if a port is in use, unless the
 // port is fixed.
 func TestListenTriesTheNextPort(t *testing.T) {
 	first, err := listen(0, false)

@@ -96,7 +96,7 @@ func measureCode(root string) (*codeMetrics, error) {
 	return h, nil
 }
 
-// addMarkup adds what a .vugu file contains to the metrics.
+// addMarkup adds the contents of a .vugu file to the metrics.
 func (h *codeMetrics) addMarkup(text string) {
 	h.rootUses += strings.Count(text, "c.App.")
 	for _, s := range []string{` class="end"></`, "<span></span>"} {
@@ -104,7 +104,7 @@ func (h *codeMetrics) addMarkup(text string) {
 	}
 }
 
-// addSource adds what a Go file contains to the metrics.
+// addSource adds the contents of a Go file to the metrics.
 func (h *codeMetrics) addSource(name string, data []byte) error {
 	lines := strings.Count(string(data), "\n")
 	h.lines += lines

@@ -20,7 +20,7 @@ import (
 )
 
 // archiveSite writes a zip file next to the site, for people who want to host it. The zip file
-// contains the site, LICENSE and NOTICE. The same site always gives the same bytes.
+// contains the site, LICENSE and NOTICE. The same site always produces the same bytes.
 func archiveSite(root string, t target) error {
 	folder := "backfill-lab-" + version.Program // top folder in the archive
 	site := filepath.Join(root, filepath.FromSlash(t.out))
@@ -207,7 +207,7 @@ const (
 	emptyVersion = `data-version=""` // attribute of the page that holds the version of the site
 )
 
-// uncached lists the beginnings of the names of files that the page loads only when it needs them.
+// uncached lists the name prefixes of files that the page loads only when it needs them.
 var uncached = []string{"studies/", "examples/", "lessons/", "exercises/", "exercises.", "js/plots.", "js/parquet.", "js/editor.", "script."}
 
 // isCached reports whether the service worker caches a file at the first visit. It caches all files

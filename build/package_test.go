@@ -15,7 +15,7 @@ import (
 )
 
 // TestArchive checks that the archive contains the site and the licences in one folder, and that the same
-// site gives the same bytes.
+// site produces the same bytes.
 func TestArchive(t *testing.T) {
 	root := t.TempDir()
 	files := map[string]string{"LICENSE": "MIT", "NOTICE": "third parties", "build/site/index.html": "page", "build/site/js/a.js": "script"}

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// These numbers are from the binary format of WebAssembly.
+// These numbers come from the binary format of WebAssembly.
 const (
 	moduleHeader     = 8
 	dataSection      = 11
@@ -104,7 +104,7 @@ func readSegments(section []byte) (list []segment, err error) {
 	return list, nil
 }
 
-// appendConst appends a number that is not negative as the operand of a constant (signed LEB128).
+// appendConst appends a non-negative number as the operand of a const instruction (signed LEB128).
 func appendConst(out []byte, x uint64) []byte {
 	for ; x >= 1<<6; x >>= 7 {
 		out = append(out, byte(x)|1<<7)

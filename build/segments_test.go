@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Segments with few zeros between them become one, in the order of their addresses. All other parts of
-// the program stay the same.
+// TestMergeSegments checks that segments with few zeros between them become one, in the order of their
+// addresses, and that all other parts of the program stay the same.
 func TestMergeSegments(t *testing.T) {
 	const memory, rest = "\x05\x03\x01\x00\x01", "\x00\x03\x01x\x07" // another section before and after
 	program := func(data string) []byte {

@@ -236,7 +236,7 @@ func addLessons(_ string, _ target, a *assets) error {
 // page loads it only when a scenario contains a script.
 const scriptsProgram = "script.wasm"
 
-// program is a program of the site.
+// program is a WebAssembly program of the site.
 type program struct {
 	pkg, name    string
 	inlined      []string // packages in which the compiler may inline functions
@@ -244,7 +244,7 @@ type program struct {
 }
 
 // addPrograms adds the program of the page and the program for scripts, uncompressed and compressed. It
-// builds both at the same time, because linking and compressing use one processor each.
+// builds both at the same time, because linking and compressing each use only one processor.
 func addPrograms(root string, t target, a *assets) error {
 	programs := []*program{
 		{pkg: t.pkg, name: "lab.wasm", inlined: inlinedInPage},
@@ -274,8 +274,8 @@ func addPrograms(root string, t target, a *assets) error {
 	return nil
 }
 
-// build compiles the program. It also compresses the program, unless quick is set. The folder dir gets a
-// temporary file.
+// build compiles the program. It also compresses the program, unless quick is set. It writes a temporary
+// file to the folder dir.
 func (p *program) build(root, dir string, quick bool) error {
 	file := filepath.Join(dir, "."+p.name)
 	if err := compileWasm(root, p.pkg, file, p.inlined); err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// allowedImports lists the core packages that each package of the core may import. Test
-// files may import everything. A package without a line has the line of its parent folder, and may
-// also import the parent. Policies without a line have the line "policy/" instead.
+// allowedImports lists the core packages that each package of the core may import. Test files may
+// import everything. A package without a line of its own uses the line of its parent folder, and
+// may also import the parent. Policies without a line use the line "policy/" instead.
 var allowedImports = layers(`
 job:
 version:

@@ -1,7 +1,7 @@
-// The service worker for offline use. It caches each version of the site completely, in a
-// cache of its own. Files with a hash in their name come from any version, all others from
-// the newest complete one, so that a page never mixes versions. It does not serve frames,
-// which belong to pages of others.
+// This is the service worker for offline use. It caches each version of the site completely, in a
+// separate cache. Files with a hash in their name may come from any version. All other files come
+// from the newest complete version, so that a page never mixes versions. The service worker does
+// not serve frames, which belong to other people's pages.
 'use strict';
 // The build inserts labSite above this script: the version and its files.
 const { version, files } = self.labSite;
@@ -10,8 +10,8 @@ const scope = self.registration.scope;
 const caching = `backfill-lab ${scope} `, own = caching + version;
 const loose = { ignoreSearch: true, ignoreVary: true };
 
-// While a server is being updated, it may send files of two versions. This version is then
-// not cached, and the next visit tries again.
+// While a server is being updated, it may send files of two versions. Then install caches nothing,
+// and the next visit tries again.
 async function install() {
   const cache = await caches.open(own);
   try {
@@ -24,7 +24,7 @@ async function install() {
   await self.skipWaiting();
 }
 
-// Traces are kept only after a person has opened them. A new version takes them over.
+// carry copies traces from the cache of an earlier version. The cache contains only traces that a person has opened.
 async function carry(name) {
   const from = await caches.open(name), to = await caches.open(own);
   for (const request of await from.keys()) {
@@ -32,7 +32,7 @@ async function carry(name) {
   }
 }
 
-// Deletes earlier versions, unless pages are open that may still use them.
+// tidy deletes the caches of earlier versions, unless a page is open that may still use them.
 async function tidy() {
   const open = (await self.clients.matchAll({ includeUncontrolled: true })).some(c => c.url.startsWith(scope));
   for (const name of open ? [] : await caches.keys()) {
@@ -42,11 +42,11 @@ async function tidy() {
   }
 }
 
-// Removes the redirected flag: browsers refuse a redirected response for a page.
+// plain removes the redirected flag of a response, because browsers refuse a redirected response for a page.
 const plain = r => (r?.redirected ? new Response(r.body, r) : r);
 
-// Finds the client without clients.get. In Firefox that waits for the client, which may
-// itself be a worker waiting for this answer to importScripts.
+// answer returns the response to a request. It does not call clients.get, because in Firefox that
+// waits for the client, which may be a worker that is waiting for this response to importScripts.
 async function answer({ request, clientId }) {
   if ((await self.clients.matchAll()).some(c => c.id === clientId && c.frameType === 'nested')) return fetch(request);
   if (request.mode === 'navigate') await tidy();
@@ -54,8 +54,8 @@ async function answer({ request, clientId }) {
   return plain(await kept(address) ?? await kept(`${address}.html`)) ?? fetch(request);
 }
 
-// kept resolves to a cached file: of this version, else of any. The caller also tries the
-// address with .html, because some servers omit the extension.
+// kept resolves to a cached file of this version or, if there is none, of any version. The caller
+// also tries the address with .html, because some servers omit the extension.
 const kept = async address => await (await caches.open(own)).match(address, loose) ?? caches.match(address, loose);
 
 self.oninstall = event => event.waitUntil(install());

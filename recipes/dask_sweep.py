@@ -23,7 +23,7 @@ def make_part(definition, part, parts):
 def main(definition, parts, scheduler=None):
     path = pathlib.Path(definition).resolve()
     with distributed.Client(scheduler) as client:
-        # Dask repeats a part whose process failed or whose worker was lost.
+        # Dask repeats a part if its process fails or its worker is lost.
         tasks = [client.submit(make_part, str(path), i + 1, parts, pure=False, retries=3) for i in range(parts)]
         client.gather(tasks)
     tables = path.with_suffix(f".*-of-{parts}.csv")

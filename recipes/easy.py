@@ -33,7 +33,7 @@ def schedule(now, free):
     if not queue:
         return starts, because
 
-    # The first job waits: find when it can start, and what it leaves free then.
+    # The first job must wait. Find the time when it can start, and what it leaves free at that time.
     head, shadow, extra = needs(queue[0]), now, free
     for end, held in sorted(running.values()):
         if fits(head, extra) and end > shadow:

@@ -8,7 +8,7 @@ definition=$(realpath "$1")
 parts=$2
 shift 2
 
-# A part that fails is started again, at most twice. It continues, because finished runs are stored.
+# A part that fails is started again, at most twice. It continues where it stopped, because finished runs are stored.
 seq "$parts" | parallel --quote --retries 3 "$@" \
     backfill sweep "$definition" -shard "{}/$parts" -workers 1 -quiet
 

@@ -14,7 +14,7 @@ import sys
 import ray
 
 
-# Ray repeats a part whose process failed or whose node was lost.
+# Ray repeats a part if its process fails or its node is lost.
 @ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)
 def make_part(definition, part, parts):
     """Make one part. If it was stopped before, continue where it stopped."""

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// allowedImports lists, for each package under ui, the packages under ui that it may
-// import. A feature imports shared packages and never another feature; app imports
-// all. Test files are not checked.
+// allowedImports maps each package under ui to the packages under ui that it may import. A feature
+// may import shared packages, but no other feature. Package app may import all packages. Test files
+// are not checked.
 var allowedImports = map[string]string{
 	"app": "*",
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { click, downloads, waitForCharts, longestPause, assertDuration, timesBounded, valueOf, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing, repeated } from './anywhere.mjs';
+import { repeatedFile } from './anywhere.mjs';
 
 const MAX_PAUSE = 200; // ms for which the page's main thread may block
 
@@ -25,7 +25,7 @@ async function longestPauseDuring(frame, what, act) {
 const jobs = '[{ id: "a", submit: 0, procs: 1, estimate: 3, runtime: 3 }]';
 const scenario = (machine = '{ nodes: 2 }', list = jobs) => `({ version: 1, machine: ${machine}, policies: [{ name: "fcfs" }], workload: { jobs: ${list} } })`;
 
-// Messages of an embedding page: the name of the case, an expression for the message, and the
+// Messages from an embedding page. Each case has a name, an expression for the message, and the
 // expected error.
 const messages = [
   ['an op that is a number', '({ op: 7 })', /op/],
@@ -75,11 +75,11 @@ const messages = [
   ['100,000 invalid jobs', `({ op: "load", scenario: ${scenario('{ nodes: 2 }', 'new Array(1e5).fill({ id: 7 })')} })`, /scenario\.json/],
 ];
 
-// The browser takes long to copy these messages before the page gets them.
+// The browser takes a long time to copy these messages before the page receives them.
 const slowToCopy = /million characters|above the limit|million numbers|200,000|million deep|100,000 invalid|bytes|hundred thousand/;
 
-// Texts to paste: the name of the case, the tab, the field, an expression for the text, and the
-// notice. Afterwards the field is unchanged.
+// Texts to paste. Each case has a name, a tab, a field, an expression for the text, and the
+// expected notice. The field must stay unchanged.
 const large = '"x".repeat(50e6)';
 const pastes = [
   ['50 MB without a tab into a cell', 'jobs', '#cell-0-1', large, 'Not pasted into submit of row 1: expected at most 10,000 characters, got 50,000,000'],
@@ -95,14 +95,14 @@ const pastes = [
   ['50 MB into a formula', 'policies', '[id^="knob-0-"][type="text"]', large, 'expected at most'],
   ['50 MB into the title field', 'text', '#text-title', large, 'Not pasted into Title: expected at most'],
   ['50 MB into the text field', 'text', '#text-text', large, 'Not pasted into Text: expected at most 2,500 characters'],
-  ['a text longer than its field allows', 'text', '#text-text', '"x".repeat(3000)', 'Not pasted into Text: expected at most 2,500 characters, got 3,004'], // with the 4 characters of the field
+  ['a text longer than its field allows', 'text', '#text-text', '"x".repeat(3000)', 'Not pasted into Text: expected at most 2,500 characters, got 3,004'], // including 4 characters that the field already has
 ];
 
 // Names with characters that would hide or reorder other text.
 const names = ['\u202Egpj.exe', 'a\u2066b\u2069', 'nul\u0000l', 'bell\u0007\u001b[31m', 'c1\u0085\u009b', 'mark\u200F\u061C', '\u{1F469}\u200D\u{1F52C}', '\uD800lone', '__proto__', 'constructor', ']]><!--&lt;', 'e\u0301'.repeat(500)];
 const invisible = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
 
 const lab = begin({ engine });
 
@@ -131,7 +131,7 @@ async function openHost() {
   return { page, frame };
 }
 
-test(`${messages.length} invalid messages of an embedding page: each gets an error and changes nothing`, async t => {
+test(`${messages.length} invalid messages from an embedding page: each gets an error and changes nothing`, async t => {
   const { page, frame } = await openHost();
   let last = 0;
   const ask = async make => {
@@ -163,7 +163,7 @@ test(`${flood} messages: each is answered, and the page still responds to the ke
   await frame.waitForSelector('#machine-nodes');
   await frame.focus('#machine-nodes');
   await page.keyboard.press('End');
-  // While so many messages are waiting, timers of the page are late, but key presses are not.
+  // While so many messages are queued, the page's timers fire late, but it handles key presses on time.
   {
     await frame.evaluate(() => {
       window.late = [];
@@ -185,7 +185,7 @@ test(`${flood} messages: each is answered, and the page still responds to the ke
   assertNoConsoleErrors(page);
 });
 
-// preparePaste creates the paste event outside the measured time, as a browser does.
+// preparePaste creates the paste event before the measurement starts, because the browser normally creates it.
 async function preparePaste(page, selector, make) {
   await page.focus(selector);
   await page.evaluate(make => {

@@ -76,8 +76,8 @@ const checkAccessibility = rewrite ? () => {} : assertAccessible;
 
 // ---- the screens
 
-// Each screen has a name, the part of the page that it checks, and the actions that lead to it from
-// the previous screen. axe checks this part, for some screens the whole page. It skips outdated
+// Each screen has a name, the part of the page to check, and the actions that lead to it from the
+// previous screen. axe checks this part or, for some screens, the whole page. It skips outdated
 // results, which are dimmed on purpose.
 const screens = [
   ['header', 'header.top'],
@@ -169,7 +169,7 @@ const screens = [
 
 const checkedAsWhole = new Set(['stage', 'lessons', 'player', 'what-if', 'decisions', 'keys']);
 
-test('every screen: its outline, and no axe violations', chromiumTest, async () => {
+test('every screen has the stored outline and no axe violations', chromiumTest, async () => {
   const page = await lab.page();
   for (const [name, part, go] of screens) {
     await go?.(page);
@@ -180,7 +180,7 @@ test('every screen: its outline, and no axe violations', chromiumTest, async () 
   assertNoConsoleErrors(page);
 });
 
-test('the drawers of a narrow screen', chromiumTest, async () => {
+test('the drawers of a narrow screen have the stored outlines', chromiumTest, async () => {
   const page = await lab.page({ width: 390, height: 844 });
   await checkAccessibility(page, 'narrow');
   for (const drawer of ['edit', 'why']) {
@@ -192,7 +192,7 @@ test('the drawers of a narrow screen', chromiumTest, async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the form for lessons, with messages about what is missing', chromiumTest, async () => {
+test('the form for lessons, with messages about missing parts, has the stored outline', chromiumTest, async () => {
   const page = await lab.page();
   await click(page, '#lessons');
   await click(page, '#lessons-write');
@@ -209,15 +209,15 @@ test('the form for lessons, with messages about what is missing', chromiumTest, 
 
 // ---- the lessons
 
-// nextPage goes to the next page of a lesson. It calls click, since moving a pointer is slow.
+// nextPage goes to the next page of a lesson. It calls the button's click method, because moving the pointer is slow.
 async function nextPage(page, text, count) {
   await page.evaluate(() => document.getElementById('lesson-next').click());
   await page.waitForFunction((t, c) => document.getElementById('lesson-text').textContent.replaceAll('\u00a0', ' ').includes(t)
     && document.getElementById('lesson-page').textContent.includes(c), {}, text, count);
 }
 
-// lessonOutline returns the outlines of all pages of the open lesson. With `axe` it checks two of
-// the pages; all lessons have the same elements.
+// lessonOutline returns the outlines of all pages of the open lesson. If `axe` is set, it also runs
+// axe on two of the pages, because all pages have the same elements.
 async function lessonOutline(page, lesson, axe) {
   const out = [], add = async title => out.push(`# ${title}`, await outline(page, '#lesson', 60), '');
   await waitText(page, '#lesson-title', lesson.title);
@@ -243,11 +243,11 @@ async function lessonOutline(page, lesson, axe) {
   return out.join('\n');
 }
 
-test('every page of every lesson: its outline, and no axe violations', chromiumTest, async t => {
+test('every page of every lesson has the stored outline and no axe violations', chromiumTest, async t => {
   const page = await lab.page();
   for (const [i, name] of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5)).entries()) {
     await t.test(name, async () => {
-      await page.mouse.move(0, 0); // else the explanation of a term under it could cover a choice
+      await page.mouse.move(0, 0); // otherwise the explanation of a term under the pointer could cover a choice
       await page.evaluate(n => { location.hash = `#v=1&lesson=${n}&step=0`; }, name);
       compareOutline(`lesson-${name}`, await lessonOutline(page, JSON.parse(readFileSync(join(lessons, `${name}.json`), 'utf8')), i === 0));
     });

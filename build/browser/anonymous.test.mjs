@@ -8,7 +8,7 @@ import { inflateRawSync } from 'node:zlib';
 import { open, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { click, selectOption, downloads, drawnJobs, waitForCharts, chooseFile, openFile, waitForStableAddress, type } from './page.mjs';
 import { begin } from './begin.mjs';
-import { openDropped, embedLab, engineMissing, repeated, labClient } from './anywhere.mjs';
+import { openDropped, embedLab, labClient, repeatedFile } from './anywhere.mjs';
 
 // Every name in the scenario contains this string, which occurs nowhere else.
 const plantedName = /zqx/i;
@@ -24,12 +24,13 @@ const scenario = n => ({
   view: { who: 'zqx view' },
 });
 
-// schedule returns the actual schedule of the jobs, with times relative to another time 0.
+// schedule returns the actual schedule of the jobs as CSV. Its times count from a different time 0
+// than the scenario's.
 const schedule = n => ['job,submit,start', ...Array.from({ length: n }, (_, i) => `zqx-${i},${9 * i},${60 * i}`), 'zqx-unknown,0,0'].join('\n');
 
 const findings = page => page.$$eval('.chart .problem', all => all.map(x => x.textContent.trim().replace(/zqx-(\d+)/g, (_, i) => `${+i + 1}`)));
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
 
 const lab = begin({ engine });
 
@@ -58,7 +59,7 @@ async function anonymise(page, scheduled = true) {
   if (scheduled) await waitText(page, '#chart-2', 'external schedule');
 }
 
-// shown returns everything that the page shows, tells a screen reader, or prints.
+// shown returns everything that the page shows, announces to a screen reader, or prints.
 const shown = async page => ({
   title: await page.title(),
   page: await page.evaluate(() => {
@@ -102,7 +103,7 @@ function withoutPixels(png) {
   return Buffer.concat(chunks);
 }
 
-// Entries of the menu that open a dialog, and the button there that saves a file.
+// The menu entries that open a dialog, each with the button in the dialog that saves a file.
 const dialogs = { 'export-figure': '#lab-figure [value=svg]', 'export-tables': '#lab-tables [value=save]' };
 
 // exported returns every file that the menu offers, by the id of its entry.
@@ -201,7 +202,7 @@ test('an embedding page gets no names, although it was allowed to see them befor
   const [first, ...others] = calls('before');
   await say(first);
   await frame.waitForSelector('#lab-consent[open]');
-  await new Promise(done => setTimeout(done, 1000)); // until clicks count
+  await new Promise(done => setTimeout(done, 1000)); // the dialog ignores earlier clicks
   await frame.click('#lab-consent-agree');
   assert.match(JSON.stringify(await heard(first.id)), plantedName);
   for (const m of others) await ask(m);

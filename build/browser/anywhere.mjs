@@ -35,7 +35,7 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
     if (!name.startsWith(path) || !file) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
-  // Browsers treat names under localhost as another site, but as secure enough for a worker.
+  // Browsers treat a name under localhost as another site, but still allow workers there.
   return Object.assign(server, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 
@@ -85,6 +85,9 @@ export const engineMissing = engine => engine === 'firefox' && !findProgram('fir
 // repeated returns the options of a test that `make test` runs only in Chromium, because both
 // engines behave alike in it. `make test-firefox` runs it in Firefox too.
 export const repeated = engine => ({ skip: engine === 'firefox' && !process.env.LAB_ALL && 'make test-firefox runs it' });
+
+// repeatedFile returns the options of a whole file or block of such tests.
+export const repeatedFile = engine => ({ skip: engineMissing(engine) || repeated(engine).skip });
 
 const backfill = command();
 

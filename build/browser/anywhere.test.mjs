@@ -24,7 +24,7 @@ async function openFrame(url, { browser } = lab) {
 
 const pageWithFrame = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
 
-test('the site runs on a plain file server, below a path, which sends the program as octet-stream', async () => {
+test('the site runs below a path on a plain file server that sends the program as octet-stream', async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.url);
   await assertFirstExampleRuns(page);

@@ -1,6 +1,6 @@
 // Tests what lecturers do: they write lessons in a form, ask several questions, and give students the
-// page as a frame or as one file. Also tests what students need: explained words, and examples that
-// start fresh.
+// page as a frame or as one file. Also tests what students need: explanations of terms, and examples
+// that start fresh.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -166,7 +166,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForSelector('#write-step');
       assert.equal((await outline(page))[1], 'Step 1', 'an empty step is kept');
       await waitText(page, '#lesson-title', 'Mine');
-      await undo(page); // the step
+      await undo(page); // undo adding the step
       await undo(page);
       await page.waitForFunction(() => document.querySelector('#write-summary')?.value === '');
       assert.equal(await valueOf(page, '#write-title'), 'Mine');
@@ -401,7 +401,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.deepEqual(await required(), ['write-question: Question (required)', 'write-choice-0: ✓ Choice 1, right (required)', 'write-choice-1: Choice 2 (required)', 'write-because: Explanation (required)']);
       await fits('a question');
 
-      // From a choice, Tab goes to its reply. A reply has the width of the form and grows.
+      // Tab moves from a choice to its reply. The reply field is as wide as the form and grows with its text.
       await click(page, '#write-add-choice');
       await page.waitForSelector('#write-choice-2');
       await fits('three choices');
@@ -554,7 +554,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
       const offline = await open(lab.browser, pathToFileURL(path).href);
       await waitForCharts(offline);
-      await waitText(offline, '#lesson-page', 'and 2 questions'); // its beginning, not the page of the lecturer
+      await waitText(offline, '#lesson-page', 'and 2 questions'); // the lesson opens at its beginning, not at the page that the lecturer saw
       assert.equal(await valueOf(offline, '#cell-5-2'), '2');
       await clipboardOf(offline);
       await type(offline, '#cell-5-2', '3');

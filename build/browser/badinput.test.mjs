@@ -1,6 +1,7 @@
-// Tests that the page shows the same errors for invalid files as the command, and keeps its state.
-// The Go tests in ui/worker/bad_files_test.go and TestTypedValues in ui/document read all files and values
-// of the list that the command's tests use. Here the page gets every sixth file, and all large ones.
+// Tests that the page shows the same errors for invalid files as the command, and keeps its state. The Go
+// tests in ui/worker/bad_files_test.go and TestTypedValues in ui/document try every file and value in the
+// list that the command's tests use. These tests open only every sixth file and all large ones in the
+// page.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
@@ -36,7 +37,7 @@ async function openCase(page, c) {
   await openFile(page, path);
 }
 
-test('files that cannot be opened: the same error as the command, and nothing changes', async t => {
+test('files that cannot be opened show the same error as in the command, and change nothing', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7'); // something to undo
@@ -62,7 +63,7 @@ test('files that cannot be opened: the same error as the command, and nothing ch
   assertNoConsoleErrors(page);
 });
 
-test('dropped and corrected records: the same report as the command', async t => {
+test('dropped and corrected records are reported as in the command', async t => {
   const page = await lab.page();
   for (const c of cases.filter(c => c.report).filter((_, i) => i % 3 === 2)) {
     await t.test(c.name, async () => {
@@ -77,7 +78,7 @@ test('dropped and corrected records: the same report as the command', async t =>
         assert.equal(await page.$('#report'), null, 'there is no report');
       }
       assert.equal(await page.$('#problems'), null, 'corrections are not errors');
-      const asksMachine = !!await page.$('#ask-accept'); // accounting records do not name it
+      const asksMachine = !!await page.$('#ask-accept'); // accounting records do not describe the machine
       if (asksMachine) await click(page, '#ask-accept');
       await waitForCharts(page);
       await click(page, '#undo');
@@ -92,7 +93,7 @@ test('dropped and corrected records: the same report as the command', async t =>
 const typedCases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
 // The test types the first value of each field, and a machine with too many slots.
-test('invalid values in fields: the same error as the command, next to the field', async t => {
+test('invalid values show the same error as in the command, next to the field', async t => {
   const page = await lab.page();
   const drawn = await drawnJobs(page, 0);
   for (const c of typedCases.filter((c, i) => /slots/.test(c.error) || typedCases.findIndex(d => d.field === c.field) === i)) {

@@ -11,7 +11,7 @@ import { click, dropFile, firstExample, waitForCharts, openScenario } from './pa
 // a separate hook, because node runs the hooks of a file concurrently. It closes the pages, servers
 // and browsers that a test opened, even if the test failed; otherwise node would never exit. `site`
 // is one of the sites of lab.mjs, or false for no server. Use sites.shipped for tests of loading,
-// offline use, hosting and times. `browser` holds options of launch.
+// offline use, hosting and performance. `browser` holds options of launch.
 export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, browser, prepare } = {}) {
   let common, opened = 0;
   const lab = {
@@ -24,9 +24,9 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     },
     // scenario opens the page and a scenario in it.
     scenario: (scenario, options) => openScenario(lab.browser, lab.url, lab.folder, scenario, options),
-    // shared returns the page that the tests of a group share, with a scenario just opened in it and
-    // the tab Jobs in front. This takes less CPU time than a new page. Panels that an earlier test has
-    // opened are closed.
+    // shared returns the page that the tests of a group share. It opens a scenario and the Jobs tab in
+    // the page. This takes less CPU time than a new page. Panels that an earlier test has opened are
+    // closed.
     async shared(scenario = firstExample()) {
       if (!common || common.isClosed()) common = await lab.page();
       await common.bringToFront(); // Firefox draws no frames in a tab behind another

@@ -75,8 +75,8 @@ function native(file) {
   return JSON.parse(out).traces[0]['run-ms'];
 }
 
-// calibrate measures how fast the browser is on this machine: the time of the integer computation
-// of the native benchmark, written in JavaScript with 32-bit integers.
+// calibrate measures how fast the browser is on this machine. It times the integer computation of
+// the native benchmark, written in JavaScript with 32-bit integers.
 const calibrate = page => page.evaluate(() => {
   const begin = performance.now();
   let x = 1;

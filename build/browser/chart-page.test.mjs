@@ -79,7 +79,7 @@ test('jobs are drawn where the policies placed them', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('Ctrl and wheel zoom at the pointer, the wheel alone scrolls the page', async () => {
+test('Ctrl and the wheel zoom at the pointer, and the wheel alone scrolls the page', async () => {
   const page = await openCharts();
   const at = await pointAt(page, 'gantt0', 31, 3);
   at.x = Math.round(at.x); // mouse positions are whole pixels
@@ -101,7 +101,7 @@ test('Ctrl and wheel zoom at the pointer, the wheel alone scrolls the page', asy
   assertNoConsoleErrors(page);
 });
 
-test('dragging pans, on the overview it selects the time window, with Shift it measures', async () => {
+test('dragging pans a chart, selects the time window in the overview, and measures with Shift', async () => {
   const page = await openCharts();
   await page.evaluate(() => labChart.setWindow(10, 30));
   await waitForDrawing(page);
@@ -132,7 +132,7 @@ test('dragging pans, on the overview it selects the time window, with Shift it m
   assertNoConsoleErrors(page);
 });
 
-test('a click selects, hovering marks the job in all charts, a double click fits it', async () => {
+test('a click selects a job, hovering marks it in all charts, and a double click zooms to it', async () => {
   const page = await openCharts();
   const four = await pointAt(page, 'gantt0', 10.2, 5);
   await page.mouse.move(four.x, four.y);
@@ -212,7 +212,7 @@ test('an outdated result is dimmed until the new one arrives, without layout shi
   const dim = () => page.$$eval('.lab-stale', all => all.length);
   const where = () => page.$eval('#strip', e => e.getBoundingClientRect().top);
   const before = await where();
-  const begin = await page.evaluate(() => { // not sooner than 150 ms, as most results arrive before
+  const begin = await page.evaluate(() => { // only after 150 ms, because most results arrive earlier
     const begin = performance.now();
     labChart.stale(true);
     return begin;
@@ -285,7 +285,7 @@ test('100,000 jobs: panning rarely sends requests, bins have descriptions, and f
   assert.match(tip, /^(at least [1-9]\d* jobs? here, \d+ % busy|job( [^:]+)?: )/);
   const times = await page.evaluate(async () => {
     const request = window.requestAnimationFrame, scriptTimes = [], frameTimes = [];
-    // The charts draw in animation frames that they request. The test measures how long each takes.
+    // The charts draw in animation frames. The test measures how long each frame takes.
     window.requestAnimationFrame = f => request(at => {
       const start = performance.now();
       f(at);

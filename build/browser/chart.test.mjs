@@ -71,7 +71,7 @@ test('a hit is the piece at a time and a lane, with some slack for narrow pieces
   assert.equal(pieces.pieceAt(new Float64Array(0), 1, 1), -1);
 });
 
-test('the extent of a job, and the totals of a time range', () => {
+test('the extent of a job and the totals of a time range are correct', () => {
   assertEqualJSON(pieces.extentOf(sample, 8, 21), [21, 30, 6]);
   assert.ok(!pieces.extentOf(sample, 37), 'the count of a bin is not a job');
   assertEqualJSON(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
@@ -150,7 +150,7 @@ test('a chart draws every piece, its marks and its names', () => {
   assert.match(ctx.log[0], /^stroke 1 grid: from 0.5 0, to 0.5 80/);
 });
 
-test('lines separate nodes, dotted lines mark shared ones, and rates follow the names', () => {
+test('lines separate nodes, dotted lines mark shared nodes, and rates follow the names of jobs', () => {
   const ctx = recorder(), p = rows([0, 20, 0, 1, 0, 0], [0, 20, 1, 2, 5, 0], [20, 24, 0, 1, 0, 0]);
   gantt(ctx, scene({ pieces: p, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]), shares: rows([0, 20, 0, 4, 0, 0]) }));
   assert.deepEqual(ctx.log.slice(5, 9), [
@@ -170,7 +170,7 @@ test('lines separate nodes, dotted lines mark shared ones, and rates follow the 
   ], 'thin nodes have no borders, and dotted lines keep a distance');
 });
 
-test('every piece is visible: the smallest one is a device pixel wide', () => {
+test('every piece is visible, because it is at least one device pixel wide', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
   assertEqualJSON(pieces.boxOf(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
   assertEqualJSON(pieces.boxOf(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
@@ -194,7 +194,7 @@ test('the upper layer has marks of selected and hovered jobs, the cursor, the me
   assert.match(ctx.log[1], /^stroke 2.5 blue: from/);
 });
 
-test('the strip draws busy processors and waiting jobs below its labels, the overview a brush', () => {
+test('the strip draws busy processors and waiting jobs below its labels, and the overview draws a brush', () => {
   const steps = rows([4, 0], [8, 2], [0, 1], [0, 0]);
   const strip = recorder();
   series.series(strip, scene({ pieces: steps, lanes: false, axis: true }));
@@ -210,7 +210,7 @@ test('the strip draws busy processors and waiting jobs below its labels, the ove
   ]);
 });
 
-test('ranges of submit times that the metrics ignore are shaded, a single time as a line', () => {
+test('ranges of submit times that the metrics ignore are shaded, and a single time is a line', () => {
   const ctx = recorder();
   series.leftOut(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
   series.leftOut(ctx, scene({ run: {} }));
@@ -221,7 +221,7 @@ const types = ['Short', 'Medium', 'Long'];
 const sharedScene = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
   bands: rows([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
 
-test('time slices are shaded behind the lanes, with labelled bars below, higher for longer jobs', () => {
+test('time slices are shaded behind the lanes, with labelled bars below that are higher for longer jobs', () => {
   const ctx = recorder();
   gantt(ctx, sharedScene());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [

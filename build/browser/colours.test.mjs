@@ -1,5 +1,5 @@
-// Tests the colours of jobs, which show their requests or their results: in the charts, in tooltips,
-// in the legend and in links.
+// Tests job colours, which encode a request or a result of each job, in the charts, tooltips, legend
+// and links.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ async function waitForColour(page, colour, base = 0) {
   await waitForFrames(page);
 }
 
-// classNames returns the class of each job of a chart, by id, as the legend names it.
+// classNames maps the id of each job in a chart to the name of its class in the legend.
 const classNames = (page, chart) => page.$eval(`#gantt-${chart}`, host => {
   const { labels, scale, of } = host.labChart.view;
   return Object.fromEntries([...of].map(([job, k]) => [labels[job], scale.words[k]]));
@@ -48,7 +48,7 @@ async function hover(page, chart, t, lane) {
 
 test('a job keeps its colour when others are added or deleted', async () => {
   const page = await lab.page();
-  // colourOf returns the colours of a job of the table: in the table and in both charts.
+  // colourOf returns the colours of a job in the table and in both charts.
   const colourOf = async id => {
     await waitForCharts(page);
     const [swatch, job] = await page.$$eval('#grid tr[data-job]', (all, id) => {
@@ -106,7 +106,7 @@ test('the colours of jobs', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('by keyboard alone: colouring is selected, and the value of a job is announced', async () => {
+  await t.test('by keyboard alone: a colouring is selected, and the value of a job is announced', async () => {
     await waitForColour(page, '');
     await page.focus('#step-through');
     await page.keyboard.press('Tab');
@@ -126,7 +126,7 @@ test('the colours of jobs', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('colours by wait, then by the difference in start times from either schedule', async () => {
+  await t.test('jobs are coloured by wait, then by the difference in start times from either schedule', async () => {
     await waitForColour(page, '');
     assert.equal(await page.$eval('#scale', el => getComputedStyle(el).display), 'none');
     const own = await pixel(page, 0, 2, 1);

@@ -20,7 +20,7 @@ const activeId = page => page.evaluate(() => document.activeElement.id);
 // under conservative backfilling 0 7 1 5 10 5 12 16 25 13 28 28.
 test('four policies are compared', async t => {
   const page = await openFourPolicies();
-  await t.test('the difference in words, by job and by class, by pointer', async () => {
+  await t.test('by pointer: differences are shown in words, by job and by class', async () => {
     await click(page, '#compare-open');
     await waitText(page, '#compare-says', 'Under EASY, queue order: shortest first (SJF), 8 of 12 jobs start earlier than under FCFS'); // the two charts in view
     await selectOption(page, '#compare-base', '0');
@@ -53,7 +53,7 @@ test('four policies are compared', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('the difference of one job, by keyboard alone', async () => {
+  await t.test('by keyboard alone: the difference of one job is shown', async () => {
     await selectOption(page, '#compare-other', '3');
     await click(page, '#compare-open');
     await page.waitForFunction(() => !document.querySelector('#gainers'));
@@ -80,7 +80,7 @@ test('four policies are compared', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('distributions by size, as charts and as a table, by pointer', async () => {
+  await t.test('by pointer: distributions by size are shown as charts and as a table', async () => {
     await click(page, '#spread-open');
     await page.waitForSelector('#spread .boxes');
     const classes = () => page.$$eval('#spread .class > span', all => all.map(s => s.textContent));
@@ -105,7 +105,7 @@ test('four policies are compared', async t => {
   });
 });
 
-test('distributions by keyboard alone', async () => {
+test('by keyboard alone: distributions are shown', async () => {
   const page = await openFourPolicies({ width: 390, height: 844 });
   await page.focus('#more');
   await tabTo(page, '#spread-open');
@@ -120,8 +120,8 @@ test('distributions by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// The start times of the first example under FCFS, and a file with these times such as another
-// program might write.
+// The start times of the first example under FCFS, and a CSV file with these times, as another
+// program might write it.
 const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
 const fcfsSchedule = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 
@@ -134,7 +134,7 @@ const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textConten
 
 test('schedules from files', async t => {
   const page = await openFourPolicies();
-  await t.test('a schedule from a file is shown with those of the policies, by pointer', async () => {
+  await t.test('by pointer: a schedule from a file is shown with the schedules of the policies', async () => {
     await click(page, '#tab-policies');
     await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
     await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
@@ -185,7 +185,7 @@ test('schedules from files', async t => {
   });
 });
 
-test('an external schedule survives edits, reports when it does not fit, and returns with undo, by keyboard alone', async () => {
+test('by keyboard alone: an external schedule survives edits, reports when it does not fit, and is restored by undo', async () => {
   const page = await openFourPolicies();
   await page.focus('#tab-policies');
   await page.keyboard.press('Enter');

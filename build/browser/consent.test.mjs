@@ -20,7 +20,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 const lab = begin({ engine });
 
 const sendPage = (request, response) => response.writeHead(request.url === '/favicon.ico' ? 204 : 200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Host</title><body>');
-// For each kind of host: its address, and the name that the dialog must show.
+// The address of each kind of host, and the name that the dialog must show for it.
 const hosts = {
   'a host of the same origin': async () => ({ address: `${lab.url}docs/index.html`, name: new URL(lab.url).origin }),
   'a host of another origin': async () => {
@@ -49,7 +49,7 @@ const waitForDialog = frame => frame.waitForSelector('#lab-consent[open]');
 const isDialogOpen = frame => frame.$eval('#lab-consent', d => d.open);
 
 for (const where of Object.keys(hosts)) {
-  test(`${where}: gets its own scenarios, and what the person opened only with consent`, async () => {
+  test(`${where}: gets its own scenarios, and needs consent for what the person opened`, async () => {
     const { page, frame, say, heard, ask, answered, name } = await openHost(where);
     assert.equal((await ask({ op: 'state' })).op, 'done', 'the initial scenario');
     assert.deepEqual((await ask({ op: 'load', scenario: scenario('mine') })).results, ['EASY']);
@@ -84,7 +84,7 @@ for (const where of Object.keys(hosts)) {
     assert.equal(await isDialogOpen(frame), false, 'a refusal is final');
     assert.doesNotMatch(JSON.stringify(await page.evaluate(() => heard)), /diary/);
 
-    // The host still gets its own scenarios, but nothing of the other ones.
+    // The host still gets its own scenarios, but nothing from scenarios that the person opened.
     assert.deepEqual((await ask({ op: 'load', scenario: scenario('mine') })).results, ['EASY']);
     assert.equal((await ask({ op: 'state' })).scenario.workload.jobs[0].id, 'mine');
     await frame.focus('[data-chart="gantt"]');

@@ -1,5 +1,5 @@
 // Tests charts of machines with several cores per node: lanes grouped by node, shared nodes, and the
-// speed of jobs that share nodes. The tests use the mouse and the keyboard, and zoom in and out.
+// speed of jobs that share nodes. The tests use the mouse and the keyboard, and zoom.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
@@ -25,7 +25,7 @@ const lab = begin();
 
 const openScenario = options => lab.scenario(scenario, options);
 
-// columnRows returns an array of the worker's answer in rows of `wide` numbers.
+// columnRows returns an array from the worker's answer, split into rows of `wide` numbers.
 const columnRows = (page, name, wide = 6) => page.evaluate((name, wide) => {
   const v = document.getElementById('gantt-0').labChart.view[name];
   return [...Array(v.length / wide).keys()].map(i => [...v.subarray(wide * i, wide * i + wide)]);
@@ -46,7 +46,7 @@ const gutter = page => page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e
 
 test('a chart of nodes that jobs share', async t => {
   const page = await openScenario();
-  await t.test('pieces are split where the rate changes, and name rate and neighbours', async () => {
+  await t.test('pieces are split where the rate changes, and their tooltips name the rate and the other jobs', async () => {
     assert.deepEqual(await gutter(page), ['node 0', 'node 1', 'node 2', 'node 3']);
     const [p, paces] = [await columnRows(page, 'pieces'), await columnRows(page, 'paces', 3)];
     const own = p.map((r, i) => [...r.slice(0, 4), ...paces[i]]).filter((r, i) => p[i][4] === 0 && r[2] === 0);
@@ -61,12 +61,12 @@ test('a chart of nodes that jobs share', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('shared nodes are dotted as long as two jobs run on them, and the legend says so', async () => {
+  await t.test('shared nodes have dotted lines while two jobs run on them, and the legend says so', async () => {
     const shares = await columnRows(page, 'shares');
     assert.deepEqual(shares.slice(0, 2).map(r => r.slice(0, 4)), [[0, 3300, 0, 8], [0, 1500, 8, 16]]);
     await waitText(page, '.legend', 'node shared by jobs; ×0.50: job at half speed');
-    // colours counts the colours on the border between the two lowest cores. A dotted line has
-    // several.
+    // colours counts the colours along the border between the two lowest cores. A dotted line has
+    // more than one colour.
     const colours = (t0, t1) => page.evaluate((t0, t1) => {
       const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window(), { lanes } = document.getElementById('gantt-0').labChart.run;
       const x = t => Math.round((t - a) / (b - a) * canvas.width), y = Math.round(canvas.height * (1 - 1 / lanes));
@@ -97,7 +97,7 @@ test('a chart of nodes that jobs share', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('texts describe node sharing: summary, announcements of keys, table', async () => {
+  await t.test('the summary, the keyboard announcements and the table describe node sharing', async () => {
     assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, where they run at 0\.83 to 1\.00 of their full speed\. /);
     assert.doesNotMatch(await textOf(page, '#summary-1'), /of their full speed/, 'EASY gives each job whole nodes here');
     await page.focus('#gantt-0');
@@ -134,7 +134,7 @@ test('a chart of nodes that jobs share', async t => {
   });
 });
 
-test('zoomed out, bins have whole nodes, and the labels of many nodes fit', async () => {
+test('when zoomed out, bins cover whole nodes, and the labels of many nodes fit', async () => {
   const large = { version: 1, machine: { nodes: 128, processors: 2, cores: 2 }, workload: { generator: 'lublin', parameters: { jobs: 3000 }, seed: 1 }, policies: [{ name: 'easy' }] };
   const page = await lab.scenario(large, { width: 390, height: 900 });
   for (const width of [390, 1440]) {

@@ -14,7 +14,7 @@ const figure = (policies = [{ name: 'fair-slack' }]) => ({
   workload: { jobs: jobs([['R', 0, 4, 1000], ['Q', 0, 4, 100], ['H', 0, 8, 500], ['X', 10, 4, 950], ['Y', 20, 2, 880], ['Z', 30, 2, 1000]]) },
 });
 
-// panelTables returns the tables of the panel by cell.
+// panelTables returns the tables of the panel as rows of cell texts.
 const panelTables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
   .map(r => [...r.cells].map(c => c.textContent.trim())).filter(r => r.length)));
 
@@ -40,14 +40,14 @@ test('the panel shows the sets of the thesis, why branches were cut, and the cho
   ]);
   const says = await textOf(page, '#decision-says');
   assert.match(says, /goal fairness started \{Y\}/);
-  assert.match(says, /Goal fairness takes \{Y\}: smallest O/);
-  assert.match(says, /Goal utilization takes \{X\}: largest U/);
+  assert.match(says, /Goal fairness selects \{Y\}: smallest O/);
+  assert.match(says, /Goal utilization selects \{X\}: largest U/);
   assert.deepEqual(choice.slice(1).map(r => r.slice(4)), [
-    ['O above 0 s', '✓ taken: largest U'], ['✓ taken: smallest O', 'U below 0.952'], ['O above 0 s', 'U below 0.952'], ['O above 0 s', 'O above 37.5 s'],
+    ['O above 0 s', '✓ selected: largest U'], ['✓ selected: smallest O', 'U below 0.952'], ['O above 0 s', 'U below 0.952'], ['O above 0 s', 'O above 37.5 s'],
   ]);
   assert.equal((await drawnJobs(page, 0))[4].start, 100);
 
-  // With the other goal, the decision changes.
+  // Selecting the other goal changes the decision.
   await click(page, '#tab-policies');
   await selectOption(page, '#knob-0-goal', 'utilization');
   await waitText(page, '#decision-says', 'goal utilization started {X}');
@@ -86,7 +86,7 @@ test('the panel follows keys, cursor, player and knobs', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
+  await t.test('a set is cut because of the slack of a job; the decision follows the cursor, the player and the reasons', async () => {
     await page.focus('#cell-4-1');
     await waitText(page, '#why .tried', 'Show the sets tried at 100');
     await click(page, '#why .tried');

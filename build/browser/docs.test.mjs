@@ -24,7 +24,7 @@ const isTargetVisible = page => page.evaluate(() => {
   return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;
 });
 
-test('from the page to a policy\'s knob, by pointer', async () => {
+test('by pointer: a link from the page leads to a policy\'s knob', async () => {
   const start = await lab.page();
   await click(start, '#keys');
   const page = await openDocs();
@@ -43,7 +43,7 @@ test('from the page to a policy\'s knob, by pointer', async () => {
   assertNoConsoleErrors(start);
 });
 
-test('search by keyboard alone', async () => {
+test('by keyboard alone: the search leads to a page', async () => {
   const page = await openDocs('policies/easy.html');
   await page.keyboard.press('/');
   await page.keyboard.type('Mean bounded');
@@ -60,7 +60,7 @@ test('search by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// findProblems returns the axe violations if axe is to run, and by how much the page is too wide.
+// findProblems reports the axe violations if `axeRuns` is set, and by how many pixels the page is too wide.
 const findProblems = (page, axeRuns) => page.evaluate(async axeRuns => {
   const violations = axeRuns ? (await axe.run({ resultTypes: ['violations'] })).violations : [];
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);
@@ -68,7 +68,8 @@ const findProblems = (page, axeRuns) => page.evaluate(async axeRuns => {
   return wide > 0 ? [...out, `${wide} pixels too wide`] : out;
 }, axeRuns);
 
-// The pages have one layout and one style sheet, so axe sees every second page in the dark.
+// All pages share one layout and style sheet, so axe checks every other page in the dark theme, and
+// the rest in the light one.
 test('no axe violations on any page, light and wide, or dark and narrow', async () => {
   const page = await openDocs('index.html');
   const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
@@ -85,7 +86,7 @@ test('no axe violations on any page, light and wide, or dark and narrow', async 
   assertNoConsoleErrors(page);
 });
 
-test('from disk', async () => {
+test('the documentation works from disk', async () => {
   const page = await lab.browser.newPage();
   await page.goto(pathToFileURL(join(folder, 'policies', 'dc.html')).href);
   await page.type('[role=search] input', 'arrival-limit');

@@ -1,4 +1,4 @@
-// Tests the editing of jobs in a chart: by dragging their edges and their submission, and with keys
+// Tests editing jobs in a chart: by dragging their edges and their submission mark, and with keys
 // alone. Each edit must change the jobs table.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
@@ -49,7 +49,7 @@ const tip = (page, chart) => textOf(page, `#gantt-${chart} .lab-tip`);
 
 test('edits by dragging', async t => {
   const page = await lab.page();
-  await t.test('the right edge changes the runtime, with Alt the estimate; undo restores the old value', async () => {
+  await t.test('the right edge changes the runtime, or the estimate with Alt; undo restores the old value', async () => {
     const s = firstExample();
     // Under EASY, job 4 runs from 7 to 14 on lanes 5 and 6.
     await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
@@ -89,7 +89,7 @@ test('edits by dragging', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('top and bottom edges change the processors, the mark before a selected job its submission', async () => {
+  await t.test('the top and bottom edges change the processors, and the mark before a selected job changes its submission', async () => {
     const s = firstExample();
     await pointAtEdge(page, 0, '4', [10, 6], [10.5, 6.92]);
     assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
@@ -137,7 +137,7 @@ test('edits by dragging', async t => {
   });
 });
 
-test('what cannot be dragged shows the reason; other drags pan the chart', async () => {
+test('edges that cannot be dragged show the reason; other drags pan the chart', async () => {
   const page = await lab.page();
   await click(page, '#cell-3-1');
   await click(page, '#moldable');

@@ -118,7 +118,7 @@ test('foreign, broken, oversized, repeated and unordered messages change nothing
   const before = await ask({ op: 'state' });
   const scenario = JSON.stringify(before.scenario);
 
-  // A message from another window: a second frame.
+  // A message from another window, here a second frame.
   await page.evaluate(() => new Promise(done => {
     const other = document.createElement('iframe');
     other.srcdoc = 'x';
@@ -142,7 +142,7 @@ test('foreign, broken, oversized, repeated and unordered messages change nothing
     const got = await page.waitForFunction(id => heard.find(m => m.id === id), { timeout: 60_000 }, id).then(x => x.jsonValue());
     assert.equal(got.op, 'error', id);
   }
-  // Repeated ids, and more calls at once than allowed.
+  // Calls with the same id, and more calls at once than allowed.
   await page.evaluate(() => { for (let i = 0; i < 200; i++) say({ type: 'backfill-lab', v: 1, id: 'same', op: 'step', by: 1 }); });
   await page.waitForFunction(() => heard.filter(m => m.id === 'same').length === 200, { timeout: 60_000 });
   assert.ok(await page.evaluate(() => heard.some(m => m.id === 'same' && /at most 64 unfinished calls/.test(m.error))));
@@ -226,7 +226,7 @@ test('a narrow frame: the panel opens next to the lesson or above it, and closes
     assert.ok(why.top > gantt.bottom && why.width > width - 20);
     assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 
-    // A job that the student selects in a chart leaves the panel open.
+    // The panel stays open when the student selects a job in a chart.
     await frame.focus('#gantt-0');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
-// Tests the exercises in the page. Wrong and right submissions must get the same words as from the command.
-// Also tests counterexamples, that typed text survives, the keyboard, and the grades that an embedding page gets.
+// Tests the exercises in the page. The page must respond to wrong and right submissions in the same words as the
+// command. Also tests counterexamples, the recovery of typed text, the keyboard, and the grades that an embedding
+// page gets.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { assertNoConsoleErrors, open, root, startServer, waitForFrames, waitText } from './lab.mjs';
 import { assertAccessible, click, command, drawnJobs, editLesson, paste, tabTo, undo, valueOf, waitForCharts, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
-import { embedLab, engineMissing, labClient, repeated } from './anywhere.mjs';
+import { embedLab, labClient, repeatedFile } from './anywhere.mjs';
 
 const folder = join(root, 'core', 'exercise', 'testdata');
 const names = ['fcfs', 'first-fit', 'sjf', 'easy-shadow-time', 'easy-extra-processors', 'easy-repair', 'conservative', 'conservative-compression', 'easy-worse-than-fcfs', 'sjf-starvation'];
@@ -20,8 +21,8 @@ function submission(kind, name) {
   return { text: readFileSync(path, 'utf8'), grade, passed: Number(passed), checks: Number(checks), failure };
 }
 
-// `make test` submits to one exercise of each kind of check, and `make test-firefox` to all. The
-// tests of core/exercise submit to all of them natively.
+// `make test` tries one exercise for each kind of check, and `make test-firefox` tries all
+// exercises. The native tests of core/exercise also try all of them.
 const tried = process.env.LAB_ALL ? names : ['fcfs', 'easy-repair', 'conservative', 'sjf-starvation'];
 
 const script = '#script-1';
@@ -47,7 +48,7 @@ async function build(page, { machine, workload }) {
   await page.waitForFunction(n => document.querySelector('.count').textContent.startsWith(`${n} job`), {}, workload.jobs.length);
 }
 
-// submit enters a submission and checks it. It returns what the page says about it.
+// submit enters a submission, checks it, and returns the text of the result.
 async function submit(page, text) {
   if (text.startsWith('{')) await build(page, JSON.parse(text));
   else await replace(page, text);
@@ -68,13 +69,13 @@ async function openExercise(page, title) {
   await page.waitForSelector('#lesson-task');
 }
 
-// waitForSchedules waits until the metrics of the script are there.
+// waitForSchedules waits until the metrics table has the row of the submitted script.
 const waitForSchedules = page => page.waitForFunction(() => document.querySelectorAll('#scores tbody tr')[1]?.textContent.includes('Submission'), { timeout: 60_000 });
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
   const lab = begin({ engine });
 
-  test(`${tried.length} exercises, failed and solved, with the words of the command`, { timeout: 180_000 }, async () => {
+  test(`${tried.length} exercises: failed and solved submissions get the same results as in the command`, { timeout: 180_000 }, async () => {
     const page = await lab.page(), asked = [];
     page.on('request', r => asked.push(r.url()));
     await click(page, '#lessons');
@@ -98,7 +99,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
     await click(page, '#lessons');
     assert.equal(await page.$$eval('.gallery i', all => all.filter(i => i.textContent === 'Finished').length), tried.length);
-    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // of the worker that a worker for scripts replaced
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // the page stops a worker that is loading when it needs one for scripts
   });
 
   test('an exercise begins without an error and without charts of the previous scenario', async () => {
@@ -113,7 +114,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.deepEqual(await page.$$eval('.lab .problem', all => all.map(p => p.textContent).filter(Boolean)), []);
     await assertAccessible(page, 'an exercise', '#lesson');
 
-    // The first edit is the student's. Reset returns to the beginning.
+    // The student makes the first edit. Reset restores the initial script.
     await replace(page, 'def schedule(p):\n    p.strt()\n');
     await waitText(page, '#fault', 'pass has no .strt');
     assert.equal(await page.$('#task-start'), null);
@@ -127,7 +128,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page, /request failed.*wasm_exec/);
   });
 
-  test('the form for an exercise marks no error of its start, and its link contains lesson and start, not a solution', async () => {
+  test('the form for an exercise marks no error in the initial script, and its link contains the lesson and the initial script, not a solution', async () => {
     const page = await lab.page();
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true }));
     await openExercise(page, 'First come, first served');
@@ -139,7 +140,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const start = await page.evaluate(() => document.querySelector('#task-start')?.textContent ?? '');
     assert.match(start, /not complete yet/);
 
-    // If the script fails on the counterexample, no results arrive, but the link is complete.
+    // If the script fails on the counterexample, there are no results, but the link still contains the script.
     await click(page, '#tab-policies');
     await submit(page, 'def schedule(p):\n    pass  # mine\n');
     await click(page, '#task-show');
@@ -158,7 +159,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await student.$eval('#lesson-reset', el => el.getAttribute('aria-disabled')), 'true', 'the scenario is the start of the exercise');
   });
 
-  test('the counterexample is shown and left, also by keyboard; the typed script survives that, undo and a reload; a check can be cancelled', async () => {
+  test('the counterexample is shown and closed, also by keyboard; the typed script survives that, undo and a reload; a check can be cancelled', async () => {
     const page = await lab.page(), wrong = submission('wrong', 'easy-repair'), right = submission('solutions', 'easy-repair');
     const count = async () => (await drawnJobs(page, 0)).length, drawn = () => page.$$eval('.chart h2', all => all.map(h => h.textContent));
     await openExercise(page, 'Repair EASY');
@@ -179,7 +180,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await count(), 6);
     assert.equal(await valueOf(page, script), mine);
 
-    // On the counterexample, the student goes on writing, reloads, and returns.
+    // While the page shows the counterexample, the student edits the script, reloads the page, and
+    // returns to the exercise.
     const better = mine + '# better\n';
     await replace(page, better);
     await waitText(page, '#task-result', 'The scenario has changed since this check.');
@@ -202,7 +204,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForFunction(() => !document.querySelector('#task-return'));
     assert.equal(await valueOf(page, script), mine, 'undo leads back over the counterexample');
 
-    // A check can be cancelled; the next one is complete.
+    // A check can be cancelled, and the next check runs to its end.
     await replace(page, right.text);
     await waitForSchedules(page);
     await waitForCharts(page);
@@ -213,7 +215,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await submit(page, right.text), /^All 3 checks passed\./);
     await assertAccessible(page, 'a solved exercise', '#lesson');
 
-    // A mistake in the script is reported as by the command, and there is no counterexample.
+    // The page reports a mistake in the script like the command, and shows no counterexample.
     const broken = await submit(page, 'def schedule(p):\n    p.strt()\n');
     assert.match(broken, /line 2, column \d+: pass has no \.strt/);
     await click(page, '#lesson-leave');

@@ -1,4 +1,4 @@
-// Tests exported charts: SVG, PNG and print. They must equal what the page draws.
+// Tests exported charts: SVG, PNG and print. They must equal the charts on the page.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// exported exports a file by the menu and returns its bytes.
+// exported exports a file through the menu and returns its bytes.
 async function exported(page, id) {
   const files = await downloads(page);
   await click(page, '#export');
@@ -24,7 +24,8 @@ async function exported(page, id) {
   return data;
 }
 
-// exportedSVG calls the page's script itself, for browsers that cannot download.
+// exportedSVG calls the page's export function directly and returns the SVG, because a sandboxed
+// frame cannot download files.
 const exportedSVG = frame => frame.evaluate(async () => {
   const { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype, started = performance.now();
   let got;
@@ -69,7 +70,7 @@ test('the SVG', repeated(engine), async t => {
     await waitForCharts(page);
   });
 
-  await t.test('has what the screen shows: areas, lines and labels, in the same order', async () => {
+  await t.test('has the same areas, lines and labels as the screen, in the same order', async () => {
     await recordDrawing(page);
     await showPlan(page);
     await page.evaluate(() => labChart.setWindow(...labChart.window()));
@@ -129,7 +130,7 @@ test('SVG and PNG open without the page and look like the screen', async () => {
   assert.ok(drawing.width > 700 && drawing.height > 400, `${drawing.width} × ${drawing.height}`);
   assert.deepEqual([image.width, image.height], [2 * drawing.width, 2 * drawing.height]);
   for (const [name, { colours }] of Object.entries({ drawing, image })) {
-    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // only what is drawn; the rest shows the paper
+    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // only drawn pixels; the others are transparent
     const alike = seen.filter(([c, d]) => c.slice(0, 3).every((v, k) => Math.abs(v - d[k]) <= 12)).length;
     assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are similar`);
   }
@@ -239,7 +240,7 @@ for (const [name, address] of [['the single file', 'backfill-lab.html'], ['the s
   await plain.stop();
 });
 
-test('Print shows the tables completely, and afterwards the page is unchanged', repeated(engine), async () => {
+test('Print shows all rows of the tables, and afterwards the page is unchanged', repeated(engine), async () => {
   const jobs = Array.from({ length: 200 }, (_, i) => ({ id: `job ${i + 1}`, submit: i, procs: 1, estimate: 9, runtime: 9 }));
   const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
   await click(page, '#unfold');
@@ -268,7 +269,7 @@ test('Print shows the tables completely, and afterwards the page is unchanged', 
   assertNoConsoleErrors(page);
 });
 
-test('print has charts as vector graphics and the tables, on white, and afterwards the page is unchanged', async t => {
+test('print shows charts as vector graphics and the tables, on white, and afterwards the page is unchanged', async t => {
   const page = await lab.page();
   await click(page, '#theme');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));

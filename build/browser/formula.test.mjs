@@ -1,5 +1,5 @@
 // Tests a job order that is typed as a formula: errors appear while it is typed, and the schedule
-// changes once the formula is valid. By pointer, and by keyboard alone.
+// changes once the formula is valid. The tests use the pointer, and the keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';

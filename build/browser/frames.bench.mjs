@@ -48,8 +48,8 @@ async function openMeasured(t) {
 // lowLoadTrace returns a trace with a load so low that few jobs wait.
 const lowLoadTrace = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
-// zoom measures the frames while the time window of the charts changes. Either the test sets the
-// window, or it turns the wheel.
+// zoom measures the frames while the time window of the charts changes. The argument `by` says
+// whether it turns the mouse wheel or sets the window directly.
 const zoom = (page, by) => page.evaluate(async wheel => {
   const host = document.querySelector('[data-chart="gantt"] .lab-surface'), r = host.getBoundingClientRect();
   labChart.fit();
@@ -120,7 +120,7 @@ async function timeTyping(page, row = 2) {
   return median(spent);
 }
 
-// measureFile measures the actions of a person on an opened file.
+// measureFile opens a file and measures a person's typical actions on it.
 async function measureFile(t, page, what, path, jobs, timeout, most) {
   await page.part(`${what}: open`, async () => {
     await openFile(page, path);
@@ -143,7 +143,7 @@ async function measureFile(t, page, what, path, jobs, timeout, most) {
   });
 }
 
-// memoryText returns the current and the peak memory of the page's process in words.
+// memoryText returns the current and the peak memory of the page's process as text.
 function memoryText() {
   const { now, most } = memory(lab.browser);
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
@@ -168,7 +168,7 @@ async function assertSmooth(t, visit) {
   assert.deepEqual([...second].filter(([part]) => first.has(part)), []);
 }
 
-test('the page is ready soon', measured, async t => {
+test('the page is ready quickly', measured, async t => {
   const cold = [];
   for (let i = 0; i < 3; i++) {
     const own = await launch(); // with an empty profile

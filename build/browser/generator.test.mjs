@@ -243,7 +243,7 @@ test('generated jobs', async t => {
   });
 });
 
-test('the link is short and generates the same jobs, even very many', async () => {
+test('the link is short and generates the same jobs, even if there are very many', async () => {
   const page = await openForm();
   await type(page, '#generate-jobs', '8000');
   await type(page, '#generate-alpha', '18');
@@ -284,7 +284,7 @@ test('the link is short and generates the same jobs, even very many', async () =
 
 test('scenarios with a generator', async t => {
   const page = await lab.page();
-  await t.test('the example of 2,000 jobs opens soon, and agrees with its description', async () => {
+  await t.test('the example of 2,000 jobs opens quickly, and agrees with its description', async () => {
     await click(page, '#examples');
     await page.evaluate(() => [...document.querySelectorAll('[role="menuitem"]')].find(b => b.textContent === 'Two thousand random jobs: which policy has the shorter mean wait?').click());
     await waitText(page, '.lead', 'One sample proves little');

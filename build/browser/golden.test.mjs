@@ -1,5 +1,5 @@
-// Tests links of every version. Each must open the scenario that is stored next to it, and run.
-// ui/link tests the contents of links natively.
+// Tests links of every version of the link format. Each must open the scenario that is stored next
+// to it, and run it. ui/link tests the contents of links natively.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root, open, assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
 import { click, waitForCharts, openScenario, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, builtSite, engineMissing, repeated } from './anywhere.mjs';
+import { host, builtSite, repeatedFile } from './anywhere.mjs';
 
 const folder = join(root, 'ui', 'link', 'testdata');
 const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(name => {
@@ -36,7 +36,7 @@ const viewChecks = {
   },
 };
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
 
 let plain;
 const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(builtSite, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
@@ -63,7 +63,7 @@ const ask = (page, call) => page.evaluate(c => new Promise(done => {
   document.querySelector('iframe').contentWindow.postMessage({ type: 'backfill-lab', v: 1, id: c.op, ...c }, '*');
 }), call);
 
-test('every link opens to its scenario', repeated(engine), async t => {
+test('every link opens its scenario', async t => {
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   for (const { name, fragment, scenario, typed } of links) await t.test(name, async () => {
     const frame = await openFrame(page, fragment);
@@ -84,7 +84,7 @@ test('every link opens to its scenario', repeated(engine), async t => {
   assertNoConsoleErrors(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame may be replaced while its worker loads
 });
 
-test('200 rigid jobs make a link of at most 2,000 characters', repeated(engine), async () => {
+test('200 rigid jobs make a link of at most 2,000 characters', async () => {
   const { scenario } = links.find(l => l.name === 'v1-200-jobs');
   const page = await openScenario(lab.browser, plain.url, lab.folder, scenario);
   await page.waitForFunction(() => location.hash.includes('s='));

@@ -1,6 +1,5 @@
 // Tests how the page explains the formation of a group of jobs that share nodes, by glomarc-ts: the
-// steps, the drawing of the work of the group, and the effect of a job's slowdown (Zeng 2009, chapter
-// 4).
+// steps, the drawing of the group's work, and the effect of a job's slowdown (Zeng 2009, chapter 4).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,8 +11,8 @@ import { begin } from './begin.mjs';
 const lab = begin(), backfill = command();
 
 const example = name => JSON.parse(readFileSync(join(root, 'public', 'examples', `zeng-${name}.json`), 'utf8'));
-// runTimes returns start and finish of each job of a result by index. Pieces are split where
-// rates change.
+// runTimes returns the start and finish of each job of a result, by job index. A job has several
+// pieces if its rate changes.
 const runTimes = (page, result) => page.evaluate(r => {
   const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
@@ -25,7 +24,7 @@ const runTimes = (page, result) => page.evaluate(r => {
 }, result);
 const nativeTimes = (scenario, policy, knobs) => nativeJobs(backfill, scenario, policy, knobs).map(({ start, finish }) => ({ start, finish }));
 
-// tableRows returns the rows of a table of the panel by cell.
+// tableRows returns the rows of a table in the panel as lists of cell texts.
 const tableRows = (page, table) => page.$$eval(`.grid-of:nth-child(${table}) .row`, all => all.map(r => [...r.cells].map(c => c.textContent.trim())));
 
 // groupDrawing returns the pieces and texts in the drawing of a group.
@@ -64,7 +63,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(1) .row').length === 4);
   assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
 
-  // J1 slows A down by more than a job tolerates, so it is no longer a candidate.
+  // J1 now slows A down by more than the limit, so it is no longer a candidate.
   await click(page, '#tab-machine');
   await page.waitForSelector('#slowdown-pairs');
   await page.$eval('#slowdown-pairs', el => el.select());
@@ -75,7 +74,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
   scenario.slowdown.pairs.A.J1 = 1.3;
   assert.deepEqual(await runTimes(page, 0), nativeTimes(scenario, 'glomarc-ts'));
   assert.deepEqual((await groupDrawing(page)).pieces.map(p => p[1]), ['A at 0.952', 'J2 at 1']);
-  await t.test('why a job is in a group, and why another is not', async () => {
+  await t.test('the reasons say why a job is in a group, and why another job is not', async () => {
     await click(page, '#decide');
     await page.waitForFunction(() => !document.getElementById('decisions'));
     await click(page, '#tab-jobs');
@@ -105,7 +104,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
   assertNoConsoleErrors(page);
 });
 
-test('a job starts alone because the pair gains less; the panel shows why, and the chart the result', async () => {
+test('a job starts alone because the pair gains less; the panel shows why, and the chart shows the result', async () => {
   const scenario = example('loses');
   const page = await lab.scenario(scenario);
   await click(page, '#decide');

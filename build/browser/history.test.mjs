@@ -1,5 +1,5 @@
-// Tests the use of Slurm accounting records of a real machine, which never leave the page. By
-// pointer, and by keyboard alone.
+// Tests the use of Slurm accounting records from a real machine, which never leave the page. The
+// tests use the pointer, and the keyboard alone.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ before(() => {
   writeFileSync(file, records());
 });
 
-// records returns a morning of a small cluster as printed by sacct -P: two partitions, an
-// array, steps, a cancelled job, memory and GPUs.
+// records returns the records of a morning on a small cluster, as printed by sacct -P: two
+// partitions, an array, steps, a cancelled job, memory and GPUs.
 function records() {
   const lines = ['JobID|JobName|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|AllocTRES|NodeList'];
   const clock = s => `2026-03-01T${new Date(s * 1000).toISOString().slice(11, 19)}`;
@@ -142,7 +142,7 @@ test('an export of accounting records', async t => {
     assertNoConsoleErrors(page);
   });
 
-  await t.test('the actual schedule is shown with those of the policies', async () => {
+  await t.test('the actual schedule is shown with the schedules of the policies', async () => {
     await openFile(page, file);
     await waitText(page, '#notice', 'week.sacct: 7 jobs.');
     await page.waitForSelector('#ask-accept');
@@ -189,7 +189,7 @@ async function everythingStored(page) {
   return found;
 }
 
-test('names are removed before sharing: from links, files and storage', async () => {
+test('anonymising removes names from links, files and storage', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');

@@ -6,17 +6,17 @@ import { deflateRawSync } from 'node:zlib';
 import { assertNoConsoleErrors, waitText, sites } from './lab.mjs';
 import { click, downloads, drawnJobs, waitForCharts, memory } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing, repeated } from './anywhere.mjs';
+import { repeatedFile } from './anywhere.mjs';
 
 const deflated = data => deflateRawSync(data, { level: 9 }).toString('base64url');
-// Columnar forms of links: a scenario of two bytes, followed by a huge number of jobs.
+// Links in columnar form: a scenario of two bytes, followed by a huge number of jobs.
 const hugeCounts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
 
 const lab = begin({ site: sites.shipped, engine });
 
-test('decompression bombs in the fragment show an error, and the first example opens in little memory', repeated(engine), async t => {
+test('decompression bombs in the fragment show an error, and the first example opens in little memory', async t => {
   const bomb = deflated(Buffer.alloc(200 << 20));
   for (const fragment of [`s=${bomb}`, `lesson=x&l=${bomb}`, `embed=1&s=${bomb}`, `s=${deflated(hugeCounts)}`, `s=${'A'.repeat(100_000)}`]) {
     const page = await lab.page({ fragment: `#v=1&${fragment}` });
@@ -41,8 +41,8 @@ const scenario = {
   policies: [{ name: 'easy' }, { name: 'conservative' }],
 };
 
-// assertNoMarkup asserts that no part of the names has become an element of the page or has
-// run.
+// assertNoMarkup asserts that no part of a name has become an element of the page or has run as a
+// script.
 async function assertNoMarkup(page, where) {
   const found = await page.evaluate(() => ({ bad: window.bad ?? null, made: [...document.querySelectorAll('.lab img, .lab script, .lab [onerror]')].length, dialogs: document.querySelectorAll('#lab-overlay').length }));
   assert.deepEqual(found, { bad: null, made: 0, dialogs: 0 }, where);
@@ -69,7 +69,7 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('names with markup, script and 100 kB stay text in exports', repeated(engine), async () => {
+test('names with markup, script and 100 kB stay text in exports', async () => {
   const page = await lab.scenario(scenario);
   const files = await downloads(page), got = {};
   for (const id of ['save', 'save-table', 'export-jobs-0', 'export-svg', 'export-metrics']) {

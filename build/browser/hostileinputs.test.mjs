@@ -1,6 +1,6 @@
 // Tests malicious files and links, from the table in core/cmd/backfill/hostile_inputs_test.go. The
-// page must reject each with an error, must need little memory, and must keep its state. `make test`
-// tries every sixth input. With LAB_BENCH, as in `make bench`, the test tries all of them and bounds
+// page must reject each with an error, must use little memory, and must keep its state. `make test`
+// tries every sixth input. With LAB_BENCH, as in `make bench`, the test tries all of them and limits
 // their times.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { assertNoConsoleErrors, root, traceTasks } from './lab.mjs';
 import { click, waitForCharts, longestPause, memory, openFile, snapshot, timesBounded, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing, repeated } from './anywhere.mjs';
+import { repeatedFile } from './anywhere.mjs';
 
 const folder = join(root, 'build', 'cache', 'hostile');
-const maxWait = 2000, maxTask = 200, maxMB = 1024; // ms, ms, MB
+const maxWait = 2000, maxTask = 200, maxMB = 1024; // in ms, ms and MB
 
 // inputList returns the list of inputs, which a test of the command writes.
 let list;
@@ -43,13 +43,13 @@ async function openInput(page, input) {
   return { wait: performance.now() - started, message: await done.jsonValue() };
 }
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
 
 const lab = begin({ engine });
 let inputs;
 before(() => { inputs = inputList(); });
 
-test('malicious inputs are rejected with an error and in little memory', repeated(engine), async t => {
+test('malicious inputs are rejected with an error and in little memory', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7'); // something to undo

@@ -20,7 +20,7 @@ async function waitForStep(page, step) {
     && document.getElementById('player-policy').selectedIndex === policy, {}, step.place.time, step.policy);
 }
 
-// walkThrough completes the open lesson, with a function that presses its buttons.
+// walkThrough completes the open lesson. It calls `press` with the id of each button to press.
 async function walkThrough(page, lesson, press) {
   await waitText(page, '#lesson-title', lesson.title);
   for (const p of lesson.text) await waitText(page, '#lesson-text', p);
@@ -57,7 +57,7 @@ async function tabAndPress(page, id) {
   await page.keyboard.press('Enter');
 }
 
-test('from the first screen through all five lessons by pointer', async () => {
+test('by pointer: from the first screen through all five lessons', async () => {
   const page = await lab.page();
   await click(page, '#introduction');
   for (const [i, name] of introduction.entries()) {
@@ -75,7 +75,7 @@ test('from the first screen through all five lessons by pointer', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('from the first screen through a lesson by keyboard alone', async () => {
+test('by keyboard alone: from the first screen through a lesson', async () => {
   const page = await lab.page();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter'); // past the table to the charts
@@ -103,7 +103,7 @@ test('the link to the introduction stays until the page shows another scenario',
   assert.equal(await page.$('#introduction'), null);
 });
 
-// The first lesson asks for edits on every page, so each page has a way back.
+// The first lesson asks for edits on every page, so each page has a Reset button.
 test('the scenario can be reset at every step, and undo restores the edit', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=0' });
   const { steps } = lessonOf('intro-fcfs');
@@ -128,7 +128,7 @@ test('the scenario can be reset at every step, and undo restores the edit', asyn
   assertNoConsoleErrors(page);
 });
 
-test('the texts of a lesson are in its language, those of the page in English', async () => {
+test('the texts of a lesson are in its language, and the texts of the page are in English', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=1' });
   const lesson = lessonOf('intro-de');
   const lang = selector => page.$eval(selector, el => el.closest('[lang]').lang);
@@ -155,7 +155,7 @@ test('the page explains no reservations in a lesson without them', async () => {
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=1'; });
     await waitText(page, '#lesson-title', 'Introduction 3');
     await page.waitForSelector('#player-free');
-    assert.ok((await legend()).includes('planned start, as of the cursor'));
+    assert.ok((await legend()).includes("planned start, as of the cursor's time"));
     assertNoConsoleErrors(page);
     await page.close();
   }
@@ -178,8 +178,8 @@ test('at the end of a lesson, the curves below the charts show the policy of the
   assertNoConsoleErrors(page);
 });
 
-// changeJobs types what a question asks for: the changes of its first check. If the scenario has other
-// changes, it presses Reset first.
+// changeJobs types the changes that a question asks for, which its first check lists. If the scenario
+// has other changes, it presses Reset first.
 async function changeJobs(page, { text, check: [{ change = [] }] }, jobs, act) {
   const columns = ['id', 'submit', 'procs', 'estimate', 'runtime'], wanted = new Map();
   for (const [row, job] of jobs.entries()) {
@@ -197,8 +197,8 @@ async function changeJobs(page, { text, check: [{ change = [] }] }, jobs, act) {
   assert.deepEqual(await differing(), []);
 }
 
-// A student reads every new text, looks at the charts at each step and each question, and gives each right
-// answer at once.
+// The estimate is for a student who reads every new text, looks at the charts at each step and question,
+// and answers every question correctly at once.
 test('the introduction takes at most 15 minutes', async t => {
   const page = await lab.page(), all = { own: 0, other: 0, actions: 0, looks: 0, decisions: 0 };
   const read = async so => {
@@ -241,7 +241,7 @@ test('the introduction takes at most 15 minutes', async t => {
   assertNoConsoleErrors(page);
 });
 
-// A brief lesson folds all panels that its texts do not name.
+// A brief lesson collapses all panels that its texts do not mention.
 test('in a brief lesson, the other panels open on request, until the next lesson', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
   const visible = () => page.$$eval('#player, #scores, #overview, .legend, #colour', all => all.filter(el => el.checkVisibility()).length);
@@ -269,7 +269,7 @@ test('in a brief lesson, the other panels open on request, until the next lesson
   assertNoConsoleErrors(page);
 });
 
-// The strip of a lesson with two charts shows the second one; the next lesson has only one chart.
+// In a lesson with two charts, the strip below them shows the second schedule. The next lesson has only one chart.
 test('after a lesson with two charts, nothing in the next lesson is dimmed', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=3' });
   await waitForCharts(page);

@@ -23,7 +23,7 @@ async function assertFocusVisible(page) {
   return focus;
 }
 
-test('from opening the page to the reason why job 4 moved up', async () => {
+test('by keyboard alone: from opening the page to the reason why job 4 moved earlier', async () => {
   const page = await lab.page();
   const press = async key => {
     await page.keyboard.press(key);
@@ -36,7 +36,7 @@ test('from opening the page to the reason why job 4 moved up', async () => {
   await assertFocusVisible(page);
   assert.equal((await press('Tab')).id, 'gantt-1');
 
-  // Arrow keys move from job to job in order of time, and each job is announced.
+  // Arrow keys move from job to job in order of time, and screen readers announce each job.
   const waitForAnnouncement = async words => waitText(page, '#lab-live', words);
   let steps = 0;
   do {
@@ -49,7 +49,7 @@ test('from opening the page to the reason why job 4 moved up', async () => {
   await waitForAnnouncement('Conservative');
   await waitText(page, '#why-title', 'Job 4');
 
-  // Tab moves on past the tables of metrics to the reasons.
+  // Tab moves past the tables of metrics to the reasons.
   let inWhy = false;
   for (steps = 0; !inWhy; steps++) {
     assert.ok(steps < 12, 'the way to the reasons is too long');

@@ -18,7 +18,7 @@ export const engine = process.env.LAB_ENGINE || 'chromium';
 export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
 
 // engines describes the browsers that the tests drive: Chromium over its own protocol, Firefox over
-// WebDriver BiDi. Firefox takes the download folder as a preference.
+// WebDriver BiDi. In Firefox, a preference sets the download folder.
 const engines = {
   chromium: {
     variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
@@ -140,9 +140,9 @@ async function prepareProfile(name, program, profile) {
 }
 
 // launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. If
-// `blocked` is set, the browser refuses all storage to pages. If `full` is set, it is always the
-// browser with a user interface, which people use. This is the default for `blocked` and without
-// LAB_BASELINE.
+// `blocked` is set, the browser refuses all storage to pages. If `full` is set, it starts the
+// browser with a user interface, which people use. `full` is the default if `blocked` is set or
+// LAB_BASELINE is not.
 export async function launch(name = engine, { blocked = false, full = blocked || !process.env.LAB_BASELINE } = {}) {
   const program = findProgram(name, { shell: !full });
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
@@ -171,18 +171,18 @@ async function allowClipboard(browser) {
   await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'granted' });
 }
 
-// lastingMethods lists the methods of a page whose effect lasts when the page loads another address.
+// lastingMethods lists the methods of a page whose effect persists when the page loads another address.
 const lastingMethods = ['setRequestInterception', 'evaluateOnNewDocument', 'createCDPSession', 'exposeFunction', 'emulateCPUThrottling'];
 
-// spares maps a browser to a page for the next test. A test has used the page before, and recycle
-// has emptied it. Creating a new page would cost half as much CPU time again.
+// spares maps a browser to a spare page, which an earlier test used and recycle emptied. The next
+// test reuses this page, because a new page takes 50 % more CPU time.
 const spares = new WeakMap();
 
 // isSpare reports whether a page is the spare page of its browser.
 export const isSpare = page => spares.get(page.browser()) === page;
 
 // delayPage delays all messages of workers by `late` milliseconds, and all frames by a third of that. It runs
-// in a page. A test then fails if it asserts something without waiting for it.
+// in a page. With these delays, a test fails if it asserts something without waiting for it.
 function delayPage(late) {
   const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
   Object.defineProperty(Worker.prototype, 'onmessage', { set(handle) {
@@ -255,7 +255,8 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   page.on('requestfailed', r => {
     // Chromium often reports a streamed response as aborted although it was read completely. When a
     // page is left, Chromium also aborts the script that is loaded when idle, and an icon. Firefox
-    // sometimes reports the script of a worker that runs. Without its worker, a page shows an error.
+    // sometimes reports the script of a running worker as failed. These reports can be ignored,
+    // because a page without its worker shows an error.
     if (!(/\.wasm(\.xz)?$|\/(export|worker)\.\w+\.js$|\/icons\/icon(-192)?\.(svg|png)$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
@@ -290,10 +291,10 @@ const messagesOf = frame => frame.messages ?? frame.page().messages;
 export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
-// textOf returns the text of the element that a selector matches, with a space for each no-break space.
+// textOf returns the text of the element that a selector matches. It replaces no-break spaces by spaces.
 export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim().replaceAll('\u00a0', ' '));
 
-// waitText waits for a text in a page or in one of its frames, with a space for each no-break space.
+// waitText waits for a text in a page or in one of its frames. It treats no-break spaces as spaces.
 export async function waitText(page, selector, wanted, timeout = 30_000) {
   try {
     await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.replaceAll('\u00a0', ' ').includes(w), { timeout }, selector, wanted);

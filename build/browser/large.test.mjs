@@ -1,5 +1,5 @@
-// Tests large runs, whose results appear as each policy is done. Also tests zoom buttons, tooltips,
-// explanations of metrics, and the real trace.
+// Tests large runs, in which the results of each policy appear as soon as it finishes. Also tests
+// zoom buttons, tooltips, explanations of metrics, and the real trace.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
 import { addPolicy, click, downloads, assertAccessible, firstExample, waitForCharts, chooseFile, openFile, overloadedTrace, tabTo, waitForStableAddress, type, undo } from './page.mjs';
 import { begin } from './begin.mjs';
-import { builtSite, host, engineMissing, repeated, oneFile } from './anywhere.mjs';
+import { builtSite, host, engineMissing, repeated, oneFile, repeatedFile } from './anywhere.mjs';
 
 const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; });
 const rowsOf = page => page.$$eval('#scores tbody tr', all => all.map(tr => [tr.cells[0].querySelector('span').textContent.trim(), tr.cells[tr.cells.length - 1].textContent.trim()]));
@@ -15,7 +15,7 @@ const window = page => page.evaluate(() => labChart.window());
 const four = { ...firstExample(), policies: ['easy', 'conservative', 'fcfs', 'first-fit'].map(name => ({ name })) };
 const traceName = 'SDSC SP2';
 
-// hover moves the pointer to the middle of a piece of the first chart.
+// hover moves the pointer to the middle of a piece in the first chart.
 async function hover(page, wanted) {
   const [x, y] = await page.evaluate(wanted => {
     const host = document.getElementById('gantt-0'), { view, plan, height, width } = host.labChart, [t0, t1] = labChart.window();
@@ -34,7 +34,7 @@ async function hover(page, wanted) {
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  test('each policy that is done shows its chart and its metrics while the others run; progress stays in view', { ...repeated(engine), timeout: 240_000 }, async () => {
+  test('each finished policy shows its chart and its metrics while the others run; the progress stays in view', { ...repeated(engine), timeout: 240_000 }, async () => {
     const page = await lab.page();
     await click(page, '#tab-policies');
     for (const name of ['fcfs', 'conservative']) await addPolicy(page, name);
@@ -94,7 +94,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a change of all jobs shows the whole run again; the player opens zoomed to its event', repeated(engine), async () => {
+  test('after a change of all jobs, the charts show the whole run again; the player opens zoomed to its event', repeated(engine), async () => {
     const path = join(lab.folder, 'some.swf');
     writeFileSync(path, overloadedTrace(1500, 64));
     const page = await lab.shared();
@@ -119,7 +119,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a tooltip has the wait of a job, at the cursor also that of a waiting one', async () => {
+  test('a tooltip shows the wait of a job and, at the cursor, the wait of a waiting job', async () => {
     const page = await lab.shared();
     assert.match(await hover(page, { job: 0 }), /^job 1: .*, no wait/);
     assert.match(await hover(page, { job: 3 }), /^job 4: .*, waited 4 s/);
@@ -184,7 +184,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('numbers are written in one way, and equal values are the same, not ±0', repeated(engine), async () => {
+  test('all numbers have the same format, and equal values are shown as the same, not as ±0', repeated(engine), async () => {
     const page = await lab.shared(four);
     const cells = await page.$$eval('#scores tbody tr:last-child td', all => all.map(td => td.textContent.trim().replace(/\s+/g, ' ')));
     assert.ok(cells.includes('47 same'), cells.join(' | '));
@@ -196,7 +196,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an impossible utilization is an error with its cause', repeated(engine), async () => {
+  test('an impossible utilization is reported as an error, with its cause', repeated(engine), async () => {
     const page = await lab.page();
     const path = join(lab.folder, 'overfull.csv');
     writeFileSync(path, 'job,start\n' + Array.from({ length: 12 }, (_, i) => `${i + 1},${13 + i % 2}`).join('\n') + '\n');
@@ -209,7 +209,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the tab Workload, the file and captions say how the jobs were changed, also after undo, link and reload', repeated(engine), async () => {
+  test('the Workload tab, the file and captions say how the jobs were changed, also after undo, a link and a reload', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#tab-workload');
     for (const [op, field, value] of [['scale', 'factor', '1.25'], ['first', 'n', '10']]) {
@@ -247,7 +247,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 });
 
-for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, { skip: engineMissing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, repeatedFile(engine), () => {
   const lab = begin({ engine, site: sites.shipped });
 
   // openTrace opens the real trace from the list of examples.
@@ -277,7 +277,7 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
     await click(page, '#examples');
     assert.ok(await page.$eval('#example-trace .hosted', el => !!el.offsetParent));
     await click(page, '#example-trace');
-    await waitText(page, '#notice', 'The page must come from a server');
+    await waitText(page, '#notice', 'The page must be loaded from a web server');
     await waitText(page, '.title', 'EASY and conservative backfilling');
   });
 });

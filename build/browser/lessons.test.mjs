@@ -1,5 +1,5 @@
 // Tests the player and the lessons. Every move of a planned start in the papers' figures must equal
-// the test data of the policies. Also goes through a whole lesson.
+// the test data of the policies. Also completes one whole lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -165,7 +165,7 @@ test('a lesson from the list to the answer by keyboard alone', async () => {
   }
   assert.equal(await focus(), 'lesson-next', 'the focus stays on the button');
 
-  // The player's keys work with the focus there, and in a chart.
+  // The player's keys work when the focus is in the player or in a chart.
   const n = await stable(async () => (await playerPosition(page))[0]);
   await goToEvent(page, () => page.keyboard.press('['), n - 1);
   await page.focus('#gantt-1');

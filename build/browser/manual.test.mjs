@@ -10,8 +10,8 @@ import { oneFile } from './anywhere.mjs';
 
 const lab = begin();
 
-// openedWindow performs an action that opens a window, and returns the path and title of the
-// page there.
+// openedWindow performs an action that opens a window, and returns the path and title of the page
+// in that window.
 async function openedWindow(page, act) {
   const [other] = await Promise.all([new Promise(done => page.once('popup', done)), act()]);
   await other.waitForSelector('h1');

@@ -1,5 +1,5 @@
-// Tests offline use of the site: after one visit, after an update, when the user has switched it off,
-// and in frames. Each host is a plain file server that a test can switch off.
+// Tests offline use of the site: after one visit, after an update, after the user has switched it
+// off, and in frames. Each host is a plain file server that a test can switch off.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
@@ -85,8 +85,8 @@ function secondVersion(name) {
   return dir;
 }
 
-// loadedVersion reports for page, script name and script whether they are of the second
-// version.
+// loadedVersion reports whether the page, the name of its script and the script come from the
+// second version.
 const loadedVersion = page => page.evaluate(() => ({
   page: document.querySelector('[data-version]').dataset.version === 'feedfeed00',
   name: Boolean(document.querySelector('[src*="page.0000000000"]')),
@@ -107,7 +107,7 @@ test('an update is complete at the next visit, and the earlier version is delete
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
   await waitForOfflineText(two, 'A newer version of the page is ready');
   await assertFirstExampleRuns(two);
-  // The open page can still load its parts from the earlier version.
+  // The open page can still load its parts of the earlier version.
   await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
   assertNoConsoleErrors(two);
   const meanwhile = await open(lab.browser, plain.named);
@@ -133,14 +133,14 @@ test('an update is complete at the next visit, and the earlier version is delete
 
 test('a site that changes during its download is not cached until it is complete', repeated(engine), async () => {
   const dir = secondVersion('half'), plain = await host(dir);
-  writeFileSync(join(dir, 'sw.js'), readFileSync(join(builtSite, 'sw.js'))); // of the other version, whose scripts are missing
+  writeFileSync(join(dir, 'sw.js'), readFileSync(join(builtSite, 'sw.js'))); // sw.js of the other version; the scripts of that version are missing
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page, 'could not save');
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
   await assertFirstExampleRuns(page);
   await page.close();
   const old = readFileSync(join(builtSite, 'index.html'), 'utf8');
-  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(builtSite, name), join(dir, name)); // now only the page is of another version
+  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(builtSite, name), join(dir, name)); // now only the page is from another version
   const again = await open(lab.browser, plain.named);
   await waitForOfflineText(again, 'could not save');
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);

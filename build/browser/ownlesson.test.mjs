@@ -110,7 +110,7 @@ test('a lecturer exports a lesson, changes scenario and text, opens it, and stud
   assertNoConsoleErrors(page);
 });
 
-test('without a lesson, a draft is exported, with the event of the player, and opens unchanged', async () => {
+test('without an open lesson, a draft with the event of the player is exported, and opens unchanged', async () => {
   const page = await lab.page();
   await click(page, '#step-through');
   await click(page, '#player-next');
@@ -153,7 +153,7 @@ test('a step whose event is not in the schedule says so, and a broken link opens
   await click(page, '#lesson-next');
   await waitText(page, '#lesson-text', lesson.steps[0].text);
   await click(page, '#lesson-next');
-  await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: job D starts at t = 3.');
+  await waitText(page, '#lesson-strayed', 'Step 2 shows an event that does not occur in this schedule: job D starts at t = 3.');
   await click(page, '#lesson-next');
   await page.waitForFunction(() => document.getElementById('lesson-strayed').innerText === '');
   assertNoConsoleErrors(page);

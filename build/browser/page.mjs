@@ -25,7 +25,7 @@ export async function waitForCharts(page, timeout = 60_000) {
   await waitForFrames(page);
 }
 
-// openScenario opens the page, and in it a scenario from a file.
+// openScenario opens the page, and then opens a scenario in it from a file.
 export async function openScenario(browser, url, folder, scenario, options) {
   const page = await open(browser, url, options);
   await waitForCharts(page);
@@ -37,7 +37,7 @@ export async function openScenario(browser, url, folder, scenario, options) {
   return page;
 }
 
-// drawnJobs returns the jobs in the chart of a result by index: start, finish and lanes.
+// drawnJobs returns the start, the finish and the number of lanes of each job in the chart of a result, by job index.
 export const drawnJobs = (page, result) => page.evaluate(r => {
   const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
@@ -101,7 +101,7 @@ export async function type(page, selector, text) {
 }
 
 // clipboard dispatches the event of Ctrl+C or Ctrl+V on the focused element and returns the text of
-// the clipboard. Firefox takes the text as an option of the event, and Chromium takes it as an
+// the clipboard. Firefox expects the text as an option of the event, and Chromium expects it in an
 // object.
 const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   const clipboardData = new DataTransfer();
@@ -129,7 +129,7 @@ export async function paste(page, text) {
 }
 
 // tabTo presses Tab, or Shift+Tab, until an element that matches `wanted` has the focus. It fails
-// if an element before that has an invisible focus.
+// if the focus is invisible on an element before that.
 export async function tabTo(page, wanted, { back = false, most = 200 } = {}) {
   if (back) await page.keyboard.down('Shift');
   for (let n = 0, at; !at?.there; n++) {
@@ -201,9 +201,9 @@ export async function downloads(page) {
   };
 }
 
-// chooseFile performs an action that opens a file chooser, and chooses a file in it. The browser
-// must know that the test handles file choosers before a key opens one. Therefore chooseFile first
-// waits for a few frames.
+// chooseFile performs an action that opens a file chooser, and selects a file in it. It first waits
+// for a few frames, because the browser must know that the test handles file choosers before a key
+// opens one.
 export async function chooseFile(page, ask, path) {
   const [chooser] = await Promise.all([page.waitForFileChooser(), waitForFrames(page).then(ask)]);
   await chooser.accept([path]);
@@ -268,7 +268,7 @@ function descendsFrom(pid, browser) {
 
 const summary = v => `median ${median(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
-// timesBounded tells whether tests limit times. They do so in `make bench`, which needs an
+// timesBounded is true if tests check time limits. They check them in `make bench`, which needs an
 // otherwise idle machine, but not in `make test`, during which other programs may run.
 export const timesBounded = !!process.env.LAB_BENCH;
 
@@ -297,9 +297,9 @@ export const longestPause = frame => frame.evaluate(() => {
   return window.longestPause;
 });
 
-// assertMedianTime limits the median time of an action. It makes at most three attempts, and one of
-// them must keep the limit. Only the tests of `make bench` use it, because it needs an otherwise
-// idle machine.
+// assertMedianTime limits the median time of an action. It makes at most three attempts, of which
+// one must stay within the limit. Only the tests of `make bench` use it, because it needs an
+// otherwise idle machine.
 export async function assertMedianTime(t, what, most, measure) {
   for (let attempt = 1; ; attempt++) {
     const { clock, computing } = await measure();
@@ -339,8 +339,8 @@ export async function waitUntilIdle(browser) {
   }
 }
 
-// memory returns the current memory of the largest page process, and the peak of any, in MB.
-// Both are 0 if the system does not report them.
+// memory returns the current memory of the largest page process, and the peak memory of any page
+// process, in MB. Both are 0 if the system does not report them.
 export function memory(browser, engine = 'chromium') {
   let now = 0, most = 0;
   if (!existsSync('/proc/self/status')) return { now, most };
@@ -373,7 +373,7 @@ export async function undo(page) {
   await waitForFrames(page);
 }
 
-// stable returns what `read` returns once it has returned the same value twice, with a pause between.
+// stable calls `read` every `pause` ms until it returns the same value twice in a row, and returns this value.
 export async function stable(read, pause = 500) {
   for (let before = await read(), now;; before = now) {
     await new Promise(done => setTimeout(done, pause));

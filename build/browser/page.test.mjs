@@ -154,7 +154,7 @@ test('the machine, a policy and a knob are changed', async () => {
   assertNoConsoleErrors(page);
 });
 
-test("a paper's variant is selected by its name, and keeps it until a knob is changed", async () => {
+test("a paper's variant is selected by its name, and keeps the name until a knob is changed", async () => {
   const page = await lab.shared();
   const s = firstExample(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);
   await click(page, '#tab-policies');
@@ -300,7 +300,7 @@ test('every example opens and runs', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('light and dark themes, and the list of keys', async () => {
+test('the theme can be changed, and the list of keyboard shortcuts opens', async () => {
   const page = await lab.page();
   const paper = () => page.evaluate(() => getComputedStyle(document.querySelector('.top')).backgroundColor);
   const before = await paper();

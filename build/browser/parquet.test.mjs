@@ -35,14 +35,14 @@ function parseCSV(text) {
   return { comments: lines.slice(0, start), rows: lines.slice(start).filter(line => line && !line.startsWith('# end: ')).map(cells) };
 }
 
-// value returns what a CSV cell must be in Parquet.
+// value returns the Parquet value that a CSV cell must become.
 function value(cell, type) {
   if (cell === '') return null;
   return { INT64: BigInt, DOUBLE: Number, BYTE_ARRAY: String }[type](cell);
 }
 
-// check compares a table as Parquet with the same table as CSV. Types maps names of columns to types;
-// types[''] is the type of the other columns.
+// check compares the Parquet file of a table with its CSV file. `types` maps names of columns to
+// types; types[''] is the type of all other columns.
 async function check(name, types) {
   const data = readFileSync(file(`${name}.parquet`));
   const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);

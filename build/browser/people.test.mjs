@@ -25,7 +25,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('at every width, all of the header can be reached', async () => {
+  test('at every width, every part of the header can be reached', async () => {
     const page = await lab.page();
     for (const width of [1440, 1024, 813, 768, 640, 390]) {
       await page.setViewport({ width, height: 900 });
@@ -61,9 +61,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
-  test('a step shows nothing of policies that the lesson explains later, and no later use of memory', repeated(engine), async () => {
-    // covered returns the colour that covers a chart at a time and a part of its height, '' where
-    // the schedule shows through.
+  test('a step hides the schedules of policies that the lesson explains later, and later use of memory', repeated(engine), async () => {
+    // covered returns the colour of the cover over a chart at a time and at a fraction of its
+    // height, or '' if the chart is not covered there.
     const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
       const { canvas } = el.labChart.layers[1], [t0, t1] = labChart.window();
       const [r, g, b, a] = el.labChart.layers[1].getImageData(Math.round((time - t0) / (t1 - t0) * canvas.width), Math.round(canvas.height * y), 1, 1).data;
@@ -88,7 +88,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page, /willReadFrequently/);
   });
 
-  test('the player names the promise because of which another job waits, as the text of the lesson does', repeated(engine), async () => {
+  test('the player names the promise that makes another job wait, like the text of the lesson', repeated(engine), async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=2' });
     await click(page, '#step-through');
     await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
@@ -131,7 +131,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
-  test('on a tablet and a phone, the panel leaves the question and the charts in sight', repeated(engine), async () => {
+  test('on a tablet and a phone, the panel leaves the question and the charts visible', repeated(engine), async () => {
     for (const [width, height] of [[1024, 768], [768, 1024], [390, 844]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-promises&step=4' });
       await click(page, '#lesson-panel');
@@ -196,7 +196,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#lesson-next');
     await settle();
     await openSecond();
-    await openSecond(); // the same lesson again is no new entry
+    await openSecond(); // opening the same lesson again adds no entry
     assert.equal(await count(), before + 2);
     await page.goBack();
     await waitText(page, '#lesson-title', 'Introduction 1');
@@ -305,7 +305,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  // scaleWallTimes opens the form that halves all estimates, and selects to kill longer jobs.
+  // scaleWallTimes opens the form for scaling estimates, types the factor 0.5, and selects that
+  // longer jobs are killed.
   async function scaleWallTimes(page) {
     await click(page, '#tab-workload');
     await click(page, '#op-walls');
@@ -391,7 +392,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await top(), 40);
     await click(page, '#tab-jobs');
     await page.waitForSelector('.edit .grid');
-    assert.ok(Math.abs(await page.$eval('.edit .grid', el => el.scrollTop) - 56) < 2); // the border counts in Chromium
+    assert.ok(Math.abs(await page.$eval('.edit .grid', el => el.scrollTop) - 56) < 2); // Chromium includes the border
     assertNoConsoleErrors(page);
   });
 
@@ -403,7 +404,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$eval('.scores .wide', el => el.scrollWidth - el.clientWidth), 0);
     assert.ok(await page.$$eval('#measures td, #measures tbody th', all => all.every(el => el.getBoundingClientRect().right <= 390)));
     const row = await page.$eval('#measures tbody tr:nth-child(3)', el => [...el.children].map(x => getComputedStyle(x, '::before').content.replace('attr(data-policy)', JSON.stringify(x.dataset.policy))));
-    assert.deepEqual(row.slice(1, 4), ['"EASY"', '"Conservative"', '"unit: "'], 'each number names its policy'); // Firefox computes no attr()
+    assert.deepEqual(row.slice(1, 4), ['"EASY"', '"Conservative"', '"unit: "'], 'each number names its policy'); // Firefox does not evaluate attr()
     await assertAccessible(page, 'all metrics on a phone');
     await click(page, '#step-through');
     await page.waitForSelector('#player-free tr');
@@ -451,7 +452,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a table as LaTeX, Markdown and CSV', repeated(engine), async () => {
+  test('a table is exported as LaTeX, Markdown and CSV', repeated(engine), async () => {
     const page = await lab.page();
     await click(page, '#export');
     await click(page, '#export-tables');
@@ -528,7 +529,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the schedule table keeps the names of the jobs in view, and its widths while one scrolls', repeated(engine), async () => {
+  test('the schedule table keeps the names of the jobs in view, and its column widths, while a person scrolls', repeated(engine), async () => {
     const jobs = Array.from({ length: 400 }, (_, i) => ({ id: `job${i}`, submit: i < 300 ? i : 10 ** 7 + i, procs: 1, runtime: i === 399 ? 4_000_000 : 9, estimate: 4_000_000 }));
     const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'easy' }, { name: 'conservative' }] }, { width: 390, height: 844 });
     await click(page, '#unfold');
@@ -550,7 +551,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('on a phone, each panel has a button that closes it, and the time axis at least three labels', repeated(engine), async () => {
+  test('on a phone, each panel has a button that closes it, and the time axis has at least three labels', repeated(engine), async () => {
     const page = await lab.page({ width: 390, height: 844 });
     const shown = id => page.$eval(id, el => el.offsetParent !== null);
     for (const [part, close] of [['edit', '#edit-close'], ['why', '#why-hide']]) {
@@ -570,7 +571,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the strip and the player follow the chart in which one selects a job', repeated(engine), async () => {
+  test('the strip and the player follow the chart in which a person selects a job', repeated(engine), async () => {
     const page = await lab.page();
     for (const [chart, title] of [[1, 'Conservative'], [0, 'EASY'], [1, 'Conservative']]) {
       await page.focus(`#gantt-${chart}`);

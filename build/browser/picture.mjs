@@ -85,8 +85,8 @@ export function largestDifference(a, b) {
   return a.reduce((most, v, i) => Math.max(most, largestDifference(v, b[i])), 0);
 }
 
-// contentsOfPDF returns the number of pages and of drawn areas of a PDF, the widths of its
-// images and its text. It needs the fonts' character tables to decode the text.
+// contentsOfPDF returns the number of pages of a PDF, the number of drawn areas, the widths of its
+// images, and its text. It needs the fonts' character tables to decode the text.
 export function contentsOfPDF(pdf) {
   const raw = Buffer.from(pdf).toString('latin1'), objects = new Map();
   for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\b([\s\S]*?)\bendobj/g)) {

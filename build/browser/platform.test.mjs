@@ -1,4 +1,4 @@
-// Tests how the program starts, as page and as worker, under the strictest content security policy.
+// Tests how the program starts in the page and in a worker, under the strictest content security policy.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -40,8 +40,8 @@ test('wasm_exec.js is that of the toolchain that compiled the program (Vugu trap
   assert.deepEqual(functionsForGo(served), functionsForGo(original), 'the site has the minified script of the toolchain');
 });
 
-// programsLoaded starts the page from a modified copy of the site, and returns the programs
-// that it requested. `change` gets the folder and the path of the program.
+// programsLoaded starts the page from a modified copy of the site, and returns the programs that it
+// requested. `change` receives the paths of the folder and of the program.
 async function programsLoaded(change) {
   const folder = mkdtempSync(join(lab.folder, 'site-')), program = join(folder, readdirSync(builtSite).find(n => n.endsWith('.wasm')));
   cpSync(builtSite, folder, { recursive: true });

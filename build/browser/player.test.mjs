@@ -1,5 +1,5 @@
 // Tests the player: it moves from stop to stop, by its slider or to a typed time, and explains why no
-// other job started. By pointer, and by keyboard alone.
+// other job started. The tests use the pointer, and the keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
@@ -42,7 +42,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
   await waitText(page, '#player-none', 'No further backfilled start.');
   await assertEvent(page, first);
 
-  // The player stops at other kinds of events.
+  // The person selects other kinds of events at which the player stops.
   await selectOption(page, '#player-stops', 'Starts');
   await click(page, '#player-before');
   await waitText(page, '#player-text', 'Job 1 starts.');
@@ -76,7 +76,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
     return s.value === s.max && document.getElementById('player-count').textContent.startsWith(`event ${s.max} of ${s.max}`);
   });
 
-  // The player goes to a typed time.
+  // The player jumps to a typed time.
   await type(page, '#player-time', '13');
   await waitForCount(page, 't = 13 s');
   await type(page, '#player-time', 'noon');
@@ -97,7 +97,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
   await click(page, '#player-first');
   await waitForCount(page, 'event 0 of');
 
-  // It can play faster, and stops at the end.
+  // The player can play faster, and it stops at the end.
   await selectOption(page, '#player-stops', 'Starts');
   await selectOption(page, '#player-speed', '10 stops per second');
   await click(page, '#player-play');

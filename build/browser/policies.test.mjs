@@ -27,14 +27,14 @@ async function write(page, selector, text) {
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  // compare opens the first example under these policies, with the panel of policies.
+  // compare opens the first example under these policies, and the Policies panel.
   async function compare(policies) {
     const page = await lab.shared({ ...firstExample(), policies });
     await click(page, '#tab-policies');
     return page;
   }
 
-  test('eight policies: charts, tables, player and distributions have them all', repeated(engine), async () => {
+  test('the charts, tables, player and distributions show all eight policies', repeated(engine), async () => {
     const page = await compare([...'fcfs first-fit easy conservative pc dc moldable'.split(' ').map(name => ({ name })), { name: 'easy', knobs: { order: 'sjf' } }]);
     const all = ['FCFS', 'First fit', 'EASY', 'Conservative', 'Prioritized compression', 'Delayed compression', 'Moldable', 'EASY, queue order: shortest first (SJF)'];
     assert.deepEqual(await titles(page), all);
@@ -56,7 +56,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the form to add a policy stands above the list', repeated(engine), async () => {
+  test('the form to add a policy is above the list', repeated(engine), async () => {
     const page = await compare([{ name: 'fcfs' }, { name: 'easy' }, { name: 'conservative' }]);
     for (const width of [1440, 390]) {
       await page.setViewport({ width, height: 844 });
@@ -184,7 +184,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('knobs without effect are folded with the reason', repeated(engine), async () => {
+  test('knobs without effect are collapsed, with the reason', repeated(engine), async () => {
     const page = await compare([{ name: 'conservative' }, { name: 'easy' }]);
     assert.equal(await page.$('#knob-1-pick'), null);
     assert.equal(await textOf(page, '#policy-1-folded'), 'Knobs without effect here (3)');
@@ -199,7 +199,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForSelector('#knob-0-order');
     await assertAccessible(page, 'policies', '#edit', ['light', 'dark']);
 
-    // Help says what a knob sets, then its values.
+    // The help text says what a knob sets, and then lists its values.
     await selectOption(page, '#policy-0-name', 'fair-slack');
     await page.waitForSelector('#knob-0-slack-up-help');
     const help = await textOf(page, '#knob-0-slack-up-help');

@@ -42,7 +42,7 @@ test('the table of schedules shows each job, can be sorted, and selects jobs, by
   assertNoConsoleErrors(page);
 });
 
-test('300,000 jobs: the table of jobs scrolls by mouse and by keys, the table of the schedules sorts', async () => {
+test('300,000 jobs: the table of jobs scrolls by mouse and by keys, and the table of schedules sorts', async () => {
   const page = await lab.page();
   const lines = ['id,submit,procs,estimate,runtime'];
   for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},1,9,${1 + i % 9}`);
@@ -74,7 +74,7 @@ test('300,000 jobs: the table of jobs scrolls by mouse and by keys, the table of
   assertNoConsoleErrors(page);
 });
 
-test('search: slash, next and previous match, no match, Escape', async () => {
+test('the search works: slash, next and previous match, no match, Escape', async () => {
   const page = await lab.page();
   await page.evaluate(() => { labChart.setWindow(0, 4); });
   await page.focus('#gantt-1');
@@ -102,7 +102,7 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the cursor: a click next to jobs sets it, the reasons follow it, Escape clears it', async () => {
+test('a click next to jobs sets the cursor, the reasons follow it, and Escape clears it', async () => {
   const page = await lab.page();
   await page.focus('#cell-3-1');
   await waitText(page, '#why-title', 'Job 4 at');

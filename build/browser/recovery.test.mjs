@@ -84,8 +84,9 @@ async function cellValue(page, row, col) {
   return valueOf(page, `#cell-${row}-${col}`);
 }
 
-// Other programs can delay the page, and so the storing of edits. measureStalls returns a function
-// that returns the delay to allow: twice the longest pause between regular signals of the page.
+// Other programs can delay the page, and then it stores edits late. measureStalls returns a
+// function that returns the delay to allow in ms: twice the longest pause between regular signals
+// of the page.
 function measureStalls(page) {
   let worst = 0, last = performance.now();
   const beat = () => {
@@ -104,7 +105,7 @@ const jobIds = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'th
 const sleep = ms => new Promise(done => setTimeout(done, ms));
 
 // typeAndKill types the id of a job and kills the page at a random time. It returns how many
-// characters must survive: those typed more than a second before.
+// characters must survive, namely those typed more than a second before the kill.
 async function typeAndKill(page, row, text, next, kill) {
   const cell = `#cell-${row}-0`, stalled = measureStalls(page), typed = [];
   await page.waitForSelector(cell);
@@ -246,8 +247,8 @@ test('a run that crashes the worker is retried once, then only on request', asyn
   assert.equal(await page.$('#again'), null);
 });
 
-// serveCourse serves the site like plain hosts that allow cross-origin requests, and at /course
-// a page with the site in a sandbox.
+// serveCourse serves the site like a plain host that allows cross-origin requests. At /course, it
+// serves a page with the site in a sandboxed frame.
 async function serveCourse() {
   return startServer(async (ask, answer) => {
     answer.setHeader('Access-Control-Allow-Origin', '*');

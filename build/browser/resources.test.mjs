@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// withResources returns the first example with more than enough memory and licences.
+// withResources returns the first example on a machine with more memory and licences than its jobs need.
 function withResources() {
   const s = firstExample();
   s.machine.resources = [{ name: 'memory', capacity: 64 }, { name: 'licences', capacity: 9 }];

@@ -9,12 +9,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { assertNoConsoleErrors, textOf, waitForFrames, waitText } from './lab.mjs';
 import { chooseFile, selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing, repeated } from './anywhere.mjs';
+import { repeatedFile } from './anywhere.mjs';
 
 const backfill = command();
 
-// records is a day of a made-up cluster: job 2 becomes eligible half an hour after its
-// submission, and jobs 2 and 3 have no wall time limit.
+// records returns a day of accounting records of a fictitious cluster. Job 2 becomes eligible half
+// an hour after its submission, and jobs 2 and 3 have no wall time limit.
 function records() {
   const lines = ['JobID|User|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList'];
   const span = s => new Date(s * 1000).toISOString().slice(11, 19), clock = s => `2026-03-01T${span(s)}`;
@@ -28,7 +28,7 @@ function records() {
   return lines.join('\n') + '\n';
 }
 
-// assertChangeExported exports the metrics before and after a change, and compares the table with that of the page.
+// assertChangeExported exports the metrics before and after a change, and compares them with the table on the page.
 async function assertChangeExported(page) {
   const titles = await page.$$eval('#machine-if-said tbody th', all => all.map(x => x.textContent));
   await click(page, '#machine-if-export');
@@ -45,7 +45,7 @@ async function assertChangeExported(page) {
   await page.keyboard.press('Escape');
 }
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
   const lab = begin({ engine });
   let file;
   before(() => writeFileSync(file = join(lab.folder, 'day.sacct'), records()));
@@ -74,8 +74,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#tab-machine');
     return [await valueOf(page, '#machine-nodes'), await valueOf(page, '#machine-cores')];
   };
-  // assertAnswerFocused checks that the metrics before and after are in view, and that their heading
-  // has the keyboard focus.
+  // assertAnswerFocused checks that the metrics before and after a change are visible, and that
+  // their heading has the keyboard focus.
   const assertAnswerFocused = async page => {
     await waitForFrames(page);
     const [focused, top, bottom, height] = await page.evaluate(() => {
@@ -107,7 +107,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('by keyboard: another machine is typed, kept and saved; an error says what to type', repeated(engine), async () => {
+  test('by keyboard: another machine is typed, kept and saved; an error says what to type', async () => {
     const page = await opened(), files = await downloads(page);
     await tabTo(page, '#ask-nodes');
     await type(page, '#ask-nodes', 'six');
@@ -136,7 +136,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('after a reload, the page asks again about a machine that was not accepted, and shows what was typed', repeated(engine), async () => {
+  test('after a reload, the page asks again about a machine that was not accepted, and shows what was typed', async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '7');
     await waitForStableAddress(page);
@@ -153,7 +153,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a reload keeps the report on the file; its actual schedule needs the file again', repeated(engine), async () => {
+  test('a reload keeps the report on the file; its actual schedule needs the file again', async () => {
     const page = await opened();
     await accept(page);
     const texts = () => Promise.all(['#report-total', '#happened'].map(id => textOf(page, id)));
@@ -176,7 +176,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the proposed machine can be restored; jobs that do not fit are named', repeated(engine), async () => {
+  test('the proposed machine can be restored; jobs that do not fit are named', async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '2');
     await waitText(page, '#problems', 'Row 1, procs');
@@ -187,7 +187,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a machine with fewer CPUs than were in use can be used after a warning', repeated(engine), async () => {
+  test('a machine with fewer CPUs than were in use can be used after a warning', async () => {
     const page = await opened();
     assert.equal(await page.$('#ask-small'), null, 'the proposal is large enough');
     await type(page, '#ask-nodes', '4');
@@ -204,7 +204,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs enter the queue when they become eligible, or when they are submitted', repeated(engine), async () => {
+  test('jobs enter the queue when they become eligible, or when they are submitted', async () => {
     const page = await opened();
     assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).'));
     await accept(page);
@@ -217,7 +217,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('records without the field Eligible say so before they run', repeated(engine), async () => {
+  test('records without the field Eligible say so before they run', async () => {
     const without = join(lab.folder, 'old.sacct');
     writeFileSync(without, records().split('\n').map(l => l.split('|').filter((_, i) => i !== 5).join('|')).join('\n'));
     const page = await opened(without);
@@ -225,7 +225,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs without a wall time limit get the limit of their partition, or one limit for all', repeated(engine), async () => {
+  test('jobs without a wall time limit get the limit of their partition, or one limit for all', async () => {
     const page = await opened();
     await click(page, '#choose-records');
     await waitText(page, '#records-limit-says', 'Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): 2. Their estimate is their runtime.');
@@ -251,7 +251,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('several partitions are read at once; after other partitions are selected, the page asks for the machine again', repeated(engine), async () => {
+  test('several partitions are read at once; after other partitions are selected, the page asks for the machine again', async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#choose-records');
@@ -266,14 +266,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#records-partition-1');
     await waitText(page, '#notice', 'day.sacct: 2 jobs.');
     await click(page, '#records-partition-0');
-    await waitText(page, '#notice', 'at least one partition must be selected');
+    await waitText(page, '#notice', 'Select at least one partition');
     assert.deepEqual(await boxes(), [true, false, false]);
     await click(page, '#undo');
     await assertChart(page, '-partition', 'batch,long');
     assertNoConsoleErrors(page);
   });
 
-  test('selecting other partitions keeps the machine that was typed', repeated(engine), async () => {
+  test('selecting other partitions keeps the machine that was typed', async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '7');
     await click(page, '#choose-records');
@@ -290,7 +290,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('on a phone, the answer about another machine is in view and has the focus', repeated(engine), async () => {
+  test('on a phone, the answer about another machine is in view and has the focus', async () => {
     const page = await opened();
     await page.setViewport({ width: 390, height: 844 });
     await accept(page);
@@ -302,7 +302,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('wall times are scaled: the page says how many jobs change, kills or raises, records it, and undo works', repeated(engine), async () => {
+  test('wall times are scaled: the page says how many jobs change, kills overrunning jobs or raises their estimates, records the change, and undo works', async () => {
     const page = await opened(), files = await downloads(page);
     await accept(page);
     const cells = () => page.$$eval('#grid input', all => all.map(x => x.value).join(' '));
@@ -341,7 +341,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the actual schedule keeps its runtimes and metrics when wall times are scaled', repeated(engine), async () => {
+  test('the actual schedule keeps its runtimes and metrics when wall times are scaled', async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#as-schedule');
@@ -367,7 +367,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('exact wall times: the metrics of all policies before and after', repeated(engine), async () => {
+  test('exact wall times: the metrics of all policies before and after', async () => {
     const page = await opened();
     await accept(page);
     const shown = () => page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
@@ -404,7 +404,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('drained nodes: the metrics of all policies before and after, and the outage', repeated(engine), async () => {
+  test('drained nodes: the metrics of all policies before and after, and the outage', async () => {
     const page = await opened();
     await accept(page);
     const waits = () => page.$$eval('#scores tbody tr', all => all.map(r => r.querySelector('td span').textContent));
@@ -412,7 +412,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#tab-jobs');
     const first = await valueOf(page, '#cell-0-1');
     assert.match(first, /^\d{4}-\d\d-\d\d \d\d:\d\d/);
-    // The questions are far below. Links in three places lead to them.
+    // The questions are far down the page. Links in three places lead to them.
     const focused = id => page.waitForFunction(i => document.activeElement.id === i, {}, id);
     await click(page, '#to-what-if');
     await focused('machine-if-open');
@@ -456,7 +456,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('scaled wall times: the metrics of all policies before and after', repeated(engine), async () => {
+  test('scaled wall times: the metrics of all policies before and after', async () => {
     const page = await opened();
     await accept(page);
     const shown = () => page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
@@ -492,7 +492,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a larger machine: the metrics of all policies before and after', repeated(engine), async () => {
+  test('a larger machine: the metrics of all policies before and after', async () => {
     const page = await opened();
     await accept(page);
     await click(page, '#tab-machine');

@@ -1,5 +1,5 @@
-// Tests policies that are written as scripts: how a person adds one and gets its schedule, mistakes, limits,
-// links that ask before they run a script, and the search for counterexamples.
+// Tests policies that are written as scripts: adding a script, its schedule, its errors and limits, the
+// question before a link runs a script, and the search for counterexamples.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, traceTasks, waitText } from './lab.mjs';
@@ -29,7 +29,7 @@ const replace = (page, text, selector = editor) => page.$eval(selector, (el, tex
   el.dispatchEvent(new Event('input', { bubbles: true }));
 }, text);
 
-// shows waits until a text contains the wanted part.
+// shows waits until the text of an element contains the wanted part.
 const shows = (page, selector, part) => page.waitForFunction((selector, part) => document.querySelector(selector)?.textContent.includes(part), { timeout: 60_000 }, selector, part);
 
 // rows returns the titles of the policies in the table of metrics.
@@ -47,7 +47,7 @@ const score = (page, row) => page.$$eval('#scores tbody tr', (all, row) => [...a
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  // compare opens the first example under one policy, with the panel of policies.
+  // compare opens the first example under the given policies, and the Policies panel.
   async function compare(policies) {
     const page = await openScenario(lab.browser, lab.url, lab.folder, { ...firstExample(), policies });
     await click(page, '#tab-policies');
@@ -98,7 +98,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const link = page.url();
     await page.reload();
     await page.waitForFunction(() => document.querySelectorAll('#scores tbody tr').length === 2, { timeout: 60_000 });
-    await waitForStableAddress(page); // until then, the page may store the script again
+    await waitForStableAddress(page); // the page may store the script again before that
     await page.evaluate(() => localStorage.clear());
     await page.goto('about:blank');
     await page.goto(link);
@@ -106,10 +106,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$('#scores tbody tr'), null, 'nothing runs before the person allows it');
     await click(page, '#allow-scripts');
     await page.waitForFunction(() => document.querySelectorAll('#scores tbody tr').length === 2, { timeout: 60_000 });
-    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // of the worker that a worker for scripts replaced
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // the page stops a worker that is loading when it needs one for scripts
   });
 
-  test('a search for a small workload on which policies differ, or break a rule', repeated(engine), async () => {
+  test('a search finds a small workload on which policies differ, or on which a policy breaks a rule', repeated(engine), async () => {
     const page = await compare([{ name: 'easy' }, { name: 'conservative' }]);
     const notice = async part => { await shows(page, '#notice', part); return page.$eval('#notice', el => el.textContent); };
     const jobs = () => page.$eval('#tab-jobs', el => el.textContent);

@@ -1,5 +1,6 @@
-// Tests the editor of policies that are written as scripts: colours, suggestions, marked mistakes, the
-// keyboard, undo, and the places where the page runs. Without the editor, the text field remains.
+// Tests the editor for policies that are written as scripts: colours, suggestions, marked errors, the
+// keyboard, undo, and the places where the page runs. If the editor is missing, the text field
+// remains.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, open, waitForFrames } from './lab.mjs';
@@ -17,7 +18,8 @@ const waitFor = (page, holds, ...args) => page.waitForFunction(holds, { timeout:
 // waitForRuns waits until the table of metrics has a row for each of two policies.
 const waitForRuns = page => waitFor(page, () => document.querySelectorAll('#scores tbody tr').length === 2);
 
-// waitForProblem waits until the page reports a mistake, '' for none.
+// waitForProblem waits until the page reports an error with the given text. If the text is '', it
+// waits until there is no error.
 async function waitForProblem(page, text) {
   const said = () => page.$eval(`${field}-problem`, el => el.textContent).catch(() => undefined);
   try {
@@ -25,7 +27,7 @@ async function waitForProblem(page, text) {
   } catch { assert.fail(`expected the problem ${text}, got ${await said()} in\n${await valueOf(page, field)}`); }
 }
 
-// waitForText waits until both the editor and the field have a text.
+// waitForText waits until both the editor and the field contain a text.
 async function waitForText(page, text) {
   const texts = () => page.evaluate((field, lines) => [document.querySelector(field)?.value, [...document.querySelectorAll(lines)].map(line => line.textContent).join('\n')], field, `${content} .cm-line`);
   for (let end = Date.now() + 20_000, now; ; await waitForFrames(page)) {
@@ -52,7 +54,7 @@ async function press(page, ...keys) {
 
 const colourOf = (page, text) => page.$$eval(`${content} .cm-line span`, (all, text) => getComputedStyle(all.find(span => span.textContent === text)).color, text);
 
-// waitForSuggestions waits until the editor suggests these and no others. It waits a little longer,
+// waitForSuggestions waits until the editor suggests exactly these texts. It waits a little longer,
 // because CodeMirror ignores keys right after a list opens.
 async function waitForSuggestions(page, ...texts) {
   const suggested = () => page.$$eval('.cm-tooltip-autocomplete li', all => all.map(li => li.textContent));
@@ -65,7 +67,7 @@ async function waitForSuggestions(page, ...texts) {
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  // openScript opens the first example with a script, and the panel of policies.
+  // openScript opens the first example with a script, and the Policies panel.
   async function openScript(options, source = script) {
     const page = await openScenario(lab.browser, lab.url, lab.folder, { ...firstExample(), policies: [{ name: 'easy' }, { name: 'script', knobs: { source } }] }, options);
     if (options) await click(page, '.drawer');
@@ -191,7 +193,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitForRuns(page);
   }
 
-  // assertEdits checks that the editor has its look, and that typing changes the run.
+  // assertEdits checks that the editor has its colours and font, and that typing starts a new run.
   async function assertEdits(page) {
     await page.waitForSelector(content);
     assert.notEqual(await colourOf(page, 'def'), await page.$eval(content, el => getComputedStyle(el).color));

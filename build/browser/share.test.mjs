@@ -1,4 +1,4 @@
-// Tests links, and that edits survive reloads, crashes and a worker that hangs.
+// Tests links, and whether edits survive reloads, crashes and a hung worker.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';

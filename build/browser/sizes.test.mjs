@@ -1,5 +1,5 @@
 // Tests policies that select jobs by their use of several resources, and moldable jobs, for which the policy
-// selects a number of processors. The tests make the changes that a person would make, and check the effects.
+// selects a number of processors. The tests make changes as a person would, and check the effects.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
@@ -61,7 +61,7 @@ test('a resource and amounts are typed; if the policy balances resources, other 
   assertNoConsoleErrors(page);
 });
 
-// Wu et al. 2015: a larger budget gives larger jobs.
+// Wu et al. 2015: with a larger budget, the policy selects larger jobs.
 test('jobs become moldable, and alpha changes their sizes', async () => {
   const s = {
     version: 1, machine: { nodes: 8 },

@@ -1,5 +1,5 @@
 // Tests charts with time slices: bands behind the lanes, labels below them, pieces of preempted jobs,
-// and time in slices at the cursor.
+// and the time in each kind of slice up to the cursor.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { chromiumOnly, assertNoConsoleErrors, textOf, waitText, waitForFrames } from './lab.mjs';
@@ -30,7 +30,7 @@ const pointAt = (page, result, t, part) => page.evaluate((r, t, part) => {
   return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.height];
 }, result, t, part);
 
-// pixel returns the colour of the chart at a time, `up` pixels above its foot.
+// pixel returns the colour of the chart at a time, `up` pixels above its bottom edge.
 const pixel = (page, t, up) => page.evaluate((t, up) => {
   const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window();
   const { data } = canvas.getContext('2d').getImageData(Math.round((t - a) / (b - a) * canvas.width), canvas.height - up, 1, 1);
@@ -40,12 +40,12 @@ const pixel = (page, t, up) => page.evaluate((t, up) => {
 const hex = ([r, g, b]) => '#' + [r, g, b].map(v => v.toString(16).padStart(2, '0')).join('');
 const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
 
-test('each slice has its colour and its height at the foot, and tints idle processors', async () => {
+test('each slice has its colour and its height below the lanes, and tints idle processors', async () => {
   const page = await openSlices();
   const { slices } = await page.evaluate(() => document.getElementById('gantt-0').labChart.look);
   assert.equal(new Set(slices).size, 4);
-  // From 0 to 60 overhead, to 1080 medium, to 1140 overhead, to 3600 long. Then 60 of overhead
-  // and a short slice.
+  // There is overhead until 60 s, a medium slice until 1080 s, overhead until 1140 s and a long
+  // slice until 3600 s. Then 60 s of overhead and a short slice follow.
   assert.equal(hex(await pixel(page, 600, 2)), slices[2]);
   assert.equal(hex(await pixel(page, 2400, 2)), slices[3]);
   assert.equal(hex(await pixel(page, 3900, 2)), slices[1]);
@@ -66,7 +66,7 @@ test('each slice has its colour and its height at the foot, and tints idle proce
   assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
-test('the cursor shows the slice and the time in slices; pieces show their number', async () => {
+test('the cursor shows the slice and the time in each kind of slice; pieces show their number', async () => {
   const page = await openSlices();
   await page.mouse.click(...await pointAt(page, 0, 2000, 1.1));
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 1:00; time in slices so far: short 0 s, medium 17 min, long ');
@@ -96,7 +96,7 @@ test('the cursor shows the slice and the time in slices; pieces show their numbe
   assertNoConsoleErrors(page);
 });
 
-test('texts describe the time slices: summary, announcements of keys, player, table', async () => {
+test('the summary, the keyboard announcements, the player and the table describe the time slices', async () => {
   const page = await openSlices();
   assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs, which ran in \d+ parts\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
@@ -164,7 +164,7 @@ test('slices appear and disappear with the policy', async () => {
   assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
-test('narrow, dark and forced colours', chromiumOnly('forces colours'), async () => {
+test('slices are drawn on a narrow screen, in the dark theme and with forced colours', chromiumOnly('forces colours'), async () => {
   const page = await openSlices({ width: 390, height: 900 });
   await page.evaluate(() => labChart.cursor(4000));
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for short jobs');

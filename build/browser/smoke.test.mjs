@@ -20,7 +20,7 @@ async function assertSchedules(page, scenario) {
   }
 }
 
-test('both schedules of the first example, edited and undone', async () => {
+test('the first example is edited, and undo restores both schedules', async () => {
   const page = await lab.page();
   assert.match(await lab.browser.version(), engine === 'firefox' ? /firefox/i : /chrom/i);
   const s = firstExample();
@@ -33,7 +33,7 @@ test('both schedules of the first example, edited and undone', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a trace by file chooser, why, and its jobs CSV byte for byte', async () => {
+test('a trace is opened by file chooser, its reasons are shown, and its jobs CSV is exported byte for byte', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   const path = join(lab.folder, 'trace.swf');

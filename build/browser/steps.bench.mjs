@@ -25,7 +25,7 @@ const timeSeek = (page, n) => page.evaluate(async n => {
   return performance.now() - begin;
 }, n);
 
-test('any event of 30,000 jobs within 100 ms', { ...measured, timeout: 900_000 }, async t => {
+test('the player shows any event of 30,000 jobs within 100 ms', { ...measured, timeout: 900_000 }, async t => {
   const page = await lab.scenario({
     version: 1, machine: { nodes: 128 }, policies: [{ name: 'easy' }, { name: 'conservative' }],
     workload: { generator: 'lublin', parameters: { jobs: 30_000, estimates: 'tsafrir' }, seed: 1 },

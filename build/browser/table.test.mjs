@@ -36,7 +36,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await valueOf(page, '#cell-3-2'), '6');
     await pressKeys(page, 'Enter');
     assert.equal(await activeId(page), 'cell-4-2', 'Enter moves one row down');
-    await click(page, '#cell-4-2'); // already selected
+    await click(page, '#cell-4-2'); // the cell is already selected
     await page.keyboard.type('2');
     assert.equal(await valueOf(page, '#cell-4-2'), '2');
     await pressKeys(page, 'ArrowRight');
@@ -126,7 +126,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#empty-add');
     await page.waitForFunction(() => document.activeElement.id === 'cell-0-1');
     await page.keyboard.type('0');
-    await waitText(page, '#waiting', 'Row 1 is new. Type its procs, estimate, runtime.');
+    await waitText(page, '#waiting', 'Row 1 is new. Type its procs, estimate and runtime.');
     assert.deepEqual(await charts(), [], 'no chart of the deleted jobs comes back');
     assert.equal(await page.$('#problems'), null);
     assert.equal(await page.$('#notice'), null, 'the notice about the deleted jobs is gone');
@@ -204,7 +204,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('1');
     await click(page, '#duplicate');
     await click(page, '#undo');
-    // The tab stores the steps a little later.
+    // The tab stores the undo steps after a short delay.
     for (let last, steady = 0; steady < 8;) {
       const now = await storedUndo();
       steady = now && now === last ? steady + 1 : 0;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitForFrames, waitText } from './lab.mjs';
 import { click, firstExample, openFile, type, valueOf, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
-import { engineMissing, repeated } from './anywhere.mjs';
+import { repeatedFile } from './anywhere.mjs';
 
 // In Berlin, clocks skip the hour from 2:00 on 29 March 2026. Time 0 is the midnight before.
 const night = {
@@ -21,7 +21,7 @@ const night = {
 
 const labels = (page, t0, t1) => page.evaluate((a, b) => window.labTicks(a, b, 600).filter((_, i) => i % 2), t0, t1);
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) || repeated(engine).skip }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {
   const lab = begin({ engine });
 
   test('axis, reasons, tables and descriptions show dates; a button switches to seconds', async () => {
@@ -38,7 +38,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#tab-workload');
     await waitText(page, '.overview', 'from 2026-03-29 00:00 to 2026-03-29 03:00');
 
-    // The what-if form and its answer have the same format, and the answer is in view.
+    // The what-if form and its answer show times in the same format, and the answer is in view.
     assert.deepEqual([await valueOf(page, '#if-submit'), await valueOf(page, '#if-estimate')], ['2026-03-29 00:01', '1 h']);
     await type(page, '#if-submit', '2026-03-29 00:00');
     await type(page, '#if-estimate', '60 min');
@@ -79,7 +79,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     for (const width of [1440, 1024, 390]) {
       await page.setViewport({ width, height: 900 });
       await waitForFrames(page);
-      const boxes = await page.$$eval('#player .now > div', all => all.map(div => { // the text, not only its column
+      const boxes = await page.$$eval('#player .now > div', all => all.map(div => { // the text itself must fit, not only its column
         const range = document.createRange();
         range.selectNodeContents(div);
         const text = range.getBoundingClientRect(), { right } = div.getBoundingClientRect();

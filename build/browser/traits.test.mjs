@@ -35,7 +35,7 @@ async function assertExports(page, scenario, policies = ['fcfs', 'easy']) {
   files.stop();
 }
 
-// finishes returns the drawn end of each job under the first policy.
+// finishes returns the end of each job in the chart of the first policy.
 async function finishes(page) {
   await waitForCharts(page);
   return page.evaluate(() => {
@@ -46,7 +46,7 @@ async function finishes(page) {
   });
 }
 
-// undoOutsideField undoes an edit with the focus outside its field, which has its own undo.
+// undoOutsideField undoes an edit after moving the focus out of the field, because a focused field has its own undo.
 async function undoOutsideField(page) {
   await page.evaluate(() => document.activeElement.blur());
   await undo(page);

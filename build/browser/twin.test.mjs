@@ -16,9 +16,9 @@ const lab = begin({
   },
 });
 
-// chartJobs returns the jobs of a chart by index, with pieces and slots in the notation of the table.
-// It returns the name of a job only if the chart shows it. On shared nodes, it joins the pieces of a
-// job that differ only in speed.
+// chartJobs returns the jobs of a chart by index, with their pieces and slots in the notation of the
+// table. It includes the name of a job only if the chart shows it. On shared nodes, it joins pieces
+// of a job that differ only in speed.
 const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   const { pieces: p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
   for (let i = 0; i < p.length; i += 6) {
@@ -39,8 +39,8 @@ const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   }]));
 }, result, shares);
 
-// tableJobs returns the jobs of each policy from the table in the same form. Rows are in the
-// order of the jobs.
+// tableJobs reads the jobs of each policy from the table, and returns them in the form of
+// chartJobs. The rows are in the order of the jobs.
 async function tableJobs() {
   await page.waitForSelector('#schedules table.now');
   return page.evaluate(() => {
@@ -80,7 +80,7 @@ async function compareWithCharts(scenario) {
 
 const readJSON = name => JSON.parse(readFileSync(join(root, 'public', `${name}.json`), 'utf8'));
 
-test('every example whose jobs are drawn individually', async () => {
+test('the table agrees with the charts in every example whose jobs are drawn individually', async () => {
   const index = readJSON('examples/index').filter(x => x.name !== 'lublin');
   for (const x of index) {
     await click(page, '#examples');
@@ -97,7 +97,7 @@ test('every example whose jobs are drawn individually', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('every lesson', async () => {
+test('the table agrees with the charts in every lesson', async () => {
   const names = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
   let most = 0;
   for (const name of names) {

@@ -292,7 +292,7 @@ test('the report of a trace takes one line until opened', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('menus and tabs by keyboard', async () => {
+test('by keyboard: menus and tabs', async () => {
   const page = await lab.page();
   await page.focus('#examples');
   await page.keyboard.press('Enter');

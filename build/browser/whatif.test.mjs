@@ -14,7 +14,7 @@ const lab = begin(), backfill = command();
 // Job 9 of the first example is in row 8. Under EASY it waits from 8 to 24.
 const row = 8, id = '9';
 
-// For each change: the actions of a person, and the same change to the scenario file.
+// Each change consists of the actions of a person and the same change to the scenario file.
 const job = s => s.workload.jobs[row];
 const changes = [
   { name: 'another size', field: 'procs', text: '2', edit: s => { job(s).procs = 2; } },
@@ -164,7 +164,7 @@ test('the page tries changes and lists those that start a job earlier', async ()
   assertNoConsoleErrors(page);
 });
 
-test('the expected start of a waiting job', async () => {
+test('the page shows the expected start of a waiting job', async () => {
   const page = await lab.shared();
   await selectJob(page);
   await page.focus('#gantt-0');

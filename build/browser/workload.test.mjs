@@ -10,8 +10,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// openWorkload opens the first example, by default in the page that the tests share, and the form of
-// an operation.
+// openWorkload opens the first example and the form of an operation, by default in the page that the
+// tests share.
 async function openWorkload(operation, opened = lab.shared()) {
   const page = await opened;
   await click(page, '#tab-workload');
@@ -26,7 +26,7 @@ async function applyOperation(page, operation, says) {
   await waitForCharts(page);
 }
 
-// tableCells returns the jobs in the table.
+// tableCells returns each row of the jobs table as one text.
 async function tableCells(page) {
   await click(page, '#tab-jobs');
   const all = await page.$$eval('#grid tbody tr:not(.space)', rows => rows.map(r => [...r.querySelectorAll('input')].map(i => i.value).join(' ')));
@@ -240,7 +240,7 @@ test('the metrics ignore warm-up and cool-down, charts shade them, and links and
   assert.ok(await looksDifferent(page, 2, 4), 'the submissions left out are shaded');
   await click(page, '#unfold');
   await waitText(page, '#schedules', says);
-  await waitText(page, '.legend', 'metrics leave out the jobs');
+  await waitText(page, '.legend', 'jobs submitted here do not count');
 
   const files = await downloads(page);
   await click(page, '#export');

@@ -1,5 +1,5 @@
 // Package cluster tests sweeps on the systems that docs/cluster.md names. The tests that need such a
-// system run under make cluster, where it is installed.
+// system run only in `make cluster`, and only if the system is installed.
 package cluster
 
 import (
@@ -14,7 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// needsEngine skips a test outside of make cluster, or if a program is not installed.
+// needsEngine skips a test unless it runs in `make cluster` and all programs are installed. The
+// hint says how to install them.
 func needsEngine(t *testing.T, hint string, programs ...string) {
 	t.Helper()
 	if os.Getenv("BACKFILL_CLUSTER") == "" {
@@ -27,7 +28,7 @@ func needsEngine(t *testing.T, hint string, programs ...string) {
 	}
 }
 
-// builtIn is the folder of the built command, or "" if no test has needed the command yet.
+// builtIn is the folder of the built command, or "" if no test has built the command yet.
 var builtIn string
 
 // buildCommand builds the command once. It returns its folder.
@@ -52,15 +53,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// sweepTest is a sweep in a folder, and the table that an undivided run of it wrote.
+// sweepTest holds the files of a sweep: its folder, its definition, and the table of an undivided run of the sweep.
 type sweepTest struct {
 	dir        string // folder of the sweep; contains only load.json at first
 	definition string
 	whole      string // table of an undivided run
 }
 
-// newSweepTest makes a sweep of 4 policies with a number of seeds, on generated workloads with a number of
-// jobs. The command is on PATH until the test ends.
+// newSweepTest creates a sweep of 4 policies on generated workloads, with the given numbers of jobs and
+// seeds. The command is on PATH until the test ends.
 func newSweepTest(t *testing.T, jobs, seeds int) *sweepTest {
 	t.Helper()
 	bin, err := buildCommand()
@@ -96,14 +97,14 @@ func (l *sweepTest) try(program string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// requireJoined checks that the recipe joined its tables into the table of the undivided sweep.
+// requireJoined checks that the tables that the recipe joined equal the table of the undivided sweep.
 func (l *sweepTest) requireJoined(t *testing.T) {
 	t.Helper()
 	require.True(t, l.whole == readText(t, filepath.Join(l.dir, "load.csv")), "the joined table differs from that of the undivided sweep")
 }
 
-// killOnce puts another program named backfill before the command on PATH. It runs the command, but kills the
-// first run of each part with SIGKILL, 0.05 s after its start.
+// killOnce puts another program named backfill before the command on PATH. This program runs the command, but
+// kills the first run of each part with SIGKILL, 0.05 s after its start.
 func (l *sweepTest) killOnce(t *testing.T) {
 	t.Helper()
 	program, err := exec.LookPath("backfill")

@@ -22,7 +22,7 @@ func TestParallel(t *testing.T) {
 	l.requireJoined(t)
 }
 
-// python returns a Python that has a module. It skips the test if there is none.
+// python returns the path of a Python interpreter that has a module. It skips the test if there is none.
 func python(t *testing.T, module string) string {
 	t.Helper()
 	for _, p := range []string{"python3", "/usr/bin/python3"} {
@@ -72,7 +72,7 @@ if __name__ == "__main__":
 
 // TestRayWithASubstitute runs the recipe for Ray with a substitute for the module ray. The
 // substitute has only the functions that the recipe uses: init, remote with options, and get. It
-// runs the tasks one after the other, and repeats tasks that fail.
+// runs the tasks one after another, and repeats tasks that fail.
 func TestRayWithASubstitute(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
@@ -111,8 +111,8 @@ def get(results):
 	l.requireJoined(t)
 }
 
-// TestKubernetesCommand checks that the command in the Kubernetes Job makes all parts. The command
-// make cluster also checks the fields of the Job.
+// TestKubernetesCommand checks that the command in the Kubernetes Job makes all parts. `make
+// cluster` also checks the fields of the Job.
 func TestKubernetesCommand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slurm is a Slurm with a controller and a node daemon on this machine. Its files lie in a temporary
-// folder.
+// slurm holds a Slurm installation with a controller and a node daemon on this machine. Its files
+// are in a temporary folder.
 type slurm struct {
 	dir        string
 	controller *exec.Cmd
@@ -130,9 +130,9 @@ func (s *slurm) restartController(t *testing.T, pause time.Duration) {
 	require.Eventually(t, func() bool { return exec.Command("scontrol", "ping").Run() == nil }, time.Minute, 100*time.Millisecond)
 }
 
-// repair does what an administrator does after a controller was lost with its last decisions. It
-// makes the new controller ask the node which tasks run there; otherwise, this would take minutes.
-// It resumes the node if Slurm drained it, and releases held tasks.
+// repair does what an administrator does after a controller was killed and lost its last decisions.
+// It makes the new controller ask the node which tasks run there, which would otherwise take
+// minutes. It resumes the node if Slurm drained it, and releases held tasks.
 func (s *slurm) repair() {
 	if time.Since(s.asked) > 5*time.Second {
 		_ = exec.Command("scontrol", "reconfigure").Run()

@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// process is a running backfill that makes a part of a sweep.
+// process is a process of the command backfill that computes a part of a sweep.
 type process struct {
 	id   int
 	part string // number of the part, from 1
 }
 
-// processes returns the processes that make parts of the sweep.
+// processes returns the processes that compute parts of the sweep.
 func (l *sweepTest) processes() (out []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, f := range files {
@@ -40,7 +40,7 @@ func (l *sweepTest) processes() (out []process) {
 }
 
 // disturbances lists ways to stop a running task. A restarted controller refuses requests for a
-// while, and scancel would repeat its request. So scancel is stopped after 3 s.
+// while, and scancel would repeat its request, so each disturbance stops scancel after 3 s.
 var disturbances = []struct {
 	name string
 	stop func(l *sweepTest, task string, process int)
@@ -60,8 +60,7 @@ var disturbances = []struct {
 
 // TestSlurm checks that a sweep with 1,000 runs, submitted as a job array, gives the same table as an
 // undivided sweep. While it runs, the test stops tasks ten times and kills the controller ten times. Then
-// the command collect must name the parts that are missing, if any, and join the tables once they are
-// made.
+// `backfill collect` must name any missing parts, and join the tables once all parts exist.
 func TestSlurm(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newSweepTest(t, 10000, 250)
@@ -89,10 +88,11 @@ func TestSlurm(t *testing.T) {
 	l.requireJoined(t)
 }
 
-// collect joins the tables. While parts are missing, it runs the command that collect proposes.
+// collect joins the tables with `backfill collect`. While parts are missing, it runs the command
+// that `backfill collect` proposes.
 func (l *sweepTest) collect(t *testing.T, s *slurm) {
 	t.Helper()
-	missing := regexp.MustCompile(`got none for (\S+) of 50. This command makes them:\n(sbatch --array=\S+ \S+)`)
+	missing := regexp.MustCompile(`got no table for (\S+) of 50. This command runs the missing parts:\n(sbatch --array=\S+ \S+)`)
 	for range 5 {
 		out, err := l.try("backfill", "collect", "load.json", "load.50-parts", "-out", "load.csv")
 		if err == nil {
@@ -107,8 +107,8 @@ func (l *sweepTest) collect(t *testing.T, s *slurm) {
 	t.Fatal("parts are still missing")
 }
 
-// TestSlurmRefuses checks the error messages when Slurm rejects a job array that is too large, or invalid
-// arguments of sbatch.
+// TestSlurmRefuses checks the error messages when Slurm rejects a job array that is too large or invalid
+// sbatch arguments.
 func TestSlurmRefuses(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newSweepTest(t, 5, 1200)

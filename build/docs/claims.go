@@ -17,9 +17,9 @@ import (
 // the study compares.
 const maxPolicies = 2
 
-// openRun returns a comma and a link, in Markdown, that opens a run of a study in the page. The run uses the
-// first workload and seed in the definition of the study. It returns "" if the study needs traces,
-// or if the arrival rate has to be searched for.
+// openRun returns Markdown text: a comma and a link that opens a run of a study in the page. The run uses
+// the first workload and seed in the definition of the study. It returns "" if the study needs traces, or if
+// the arrival rate has to be searched for.
 func openRun(study string) (string, error) {
 	text, err := experiment.Definition(study)
 	if err != nil {

@@ -44,9 +44,9 @@ func TestOpenRun(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestLinksOfClaims checks every link in the sections of the book of claims. A link to the page names a
+// TestLinksOfClaims checks every link in the sections of the claims page. A link to the page names a
 // lesson, or contains a scenario whose policies, with their knobs, accept its jobs. A link to a definition
-// or to a table opens a file that can be read.
+// or a table leads to a valid file.
 func TestLinksOfClaims(t *testing.T) {
 	chapters, err := filepath.Glob("../../docs/claims-*.md")
 	require.NoError(t, err)

@@ -15,14 +15,14 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// facts provides template functions that insert facts from the code, in Markdown.
+// facts provides template functions that insert facts from the code as Markdown.
 type facts struct {
 	root     string // folder of the project
 	commands string // output of `backfill manual`
 }
 
-// functions returns the template functions for the page with the given name. On the page of a
-// policy, some of the functions describe this policy.
+// functions returns the template functions for the page with the given name. On a policy's page,
+// some of these functions describe that policy.
 func (f *facts) functions(name string) template.FuncMap {
 	return template.FuncMap{
 		"policies": listPolicies,
@@ -137,8 +137,8 @@ func listMetrics() string {
 	return b.String()
 }
 
-// Metrics returns every metric. For the utilization of extra resources, it returns one metric, for
-// a resource with the name NAME.
+// Metrics returns all metrics. One metric, for a resource with the name NAME, stands for the
+// utilization of any extra resource.
 func Metrics() (all []*metrics.Metric) {
 	for _, table := range [][]metrics.Metric{metrics.Table, metrics.NodeTable} {
 		for i := range table {
@@ -152,7 +152,7 @@ func Metrics() (all []*metrics.Metric) {
 // -1, and "" if it is 0.
 func betterValues(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
 
-// listReasons returns a table with the reasons in logs and their sentences.
+// listReasons returns a table with the reasons that logs can contain, and the sentence for each reason.
 func listReasons() string {
 	var b strings.Builder
 	b.WriteString("| code | sentence |\n|---|---|\n")

@@ -1,6 +1,6 @@
-// Package anonymise replaces the names in a scenario by numbers. It also removes other texts that
-// may contain names. Sizes, runtimes, estimates and amounts stay the same, and all submissions move by the
-// same time, so someone who knows the machine may still recognise a job.
+// Package anonymise replaces the names in a scenario by numbers. It also removes other texts that may
+// contain names. Sizes, runtimes, estimates and amounts stay the same, and all submit times shift by
+// the same amount, so someone who knows the machine may still recognise a job.
 package anonymise
 
 import (
@@ -70,7 +70,7 @@ func (n *Numbers) Count() int { return len(n.numbers) }
 // Resource returns the new name for an extra resource, such as "resource 1".
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Replacement(name) }
 
-// More returns m with new names, as a copy if m has names.
+// More returns a copy of m with the new names. If m contains no names, it returns m itself.
 func (n *Names) More(m *job.More) *job.More {
 	if m == nil || !m.HasTextFields() {
 		return m
@@ -83,8 +83,8 @@ func (n *Names) More(m *job.More) *job.More {
 	return &out
 }
 
-// Knobs returns a copy of the parameters of a policy. Formulas in it use the new names of users and
-// resources.
+// Knobs returns a copy of the parameters of a policy, in which formulas use the new names of users
+// and resources.
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
@@ -93,8 +93,8 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	return out
 }
 
-// Pairs returns a copy of a slowdown model with the new names of jobs or classes. It also stores, for
-// Summary, whether the model draws slowdowns.
+// Pairs returns a copy of a slowdown model with the new names of jobs or classes. For Summary, it
+// also records whether the model draws slowdowns at random.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	numbers := &n.Jobs
@@ -109,8 +109,8 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules returns a copy of data rules with the new names. It moves their time window earlier by a
-// number of seconds.
+// Rules returns a copy of the data rules r with the new names. The time window in the copy begins
+// and ends the given number of seconds earlier.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(replaceList(string(r.Keep.User), n.TextField("user")))
 	r.Keep.Class = workload.Names(replaceList(string(r.Keep.Class), n.TextField("class")))
@@ -160,8 +160,8 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Outages returns a copy of the outages without labels, moved earlier by a number of seconds. It
-// leaves out outages that would end at or before time 0.
+// Outages returns a copy of the outages without labels, moved earlier by the given number of
+// seconds. It leaves out outages that would end at or before time 0.
 func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	for _, o := range list {
 		if o.Label, o.From, o.To = "", max(o.From-earlier, 0), o.To-earlier; o.To > o.From {
@@ -171,7 +171,7 @@ func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	return out
 }
 
-// Summary returns sentences that say what was replaced, what was removed and what stays.
+// Summary returns sentences that say what was replaced, what was removed and what stays unchanged.
 func (n *Names) Summary() string {
 	var parts []string
 	add := func(numbers *Numbers, what string) {

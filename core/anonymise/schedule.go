@@ -49,8 +49,8 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 	return r
 }
 
-// Rows returns a copy of the rows of an external schedule with the new names. It does not move times. If a job is not in
-// the scenario, it gets a name that no job in the scenario has.
+// Rows returns a copy of the rows of an external schedule with the new names and unchanged times. If a
+// job is not in the scenario, it gets a name that no job in the scenario has.
 func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	out := make([]schedule.Row, len(rows))
 	names, unknown := make(map[string]string, len(rows)), 0

@@ -28,8 +28,8 @@ type Entry struct {
 	Variants []Interpretation `json:"variants,omitempty"`
 }
 
-// Interpretation holds our values and the verdict under another interpretation of the paper than the
-// default one.
+// Interpretation holds our values and the verdict under one of the alternative interpretations of
+// the paper.
 type Interpretation struct {
 	Name     string    `json:"name"`
 	Verdict  Verdict   `json:"verdict"`
@@ -37,7 +37,7 @@ type Interpretation struct {
 }
 
 // MakeBook computes the book from the tables that open returns. It runs the examples and the
-// calculations again, so that the book shows what the program does today.
+// calculations again, so the book shows the current behaviour of the program.
 func MakeBook(open Tables) (*Book, error) {
 	papers, err := Papers()
 	if err != nil {
@@ -84,8 +84,8 @@ func (c *Claim) entry(t *tables) (Entry, error) {
 	return e, nil
 }
 
-// JSON returns the values and verdicts of the book. Changes reads the result to find what changed
-// since then.
+// JSON returns the values and verdicts of the book as JSON. A later call of Changes can read them
+// and compare them with a newer book.
 func (b *Book) JSON() ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", " ")
 	return append(text, '\n'), err
@@ -103,8 +103,8 @@ func (b *Book) Count(v Verdict) (n int) {
 	return n
 }
 
-// Changes compares the book with an earlier one, which JSON wrote. It returns one line for each
-// verdict or value that changed, and for each claim that was added or removed.
+// Changes compares the book with an earlier book in the format of JSON. It returns one line for
+// each verdict or value that changed, and for each claim that was added or removed.
 func (b *Book) Changes(earlier []byte) ([]string, error) {
 	old := &Book{}
 	if err := json.Unmarshal(earlier, old); err != nil {
@@ -130,8 +130,8 @@ func (b *Book) Changes(earlier []byte) ([]string, error) {
 	return out, nil
 }
 
-// lines returns the text of each verdict and value, by a key that names the claim. The result order
-// lists the keys in the order of the book.
+// lines returns the text of each verdict and value. Its key contains the number of the claim. The
+// result order holds the keys in the order of the book.
 func (b *Book) lines() (text map[string]string, order []string) {
 	text = map[string]string{}
 	add := func(key, value string) {

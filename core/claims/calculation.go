@@ -34,7 +34,7 @@ var calculations = map[string]func() ([]float64, error){
 }
 
 // checkCalculation compares the values of a calculation with the values in the paper. It first
-// rounds our values to the number of decimal places that the part gives, or to whole numbers.
+// rounds our values to p.Digits decimal places, or to whole numbers if p.Digits is nil.
 func (p *Part) checkCalculation() (Finding, error) {
 	calculate := calculations[p.Calculation]
 	if calculate == nil {
@@ -76,8 +76,8 @@ func slackFactor() (out []float64, err error) {
 	return out, nil
 }
 
-// slackGrows returns the slack factor of a job with an expected wait of 1000 s after 0, 500 and 1000 s
-// (Jin 2009, formulas 6 and 7).
+// slackGrows returns the slack factor of a job with an expected wait of 1000 s, after it has waited
+// 0, 500 and 1000 s (Jin 2009, formulas 6 and 7).
 func slackGrows() (out []float64, err error) {
 	v, err := fairslack.Spec.Settings(nil)
 	if err != nil {
@@ -90,7 +90,7 @@ func slackGrows() (out []float64, err error) {
 	return out, nil
 }
 
-// unfairness returns the unfairness in a schedule of four jobs, if one job starts 120 s after its
+// unfairness returns the unfairness of a schedule of four jobs, one of which starts 120 s after its
 // fair start (Jin 2009, formulas 3 and 4).
 func unfairness() ([]float64, error) {
 	s := &schedule.Schedule{}
@@ -102,7 +102,7 @@ func unfairness() ([]float64, error) {
 	return []float64{metrics.Find(metrics.Compute(s, cluster.Flat(4), metrics.Default), "unfairness").Number}, nil
 }
 
-// balance returns the balance of the jobs X, Y and Z of the lesson leinberger-balance, if R runs
+// balance returns the balance of jobs X, Y and Z in the lesson leinberger-balance while job R runs
 // (Leinberger et al. 1999, section 2.2).
 func balance() (out []float64, err error) {
 	m := cluster.Flat(10)
@@ -115,9 +115,9 @@ func balance() (out []float64, err error) {
 	return out, nil
 }
 
-// nodeSecondsAlone returns the node-seconds that the work of a group of jobs would take without
-// sharing nodes. The group resembles Zeng 2009, figure 11: until it ends, jobs of 8, 4 and 4
-// processes do 3000, 3000 and 1500 s of work.
+// nodeSecondsAlone returns the node-seconds that a group of jobs would use without node sharing. As
+// in Zeng 2009, figure 11, the jobs have 8, 4 and 4 processes. While the group runs, they complete
+// 3000, 3000 and 1500 s of work.
 func nodeSecondsAlone() ([]float64, error) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
@@ -126,9 +126,10 @@ func nodeSecondsAlone() ([]float64, error) {
 	return []float64{g.Gain().Alone}, nil
 }
 
-// slowdownBins returns the largest difference, in percentage points, between our distribution of
-// slowdowns and tables 2 and 3 (Zeng 2009, section 4.10). The tables have 24 values of SL_crs and 8
-// of SL_nos. The thesis moves 5 % of SL_nos from bin 1.0 to bin 1.2.
+// slowdownBins returns the largest difference, in percentage points, between our distributions of
+// the slowdowns SL_crs and SL_nos and the measured slowdowns in tables 2 and 3 of Zeng 2009
+// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the thesis, it moves 5
+// % of the values of SL_nos from bin 1.0 to bin 1.2.
 func slowdownBins() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
@@ -139,9 +140,9 @@ func slowdownBins() ([]float64, error) {
 	return []float64{most}, nil
 }
 
-// grownSizes returns numbers of processes for three jobs of 8 processes on nodes of 4 cores. The
-// first three values come from formula 7, the others are processes per node by formula 11 (Zeng
-// 2009).
+// grownSizes applies two formulas of Zeng 2009 to three jobs of 8 processes on nodes of 4 cores.
+// The first three values are the numbers of processes by formula 7. The last three are the numbers
+// of processes per node by formula 11.
 func grownSizes() (out []float64, err error) {
 	jobs := [][2]float64{{1, 1.1}, {1.05, 1.4}, {1.35, 1.3}} // SL_nos and SL_crs
 	for _, j := range jobs {
@@ -153,9 +154,9 @@ func grownSizes() (out []float64, err error) {
 	return out, nil
 }
 
-// countIncreases returns how often the runtime, or the runtime saved, increases when a job gets one more
-// processor. It tries Downey's speedups with A from 1 to 100 and sigma from 0 to 2, up to 300
-// processors.
+// countIncreases counts the cases in which one more processor lengthens a job, or saves more time
+// than the previous processor. It tries Downey's speedups with A from 1 to 100 and sigma from 0 to
+// 2, on up to 300 processors.
 func countIncreases() ([]float64, error) {
 	rises := 0.0
 	for a := 1.0; a < 100; a *= 1.3 {
@@ -174,8 +175,8 @@ func countIncreases() ([]float64, error) {
 	return []float64{rises}, nil
 }
 
-// sliceOverhead returns the percentage of each hour that is lost if the machine switches slices three
-// times and each switch costs 60 s.
+// sliceOverhead returns the percentage of each hour that the machine loses by switching slices
+// three times, at 60 s per switch.
 func sliceOverhead() ([]float64, error) {
 	spec, err := registry.Find("scojo-pect")
 	if err != nil {

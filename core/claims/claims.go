@@ -1,6 +1,6 @@
 // Package claims compares the claims of five papers with the results of this program. A claim names
 // its evidence, such as cells of study tables or small examples. The package computes our values
-// and the verdict from the evidence, so the data files contain no values of ours.
+// and the verdict from this evidence. The data files contain only values of the papers.
 package claims
 
 import (
@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// Paper holds the claims of a paper.
+// Paper holds a paper and its claims.
 type Paper struct {
 	Name   string   `json:"name"`  // first part of the names of its studies, such as "jin"
 	Title  string   `json:"title"` // author and year
@@ -37,15 +37,15 @@ type Claim struct {
 // Variant is another interpretation of the paper, with its own evidence.
 type Variant struct {
 	Name   string `json:"name"`
-	Row    string `json:"row"`    // replaces the row of each default part, or empty
-	Change string `json:"change"` // replaces the text before the colon in the rows of the default parts by "text, change", or empty: "light, FCFS: 0.8 over 0.5" becomes "light, FCFS, realloc=start: 0.8 over 0.5"
+	Row    string `json:"row"`    // if set, replaces the row of each default part
+	Change string `json:"change"` // if set, inserted before the colon in the rows of the default parts: "light, FCFS: 0.8 over 0.5" becomes "light, FCFS, realloc=start: 0.8 over 0.5"
 	Parts  []Part `json:"parts"`  // evidence; Papers fills it in if Row or Change is set
 }
 
 // Part is a piece of evidence for a claim. It is one of: cells of the table of a study, a summary
 // over the traces of a study, an example, a worked figure, a calculation, a test, or a benchmark.
 type Part struct {
-	Label   string   `json:"label"`   // label of the values; if empty, the titles of the columns are used
+	Label   string   `json:"label"`   // label of the values; if empty, the title of the column is the label
 	Study   string   `json:"study"`   // name of the study
 	Rows    []string `json:"rows"`    // row names in the table of the study
 	Columns []string `json:"columns"` // column titles in the table of the study
@@ -65,22 +65,22 @@ type Part struct {
 	Cells    map[string]string `json:"cells"`    // cells of the worked figure in the paper; the key is "row, column"
 
 	Calculation string `json:"calculation"` // name of an entry of the map calculations
-	Test        string `json:"test"`        // name of a test that fails if the claim does not hold; make test runs it
+	Test        string `json:"test"`        // name of a test that fails if the claim does not hold; "make test" runs this test
 	Benchmark   string `json:"benchmark"`   // package and flags of a benchmark; its times vary, so the verdict is always Undecided
 
-	change string // field Change of the variant that this part was made for
+	change string // field Change of the variant to which the part belongs
 }
 
-// Cell names a cell of the table of the same study.
+// Cell names a cell in the table of the part's study.
 type Cell struct {
 	Row    string `json:"row"`
 	Column string `json:"column"`
 }
 
-// Rule decides whether a value agrees with the paper. Exactly one field is set, or none if the part
-// needs no rule, such as an example.
+// Rule decides whether a value agrees with the paper. A part that needs a rule sets exactly one
+// field. Other parts, such as examples, set none.
 type Rule struct {
-	Agrees []float64 `json:"agrees"` // values of the paper, one for each cell; our interval must contain them
+	Agrees []float64 `json:"agrees"` // values in the paper, one for each cell; our interval must contain this value
 	Above  *float64  `json:"above"`  // limit that our value must exceed
 	Below  *float64  `json:"below"`  // limit that our value must stay below
 	Within []float64 `json:"within"` // two limits between which our value must lie
@@ -121,8 +121,8 @@ func Papers() (out []*Paper, err error) {
 	return out, nil
 }
 
-// makeParts makes the parts of a variant that sets Row or Change. It copies the given default parts and
-// replaces their rows.
+// makeParts sets the parts of a variant that has Row or Change. They are copies of the given
+// default parts with different rows.
 func (v *Variant) makeParts(parts []Part) error {
 	set := 0
 	for _, has := range []bool{v.Row != "", v.Change != "", v.Parts != nil} {
@@ -172,8 +172,8 @@ func (c *Claim) lessons() []string { return c.collectNames(func(p *Part) string 
 // figures returns the names of the worked figures that the claim uses.
 func (c *Claim) figures() []string { return c.collectNames(func(p *Part) string { return p.Figure }) }
 
-// collectNames calls name for each part of the claim. It returns the results without empty texts and
-// duplicates.
+// collectNames calls name for each part of the claim. It returns the results without empty strings
+// and duplicates.
 func (c *Claim) collectNames(name func(*Part) string) (out []string) {
 	for _, v := range c.interpretations() {
 		for i := range v.Parts {
@@ -185,11 +185,11 @@ func (c *Claim) collectNames(name func(*Part) string) (out []string) {
 	return out
 }
 
-// isOnTraces reports whether a study runs on traces.
+// isOnTraces reports whether the study with the given name runs on traces.
 func isOnTraces(name string) bool {
 	studies, _, err := experiment.Find(name)
 	return err == nil && studies[0].Rows == nil
 }
 
-// join joins texts with commas.
+// join joins strings with commas.
 func join(texts []string) string { return strings.Join(texts, ", ") }

@@ -44,8 +44,8 @@ func TestBookIsCurrent(t *testing.T) {
 	require.Empty(t, changes, "the book equals itself")
 }
 
-// TestTablesBelongToDefinitions checks that the tables in public/studies were made from the definitions
-// of the program.
+// TestTablesBelongToDefinitions checks that the tables in public/studies were made from the current
+// definitions of the studies.
 func TestTablesBelongToDefinitions(t *testing.T) {
 	for _, s := range experiment.All() {
 		now, err := experiment.Definition(s.Name)
@@ -57,7 +57,7 @@ func TestTablesBelongToDefinitions(t *testing.T) {
 }
 
 // TestClaimsAreComplete checks that the book has the 79 claims of the five papers, in order. Each
-// claim must have a text, a place and a value of the paper.
+// claim must have a text, a place in the paper and a value from the paper.
 func TestClaimsAreComplete(t *testing.T) {
 	papers, err := Papers()
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestClaimsAreComplete(t *testing.T) {
 	}
 }
 
-// TestNamedTestsExist checks that every test exists that a claim names as its evidence.
+// TestNamedTestsExist checks that every test that a claim names as evidence exists.
 func TestNamedTestsExist(t *testing.T) {
 	names := map[string]bool{}
 	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
@@ -102,7 +102,7 @@ func TestNamedTestsExist(t *testing.T) {
 	require.NotZero(t, n)
 }
 
-// TestRules checks the verdicts on intervals.
+// TestRules checks the verdict of each kind of rule on an interval.
 func TestRules(t *testing.T) {
 	limit := func(x float64) *float64 { return &x }
 	interval := func(mean, half float64) stats.Interval {
@@ -128,7 +128,7 @@ func TestRules(t *testing.T) {
 }
 
 // TestVariantsOfRows checks the parts of variants that replace or change the rows of the default
-// parts. A variant is an error if it would change nothing, or if its change is unknown.
+// parts. A variant that changes nothing, or leads to an unknown row, is an error.
 func TestVariantsOfRows(t *testing.T) {
 	parts := []Part{{Label: "gain", Study: "x", Rows: []string{"light, FCFS: 2 over 1", "heavy, FCFS: 2 over 1"}, Columns: []string{"wait, %"}}}
 	v := Variant{Change: "sigma 0"}
@@ -180,8 +180,8 @@ func TestMost(t *testing.T) {
 	require.Equal(t, No, majority([]Verdict{No, No, Undecided}))
 }
 
-// TestChanges checks that a changed table shows in the verdicts and values, and that unknown rows are
-// errors.
+// TestChanges checks that Changes lists the verdicts and values that a changed table affects, and
+// that unknown rows are errors.
 func TestChanges(t *testing.T) {
 	b, err := MakeBook(storedTable)
 	require.NoError(t, err)

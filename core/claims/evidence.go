@@ -38,11 +38,12 @@ func (p *Part) evaluate(t *tables) ([]Finding, error) {
 	return nil, fmt.Errorf("expected a study, a lesson, a figure, a calculation, a test or a benchmark")
 }
 
-// maxListed is the maximum number of cells that a part lists one by one. It summarizes more cells.
+// maxListed is the maximum number of cells that checkCells lists one by one. If a part has more
+// cells, it summarizes them.
 const maxListed = 4
 
 // checkCells returns one finding for each cell, ordered by row, then by column. If there are more
-// than maxListed cells, or if p.Most is set, it summarizes them in one finding.
+// than maxListed cells, or if p.Most is set, it returns one finding that summarizes all cells.
 func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	if err := p.Rule.check(len(p.Rows) * len(p.Columns)); err != nil {
 		return nil, err
@@ -74,8 +75,8 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	return out, nil
 }
 
-// subtract returns a - b. The half widths of the intervals add up, so the interval of the result is
-// never too narrow, for paired as well as for independent samples.
+// subtract returns a - b. It adds the half widths of both intervals. The resulting interval is wide
+// enough for independent samples and for paired samples.
 func subtract(a, b stats.Interval) stats.Interval {
 	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
 	if half := a.HalfWidth() + b.HalfWidth(); !math.IsNaN(half) {
@@ -104,8 +105,8 @@ func (p *Part) cellLabel(row, column string) string {
 	return label
 }
 
-// summary combines many cells into one finding with the number of cells that hold, and the lowest
-// and the highest value.
+// summary combines many cells into one finding that contains the number of cells on which the rule
+// holds, and the lowest and highest values.
 func (p *Part) summary(cells []Finding) Finding {
 	verdicts := make([]Verdict, len(cells))
 	holds, low, high := 0, 0, 0
@@ -127,7 +128,7 @@ func (p *Part) summary(cells []Finding) Finding {
 	return Finding{p.label(), fmt.Sprintf("%d of %d values hold, from %s to %s", holds, len(cells), cells[low].Text, cells[high].Text), stats.Interval{}, verdict}
 }
 
-// label returns p.Label, or a label made from the columns if p.Label is empty.
+// label returns p.Label or, if p.Label is empty, the title of the first column.
 func (p *Part) label() string {
 	if p.Label != "" {
 		return p.Label

@@ -53,7 +53,7 @@ func (p *Part) checkExample() (Finding, error) {
 	return Finding{label, join(texts), stats.Interval{}, verdict}, nil
 }
 
-// movesOf returns the changes of planned starts in a log, such as "C 4→3".
+// movesOf returns the changes of planned starts that a log records, such as "C 4→3".
 func movesOf(l *log.Log) (out []string) {
 	for r := range l.All() {
 		if r.Kind == log.Move {
@@ -63,8 +63,8 @@ func movesOf(l *log.Log) (out []string) {
 	return out
 }
 
-// runExample runs the policy of the part on the scenario of its lesson. It returns an error if the
-// schedule is invalid.
+// runExample runs the policy of the part on the scenario of its lesson. If the schedule is invalid,
+// it returns an error.
 func (p *Part) runExample() (*log.Log, error) {
 	s, err := lessonScenario(p.Lesson)
 	if err != nil {
@@ -142,8 +142,8 @@ func (p *Part) checkFigure() (Finding, error) {
 	return Finding{p.Label, join(texts), stats.Interval{}, verdict}, nil
 }
 
-// gridCell returns a cell of a worked figure. The argument row is the beginning of a row: its first
-// cells, joined by commas. The argument column is the title of a column.
+// gridCell returns a cell of a worked figure. The argument row holds the first cells of the row,
+// joined by commas. The argument column is the title of a column.
 func gridCell(g *experiment.Grid, row, column string) (string, error) {
 	k := slices.Index(g.Head, column)
 	names := strings.Split(row, ", ")

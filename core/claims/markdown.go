@@ -19,8 +19,8 @@ var verdictTexts = []struct {
 	{Undecided, "no part holds and none is contradicted. Either the intervals contain values for the claim and values against it, or the book has no rule for it. The section of the claim then gives the reason"},
 }
 
-// Overview returns the first chapter of the book, in Markdown: the counts of verdicts and how they
-// are decided.
+// Overview returns the first chapter of the book, in Markdown. It shows how many claims have each
+// verdict, and explains the verdicts.
 func (b *Book) Overview() string {
 	var s strings.Builder
 	s.WriteString("# The book of claims\n\nBackfill Lab implements the policies of five papers. This book lists what the papers claim, what the program finds, and a verdict. " +
@@ -100,8 +100,8 @@ func findingsText(list []Finding) string {
 	return s.String()
 }
 
-// sources returns a Markdown list of what the claim is made with: links to lessons and studies, and
-// the commands that run the studies, examples, calculations, tests and benchmarks.
+// sources returns a Markdown list of the evidence for a claim: links to lessons and studies, and
+// the commands that run the studies, tests and benchmarks.
 func (c *Claim) sources() string {
 	var s strings.Builder
 	for _, name := range c.lessons() {
@@ -129,7 +129,7 @@ func (c *Claim) sources() string {
 	return s.String()
 }
 
-// escape escapes the vertical bars of a text, so that it fits into a cell of a Markdown table.
+// escape escapes the vertical bars in a text, which would otherwise end a cell of a Markdown table.
 func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
 // seedsText returns how many seeds a study uses, such as " (3 to 5 seeds)". It returns "" if the

@@ -9,12 +9,12 @@ import (
 	"backfill-lab/core/stats"
 )
 
-// These are the values of Part.Traces: the statistic that a part computes over the traces of a
-// study. If the table has several versions of a trace, only the first one counts.
+// These are the values of Part.Traces. Each one names a statistic over the traces of a study. If
+// the table has several versions of a trace, only the first version counts.
 const (
 	overMean  = "mean"   // mean of the column over the traces; the rule is applied to this mean
 	overAll   = "all"    // the rule is applied to each trace and must hold on every trace
-	overMost  = "most"   // the rule is applied to each trace; the interval of the share of traces on which it holds must lie above one half
+	overMost  = "most"   // the rule is applied to each trace; the whole interval of the share of traces on which it holds must exceed 50 %
 	overShare = "share"  // percentage of the columns whose value is below 0, averaged over the traces
 	lowest    = "lowest" // the trace named in Rows must have the lowest value of all traces; no rule is set
 )
@@ -62,9 +62,9 @@ func (p *Part) traceRows(t *table) (out []string) {
 	return out
 }
 
-// traceValue returns the value of the part for one trace: the value in the first column, which is
-// NaN if the cell is empty, or, with overShare, the percentage of the columns whose value is below
-// 0.
+// traceValue returns the value of the part for one trace. With overMean, this is the value in the
+// first column, or NaN if the cell is empty. With overShare, it is the percentage of the columns in
+// which the value is below 0.
 func (p *Part) traceValue(t *table, row string) (float64, error) {
 	if p.Traces == overMean {
 		v, err := t.cell(row, p.Columns[0])
@@ -83,8 +83,8 @@ func (p *Part) traceValue(t *table, row string) (float64, error) {
 	return 100 * float64(worse) / float64(len(p.Columns)), nil
 }
 
-// countTraces returns a finding with the number of traces on which the rule holds for all columns. It
-// leaves out traces without a value.
+// countTraces returns a finding with the number of traces on which the rule holds for all columns.
+// It leaves out traces that lack a value.
 func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 	holds, n := 0, 0
 	var others []string
@@ -124,8 +124,8 @@ func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 	return Finding{p.label(), text, share, verdict}, nil
 }
 
-// holdsOn reports whether the rule holds on one trace for all columns, and whether the trace has a
-// value in every column.
+// holdsOn reports whether the rule holds in all columns for one trace, and whether every column has
+// a value for this trace.
 func (p *Part) holdsOn(t *table, row string) (ruleHolds, hasValues bool, err error) {
 	ruleHolds, hasValues = true, true
 	for i, column := range p.Columns {

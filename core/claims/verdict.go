@@ -28,8 +28,8 @@ type Finding struct {
 }
 
 // judge returns the verdict of the rule on value v, which belongs to cell i of its part. A value
-// without an interval counts as exact. An interval that contains the value of the paper, but is
-// wider than this value, is Undecided, because it would agree with nearly any value.
+// without an interval counts as exact. The verdict is Undecided if the interval contains the
+// paper's value but is wider than this value. Such an interval would agree with nearly any value.
 func (r *Rule) judge(v stats.Interval, i int) Verdict {
 	low, high := v.Low, v.High
 	if math.IsNaN(low) {
@@ -49,8 +49,8 @@ func (r *Rule) judge(v stats.Interval, i int) Verdict {
 	return verdictOf(low >= r.Within[0] && high <= r.Within[1], high < r.Within[0] || low > r.Within[1])
 }
 
-// verdictOf returns the verdict on an interval. The arguments all and none report whether all its
-// values agree with the paper, and whether none does. If neither is true, the verdict is Undecided.
+// verdictOf returns the verdict on an interval: Holds if all values in the interval agree with the
+// paper, No if none of them does, and otherwise Undecided.
 func verdictOf(all, none bool) Verdict {
 	switch {
 	case all:
@@ -61,8 +61,8 @@ func verdictOf(all, none bool) Verdict {
 	return Undecided
 }
 
-// paperText returns the value of the paper for cell i, such as ", paper 10.49". It returns "" if
-// the rule has no such value.
+// paperText returns the paper's value for cell i in the form ", paper 10.49". It returns "" if the
+// rule has no such value.
 func (r *Rule) paperText(i int) string {
 	if r.Agrees == nil {
 		return ""
@@ -70,8 +70,8 @@ func (r *Rule) paperText(i int) string {
 	return ", paper " + strconv.FormatFloat(r.Agrees[i], 'f', -1, 64)
 }
 
-// check returns an error unless exactly one field of the rule is set, and has the right number of
-// values for n cells.
+// check returns an error unless exactly one field of the rule is set. A list must have the right
+// number of values for n cells.
 func (r *Rule) check(n int) error {
 	set := 0
 	for _, has := range []bool{r.Agrees != nil, r.Above != nil, r.Below != nil, r.Within != nil} {

@@ -1,5 +1,5 @@
 // Package cluster describes a parallel machine: its nodes, processors, cores, extra resources,
-// outages and slots. It does not give slots to jobs; package sim does.
+// outages and slots. Package sim allocates slots to jobs.
 package cluster
 
 import (
@@ -28,7 +28,8 @@ type Machine struct {
 	Outages     []Outage
 }
 
-// Resource is an extra resource of the whole machine, in whole units.
+// Resource is an extra resource that all nodes share, such as licences. Its capacity is a whole
+// number of units.
 type Resource struct {
 	Name     string
 	Capacity int64

@@ -10,9 +10,9 @@ import (
 // MaxOutages is the largest number of outages a machine may have.
 const MaxOutages = 1000
 
-// Outage describes an outage that is known in advance: maintenance, drained nodes, or a
-// reservation for other users. It does not name its slots. When it begins, it takes the free
-// slots with the highest numbers. Overlapping outages add up.
+// Outage describes an outage that is known in advance: maintenance, drained nodes, or a reservation
+// for other users. Its slots are not fixed in advance: when the outage begins, it takes the
+// highest-numbered free slots. The processors of overlapping outages add up.
 type Outage struct {
 	From, To job.Time // start and end; To is exclusive
 	Procs    int      // number of slots taken

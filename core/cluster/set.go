@@ -9,8 +9,8 @@ import (
 // Range holds the slots Lo to Hi-1.
 type Range struct{ Lo, Hi int32 }
 
-// Set is a set of slots, stored as increasing ranges that neither overlap nor touch.
-// Its text form gives the first and last slot of each range: "0-3 8".
+// Set is a set of slots, stored as increasing ranges that neither overlap nor touch. Its text form
+// lists the first and last slot of each range: "0-3 8".
 type Set []Range
 
 // Count returns the number of slots in s.

@@ -36,7 +36,7 @@ var Kinds = []Kind{
 	{Difference, "Difference in starts"},
 }
 
-// Run holds the log of one policy and what happened to each job.
+// Run holds the log of a run under one policy, and the outcome of each job.
 type Run struct {
 	Title    string
 	Log      *log.Log
@@ -50,7 +50,7 @@ const (
 	Hues       = "hues"  // distinct colours without an order
 )
 
-// Scale describes the classes of a kind: their colours and their texts.
+// Scale describes the classes of a kind: their colours, labels and sentences.
 type Scale struct {
 	Kind          string
 	Title         string
@@ -62,8 +62,8 @@ type Scale struct {
 	Seconds       bool     // whether the value is a duration in seconds
 }
 
-// UsesMean reports how to colour a pixel that several jobs share. If it returns true, the pixel gets
-// the colour of the mean class; otherwise, the colour of the most frequent class.
+// UsesMean reports whether a pixel that several jobs share gets the colour of their mean class.
+// Otherwise, it gets the colour of their most frequent class.
 func (s *Scale) UsesMean() bool { return s.Palette != Hues }
 
 // Classification holds a scale, and the class of every job in every run.
@@ -150,7 +150,7 @@ func (c *classifier) bySize() *Classification {
 	return c.classifyByBounds(Scale{Palette: Sequential, ColourIndexes: evenColours(nil, len(labels)), Labels: labels, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
 }
 
-// byWait classifies jobs by the seconds from submission to start.
+// byWait classifies jobs by their wait from submission to start, in seconds.
 func (c *classifier) byWait() *Classification {
 	value := func(r int, j job.Index) float64 {
 		return difference(c.runs[r].Log.Jobs[j].Submit, c.runs[r].Outcomes[j].Start)

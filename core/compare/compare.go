@@ -14,9 +14,9 @@ type Result struct {
 	Outcomes []log.Outcome // one for each job
 }
 
-// Shift holds how the times of one job differ between two schedules, in seconds. Each value is the
-// time in the other schedule minus the time in the base, so a negative value means earlier or
-// shorter. A value is job.Never if either time is unknown.
+// Shift holds the differences between the times of one job in two schedules, in seconds. Each value
+// is the time in the other schedule minus the time in the base, so a negative value means earlier
+// or shorter. A value is job.Never if either time is unknown.
 type Shift struct {
 	Job   job.Index // index in the base
 	Other job.Index // the same job in the other schedule, or job.None if it is missing there

@@ -28,8 +28,8 @@ func scheduleOf(times ...[3]job.Time) compare.Result {
 	return s
 }
 
-// These schedules have the starts of the first example of the page under EASY and conservative
-// backfilling.
+// These schedules contain the start times of the page's first example under EASY and under
+// conservative backfilling.
 var (
 	easy         = startingAt(0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29)
 	conservative = startingAt(0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28)
@@ -52,7 +52,7 @@ func TestDifference(t *testing.T) {
 	assert.Empty(t, compare.Diff(easy, easy, nil).MostEarlier(compare.Start, 10), "no job starts earlier than itself")
 }
 
-// jobsOf returns the base jobs of shifts.
+// jobsOf returns the job of each shift, as an index in the base schedule.
 func jobsOf(list []compare.Shift) (jobs []job.Index) {
 	for _, s := range list {
 		jobs = append(jobs, s.Job)

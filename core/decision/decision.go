@@ -32,7 +32,7 @@ var goalNames = [...]string{"fairness", "utilization"}
 type Waiter struct {
 	Job    job.Index
 	Fair   job.Time // fair start
-	Latest job.Time // latest start that the slack of the job allows, when the decision was made
+	Latest job.Time // latest start that the slack of the job allows, as of the decision
 }
 
 // Node holds a set that the search tried: an earlier set that the search kept, plus the job
@@ -49,7 +49,7 @@ type Decision struct {
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
 	Host   uint8    // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself, or if there are no slices
-	Queue  []Waiter // waiting jobs in queue order, first those of View, then those of Host; without the jobs that already have processors (see reserveFirst)
+	Queue  []Waiter // waiting jobs in queue order: first the jobs of View, then the jobs of Host; omits jobs that already have processors (see reserveFirst)
 	Free   []int64  // free processors, then the free amount of each extra resource
 	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not record them
 	Tried  int      // number of sets tried
@@ -166,7 +166,7 @@ func Choices(l *log.Log) (out []int32) {
 	return out
 }
 
-// CountUntil returns the number of choices that were made at or before a time. The argument places
+// CountUntil returns the number of choices made at or before the given time. The argument places
 // holds the record indexes of the choices, as returned by Choices.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })

@@ -29,7 +29,7 @@ func simulate(t *testing.T, policy string, knobs map[string]string) (*log.Log, *
 	return policytest.Simulate(t, 8, jobs, policy, knobs), rules
 }
 
-// decisionAt reads the last decision at or before a time.
+// decisionAt reads the last decision made at or before the given time.
 func decisionAt(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *decision.Decision {
 	places := decision.Choices(l)
 	n := decision.CountUntil(l, places, at)
@@ -38,7 +38,7 @@ func decisionAt(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *d
 }
 
 // TestJinExample checks the four sets of Jin's example, their scores, and the set that each goal
-// takes (Jin 2009, section 5.3).
+// selects (Jin 2009, section 5.3).
 func TestJinExample(t *testing.T) {
 	for goal, name := range []string{"fairness", "utilization"} {
 		l, rules := simulate(t, "fair-slack", map[string]string{"goal": name})
@@ -66,8 +66,8 @@ func TestJinExample(t *testing.T) {
 	}
 }
 
-// TestLogWithoutSearch checks that a log without the search still shows how many sets were tried
-// and which one started.
+// TestLogWithoutSearch checks that a log that does not record the search still shows how many sets
+// were tried and which one started.
 func TestLogWithoutSearch(t *testing.T) {
 	full, rules := simulate(t, "fair-slack", nil)
 	l := log.New(full.Machine, full.Jobs, log.Decisions)
@@ -133,9 +133,9 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestSoakRead checks that decisions read from logs agree with what the policy did. The goal takes
-// the set that the policy took, and the verdicts lead to that set. The mean delay and
-// the processors in use equal those recorded with the starts of its jobs.
+// TestSoakRead checks that decisions read from logs agree with what the policy did. The goal must
+// select the set that the policy chose, and the verdicts must lead to that set. The mean delay
+// and the processors in use must equal the numbers in the start records of its jobs.
 func TestSoakRead(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		c, knobs := drawCase(t)
@@ -188,8 +188,8 @@ func drawCase(t *rapid.T) (*policytest.Case, map[string]string) {
 	return c, c.Knobs
 }
 
-// requireStart compares the score of the chosen set with the records of the starts of
-// its jobs, if they started.
+// requireStart compares the score of the chosen set with the start records of its jobs, if they
+// started.
 func requireStart(t *rapid.T, l *log.Log, d *decision.Decision, place int, score rule.Score) {
 	n := int64(len(d.Queue))
 	for i := place + 1; i < l.Len(); i++ {
@@ -238,5 +238,5 @@ func TestLargeTree(t *testing.T) {
 			taken++
 		}
 	}
-	require.Equal(t, 1, taken, "the set that is taken is always shown")
+	require.Equal(t, 1, taken, "the selected set is always shown")
 }

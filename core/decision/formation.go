@@ -130,7 +130,7 @@ func (d *Formation) Summary() string {
 // Tables returns the table of the steps. If a group can be shown, the table of the periods of this
 // group follows.
 func (d *Formation) Tables(o *Options) []*Table {
-	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (alone - used) / used. Alone is the number of node-seconds that the jobs of the set would take without sharing, with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that together do not fit the nodes of the primary form no set."}
+	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (alone - used) / used. Alone is the number of node-seconds that the jobs of the set would take without sharing, with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that do not fit together on the primary's nodes form no set."}
 	show := true
 	for _, r := range d.steps {
 		if r.Set > 0 {

@@ -20,13 +20,13 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// readFormation reads a formation with the limits of the thesis.
+// readFormation reads a formation with the limits from Zeng's thesis.
 func readFormation(l *log.Log, place int) decision.Description {
 	return decision.ReadFormation(l, place, &gain.ThesisLimits)
 }
 
-// header is the first part of a log of four jobs on four nodes of four cores. The jobs B, C and D
-// suit the primary A.
+// header is the first part of a log of four jobs on four nodes of four cores. Jobs B, C and D can
+// share nodes with job A, the primary.
 const header = `backfill-lab log 1
 machine: nodes=4 processors=2 cores=2 jobs-per-node=2
 level: full
@@ -46,8 +46,8 @@ func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	return readFormation(l, int(places[len(places)-1])).(*decision.Formation)
 }
 
-// TestGroupAtTheChoice checks the work left, processes per node and slowdowns of a group. Before
-// the choice, the primary was suspended and ran at different speeds.
+// TestGroupAtTheChoice checks the remaining work, processes per node and slowdowns of a group.
+// Before the choice, the primary was suspended and ran at different speeds.
 func TestGroupAtTheChoice(t *testing.T) {
 	d := parseFormation(t,
 		"0 start A slots=0-15 per-node=2 why=alone x=2 y=4",
@@ -101,8 +101,8 @@ func TestManyCandidates(t *testing.T) {
 	require.Equal(t, "taken", table.Rows[15].Mark)
 }
 
-// TestLogWithoutFormation checks that a log without the sets still shows how many were tried and
-// which one started.
+// TestLogWithoutFormation checks that a log that does not record the sets still shows how many were
+// tried and which one started.
 func TestLogWithoutFormation(t *testing.T) {
 	full := parseFormation(t, "0 form A why=case-waiting nodes=4 free=4", "0 member B set=1", "0 gains A why=window set=1 gain=1000000", "0 choice - why=case-waiting set=1 tried=1")
 	require.True(t, full.Complete())

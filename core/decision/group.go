@@ -96,5 +96,5 @@ func groupName(names []string) string {
 	return "{" + names[0] + " + " + strings.Join(names[1:], ", ") + "}"
 }
 
-// millionths converts a number from the log, which is in millionths.
+// millionths converts a number of millionths, as stored in the log, to a float64.
 func millionths(v int64) float64 { return float64(v) / 1e6 }

@@ -6,7 +6,7 @@ import (
 )
 
 // hostView returns the virtual machine in whose time slice the record with index place was written.
-// It returns 0 if that is the argument view, or if no time slice is active.
+// It returns 0 if this machine is the argument view, or if no time slice is active.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {
@@ -21,7 +21,7 @@ func hostView(l *log.Log, place int, view uint8) uint8 {
 
 // readHostCapacity sets d.Free to the resources that sets can use in the time slice of another
 // virtual machine, the host. Preempted jobs can resume on any resources that no running job uses.
-// New jobs must also leave free what the preempted jobs of their own virtual machine hold.
+// New jobs must not use resources that preempted jobs of their own virtual machine hold.
 func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {

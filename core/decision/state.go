@@ -59,9 +59,9 @@ func removeWaiter(queue []Waiter, j job.Index) []Waiter {
 	return queue
 }
 
-// reserveFirst removes jobs from the front of the queue as long as they fit, and subtracts their
-// demand from the free resources. In a virtual machine, such a job already has processors. It only
-// waits until the jobs of other virtual machines release them.
+// reserveFirst removes jobs from the front of the queue while they fit, and subtracts their demand
+// from the free resources. In a virtual machine, such jobs already have processors, but jobs of
+// other virtual machines still use these processors.
 func (d *Decision) reserveFirst() {
 	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
 		d.subtractDemand(d.Queue[0].Job, 1)
@@ -69,7 +69,8 @@ func (d *Decision) reserveFirst() {
 	}
 }
 
-// subtractDemand subtracts the demand of job j from the free resources. It adds the demand if times is -1.
+// subtractDemand subtracts the demand of job j from the free resources if times is 1, and adds it
+// if times is -1.
 func (d *Decision) subtractDemand(j job.Index, times int64) {
 	for k := range d.Free {
 		d.Free[k] -= times * d.demand(j, k)

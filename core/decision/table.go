@@ -35,8 +35,8 @@ type Options struct {
 // larger tree shows only its top level at first.
 const maxUnfolded = 40
 
-// Tables returns the tables of the waiting jobs and of the sets tried. If sets keep every job
-// within its slack, the table of the sets to choose from follows.
+// Tables returns the tables of the waiting jobs and of the sets tried. If at least one set keeps
+// every job within its slack, the table of the sets to choose from follows.
 func (d *Decision) Tables(o *Options) []*Table {
 	out := append(make([]*Table, 0, 3), d.waitingJobs(o))
 	out = append(out, d.setsTried(o))
@@ -115,8 +115,8 @@ func (d *Decision) mark(number int) string {
 	return ""
 }
 
-// setsToChooseFrom returns a table of the saved sets, with one column for each goal. It shows the
-// sets that a goal compares first or takes even if the table is full.
+// setsToChooseFrom returns a table of the saved sets, with one column for each goal. Even if the
+// table is full, it shows the sets that a goal compares first or selects.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
 		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}
@@ -135,7 +135,7 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	return t
 }
 
-// isPicked reports whether a goal compares the saved set i first, or takes it.
+// isPicked reports whether a goal compares the saved set i first, or selects it.
 func (d *Decision) isPicked(i int) bool {
 	for g := range d.Picks {
 		if p := &d.Picks[g]; i == p.First || i == p.Taken {

@@ -40,7 +40,7 @@ func (d *Decision) Summary() string {
 	text += fill("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptNodes[d.Chosen]))
 	for goal := range d.Picks {
 		i := d.Picks[goal].Taken
-		text += fill("\nGoal % takes %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
+		text += fill("\nGoal % selects %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
 	}
 	return text
 }
@@ -56,14 +56,14 @@ func (d *Decision) pickReason(goal, i int) string {
 	return "largest U"
 }
 
-// verdict returns a phrase that says whether a goal takes the saved set i, and why.
+// verdict returns a phrase that says whether a goal selects the saved set i, and why.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
 	switch v := p.Verdicts[i]; {
 	case i == p.Taken:
-		return "✓ taken: " + d.pickReason(goal, i)
+		return "✓ selected: " + d.pickReason(goal, i)
 	case v.Fails == rule.NoCriterion:
-		return d.pickReason(goal, i) + "; another set is taken"
+		return d.pickReason(goal, i) + "; another set is selected"
 	case v.Fails == rule.Use:
 		return "U below " + d.shareText(v.Limit)
 	case v.Fails == rule.Skip:
@@ -77,13 +77,13 @@ func (d *Decision) verdict(goal, i int) string {
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.ForUtilization {
-		return fill("\nGoal utilization first takes the first set with the largest U. It then compares the other sets in order and takes each one that meets three conditions. U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set taken so far.", used, late, early)
+		return fill("\nGoal utilization begins with the first set that has the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set selected so far.", used, late, early)
 	}
 	more := ""
 	if r.Allowed > 0 {
 		more = fill(" + % s", decimal(r.Allowed))
 	}
-	return fill("\nGoal fairness first takes the set with the smallest O; ties go to the largest U. It then compares the other sets in order and takes each one that meets three conditions. O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set taken so far.", late, more, early, used)
+	return fill("\nGoal fairness begins with the set that has the smallest O; ties go to the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set selected so far.", late, more, early, used)
 }
 
 // outcome returns a phrase that says whether the search kept or rejected the set d.Nodes[node], and why.

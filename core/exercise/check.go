@@ -25,7 +25,7 @@ type Run struct {
 	given  *scenario.Setup // submitted workload
 }
 
-// Check starts to check a submission, which is the text of a script or of a scenario. If the
+// Check starts checking a submission, which is the text of a script or of a scenario. If the
 // submission cannot be read, the check has already failed.
 func Check(e *Exercise, submission []byte) *Run {
 	r := &Run{e: e, result: Result{Checks: len(e.Checks)}}
@@ -72,8 +72,8 @@ func scriptSubject(source string) (*refute.Subject, error) {
 }
 
 // workload reads a submitted scenario. It returns an error if the scenario is too large, does not
-// list its jobs, or has anything but jobs on nodes with one processor each, such as outages. It
-// replaces the policies in the scenario by the policies of the exercise.
+// list its jobs, or contains anything other than jobs and single-processor nodes, such as outages.
+// It replaces the policies in the scenario by the policies of the exercise.
 func (e *Exercise) workload(data []byte) (*scenario.Setup, error) {
 	s, err := scenario.Parse(data)
 	if err != nil {
@@ -135,8 +135,8 @@ func (r *Run) Tries() (n int) {
 	return n
 }
 
-// Tried returns on how many of these workloads the policy has been tried. It does not count
-// workloads that were tried to make a counterexample smaller.
+// Tried returns the number of random workloads on which the policy has been tried so far. It does
+// not count workloads that were tried to make a counterexample smaller.
 func (r *Run) Tried() (n int) {
 	for i := range r.result.Passed {
 		n += r.e.Checks[i].Tries
@@ -149,7 +149,8 @@ func (r *Run) Tried() (n int) {
 }
 
 // stepPolicy tries the submitted policy on more workloads. The policy fails the current check if it
-// reaches one of the goals of the check, and passes if the search ends without that.
+// reaches one of the goals of the check, and passes if the search ends without reaching any of
+// them.
 func (r *Run) stepPolicy(budget int) (err error) {
 	check := &r.e.Checks[r.result.Passed]
 	if r.search == nil {
@@ -194,8 +195,8 @@ func (r *Run) stepWorkload() error {
 }
 
 // failWorkload records that the workload does not reach a goal. If the goal is a relation, it also
-// records the values of the metrics. Package refute reports these for a relation that holds, so it
-// evaluates the opposite relation.
+// records the values of the metrics. Package refute reports values only for a relation that holds,
+// so failWorkload evaluates the opposite relation.
 func (r *Run) failWorkload(g *refute.Goal) error {
 	if g.Name != relationName {
 		r.fail("This workload does not reach the goal: "+g.Text, nil)

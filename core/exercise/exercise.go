@@ -66,8 +66,8 @@ const (
 	maxLines          = 1000
 )
 
-// MaxSteps is the maximum number of steps that a script needs in one pass on the small workloads of
-// a check. A program that checks scripts from unknown people should not allow more.
+// MaxSteps is the step limit for a program that checks scripts from unknown people. No script needs
+// more steps for one pass on the small workloads of a check.
 const MaxSteps = 200_000
 
 // Result says which checks a submission passed.

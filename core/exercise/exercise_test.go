@@ -87,7 +87,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestStarts checks that the script with which students begin does not pass.
+// TestStarts checks that the initial script that students get does not pass.
 func TestStarts(t *testing.T) {
 	for _, name := range exercises.Names {
 		if e := load(t, name); e.Script != "" {
@@ -130,7 +130,7 @@ func TestWorkloadLimits(t *testing.T) {
 	}
 }
 
-// TestParseErrors checks that errors in a declaration name the place.
+// TestParseErrors checks that error messages about a declaration name the place of the error.
 func TestParseErrors(t *testing.T) {
 	valid := `{"version": 1, "title": "T", "text": "t", "kind": "policy", "policies": [{"name": "fcfs"}],
 "checks": [{"text": "c", "goals": ["differ"]}]}`
@@ -141,9 +141,9 @@ func TestParseErrors(t *testing.T) {
 		{`"version": 1, `, ``, "line 1, version: expected 1, got nothing"},
 		{`"title": "T", `, ``, "line 1, the exercise: expected a title, a text, a kind and checks, got an object"},
 		{`"policy"`, `"essay"`, `line 1, kind: expected policy or workload, got "essay"`},
-		{`"policy"`, `"workload"`, "line 1, checks, row 1: expected goals that the policies allow (goal differ: expected a second policy to compare with, got none)"},
-		{`"fcfs"`, `"none"`, "line 1, policies, row 1: expected a policy of the program ("},
-		{`[{"name": "fcfs"}]`, `[]`, "line 1, checks, row 1: expected goals that the policies allow ("},
+		{`"policy"`, `"workload"`, "line 1, checks, row 1: expected goals that fit the policies (goal differ: expected a second policy to compare with, got none)"},
+		{`"fcfs"`, `"none"`, "line 1, policies, row 1: expected a built-in policy ("},
+		{`[{"name": "fcfs"}]`, `[]`, "line 1, checks, row 1: expected goals that fit the policies ("},
 		{`"differ"`, `"mean wait of A >"`, "line 2, checks, row 1, goals, row 1: expected a goal or a relation (column 17: "},
 		{`"differ"`, `"differs"`, "line 2, checks, row 1, goals, row 1: expected a goal or a relation (expected one of differ, "},
 		{`["differ"]`, `[]`, "line 2, checks, row 1: expected a check with a text and at least one goal, got an object"},

@@ -97,7 +97,7 @@ func (r *reader) policy(v raw.Value, at place) {
 	}
 	s, err := refute.SubjectOf(p)
 	if err != nil {
-		r.Fail(v, at, "a policy of the program ("+err.Error()+")")
+		r.Fail(v, at, "a built-in policy ("+err.Error()+")")
 		return
 	}
 	r.e.Policies, r.e.subjects = append(r.e.Policies, p), append(r.e.subjects, s)
@@ -184,7 +184,7 @@ func (r *reader) validate(top raw.Value) {
 	for i := range e.Checks {
 		for _, g := range e.Checks[i].Goals {
 			if _, err := refute.NewSearch(e.config(g)); err != nil {
-				r.Fail(top, place(fmt.Sprintf("checks, row %d", i+1)), "goals that the policies allow ("+err.Error()+")")
+				r.Fail(top, place(fmt.Sprintf("checks, row %d", i+1)), "goals that fit the policies ("+err.Error()+")")
 			}
 		}
 	}

@@ -12,8 +12,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestNamedStudiesExist checks that every study or preset that a page in public/studies names
-// exists.
+// TestNamedStudiesExist checks that every study or preset named on a page in public/studies exists.
 func TestNamedStudiesExist(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range experiment.All() {

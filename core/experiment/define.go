@@ -17,8 +17,7 @@ import (
 //go:embed studies/*.json
 var definitions embed.FS
 
-// papers lists the first part of the names of studies, in the order in which All returns the
-// studies.
+// papers lists the first parts of study names, in the order in which All returns the studies.
 var papers = []string{"lindsay", "leinberger", "wu", "jin", "scojo", "zeng"}
 
 // All returns every study, sorted by paper and then by name. It reads the definitions only once.
@@ -40,8 +39,8 @@ var All = sync.OnceValue(func() (out []*Study) {
 	return out
 })
 
-// sortKey returns the name for sorting. It puts an extra digit before a single-digit figure number,
-// so that figure 9 comes before figure 10.
+// sortKey returns the key by which studies are sorted: the name, with an extra digit before a
+// single-digit figure number. As a result, figure 9 comes before figure 10.
 func (s *Study) sortKey() string {
 	if paper, figure, ok := strings.Cut(s.Name, "-fig"); ok && len(figure) == 1 {
 		return paper + "-fig0" + figure
@@ -119,8 +118,9 @@ func rowsOf(d *sweep.Definition) (out []Row) {
 	return out
 }
 
-// partsOf returns one part for each seed of the workloads with the given names, by name and then by
-// seed. It uses the seeds of the first workload of a name.
+// partsOf returns one part for each workload with one of the given names and each seed, ordered by
+// name and then by seed. If several workloads have the same name, they all use the seeds of the
+// first one.
 func partsOf(d *sweep.Definition, names []string) (out []Part) {
 	for _, name := range names {
 		workloads := d.WorkloadsNamed(name)

@@ -1,4 +1,4 @@
-// Package experiment defines studies that reproduce figures and tables of papers. A study says
+// Package experiment defines studies that reproduce figures and tables of papers. A study defines
 // which policies run on which workloads, and which results its table shows. The command backfill
 // runs studies in parallel. It stores each result, so that it can resume an interrupted study.
 package experiment
@@ -34,7 +34,7 @@ type Case struct {
 	Knobs        map[string]string
 	ExactPercent int  // percentage of jobs whose estimate is replaced by the exact runtime
 	FullLog      bool // whether to record a full log, which some results need
-	KeepsKnobs   bool // whether parameters of the case take precedence over parameters of the row
+	KeepsKnobs   bool // whether parameters of the case take precedence over parameters of a part
 }
 
 // String returns a unique name of the case, such as "pc order=sjf exact=50%".
@@ -68,17 +68,17 @@ const (
 // Column is a column of a study's table.
 type Column struct {
 	Title      string
-	Metric     string // name of a result of the case, such as a metric of package metrics, or of a fact if Comparison is WorkloadFact
+	Metric     string // name of the result to show, such as a metric of package metrics; name of a fact if Comparison is WorkloadFact
 	Case       *Case  // case whose metric is shown; nil for WorkloadFact
-	Base       *Case  // case to compare with; nil unless Comparison is Improvement or Ratio
-	BaseMetric string // metric of the base, if it differs; "" means Metric
+	Base       *Case  // case to which Case is compared; nil unless Comparison is Improvement or Ratio
+	BaseMetric string // metric of the base case; "" means Metric
 	Comparison Comparison
 	Digits     int  // number of decimal places
 	InFigure   bool // whether the figure shows the column
 }
 
-// withKnobs returns a copy of the case in which the given policy parameters are set. If there are
-// none, it returns c itself.
+// withKnobs returns a copy of the case in which the given policy parameters are set. If no
+// parameters are given, it returns c itself.
 func (c *Case) withKnobs(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
@@ -107,9 +107,9 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the studies and worked figures with a given name. The name can be complete, or the
-// first part of several names, such as "jin" for "jin-fig9", or "all". If nothing has this name,
-// the error lists the valid names.
+// Find returns the studies and worked figures with a given name. The name is a complete name, the
+// first part of several names, such as "jin" for "jin-fig9", or "all". If there is no match, the
+// error lists the valid names.
 func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	var names []string
 	for _, s := range All() {
@@ -137,7 +137,7 @@ type WorkedFigure struct {
 	Make  func() (*Grid, error) // computes the table
 }
 
-// Grid is the table of a worked figure. All its rows are as long as the header.
+// Grid is the table of a worked figure. Every row has as many cells as the header.
 type Grid struct {
 	Head []string   // column titles
 	Rows [][]string // by row, then by column
@@ -146,8 +146,8 @@ type Grid struct {
 // AllWorkedFigures lists every worked figure.
 var AllWorkedFigures = []*WorkedFigure{leinbergerFigure1, wuFigure3}
 
-// Markdown writes the figure as Markdown, with a heading. The text contains command, which should
-// be the command line that makes the figure.
+// Markdown writes the figure as Markdown, with a heading. The argument command is the command line
+// that reproduces the figure. The text contains it.
 func (w *WorkedFigure) Markdown(out io.Writer, g *Grid, command string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", w.Title, w.Paper, w.Text, command)

@@ -18,8 +18,8 @@ import (
 )
 
 // TestStudiesAreValid checks that the names of studies and the titles of their columns are unique,
-// that policies accept their knobs, that metrics exist, and that exactly the columns that compare
-// have a base.
+// that policies accept their knobs, that metrics exist, and that a column has a base if and only if
+// it compares two cases.
 func TestStudiesAreValid(t *testing.T) {
 	known := map[string]bool{}
 	for _, name := range experiment.FullLogResults {
@@ -44,8 +44,8 @@ func TestStudiesAreValid(t *testing.T) {
 	}
 }
 
-// TestFind checks that a name selects one study or worked figure, those of a paper, or all. A part
-// of a name that does not end at a dash is an error.
+// TestFind checks that a name selects one study or worked figure, everything from one paper, or
+// everything. A part of a name that does not end at a dash is an error.
 func TestFind(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {6, 1},
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// workedFigure returns the worked figure with a name.
+// workedFigure returns the worked figure with the given name.
 func workedFigure(t *testing.T, name string) *experiment.WorkedFigure {
 	t.Helper()
 	_, figures, err := experiment.Find(name)
@@ -70,8 +70,8 @@ func workedFigure(t *testing.T, name string) *experiment.WorkedFigure {
 	return figures[0]
 }
 
-// smallTrace returns a trace of the jobs in Fig. 3 of Lindsay et al., including the later job with lower
-// priority.
+// smallTrace returns a trace of the jobs in figure 3 of Lindsay et al. It includes the job with
+// lower priority, which is submitted later.
 func smallTrace(t *testing.T) *workload.Workload {
 	t.Helper()
 	text := "; MaxProcs: 4\n"
@@ -92,8 +92,8 @@ func tableOf(t *testing.T, s *experiment.Study, name string, w *workload.Workloa
 	return tableWithCache(t, s, name, w, map[string]experiment.Results{})
 }
 
-// tableWithCache returns the table of a study on one trace. The cache holds results by the names of
-// cases. Missing results are computed and added.
+// tableWithCache returns the table of a study on one trace. The cache maps names of cases to
+// results. The function computes missing results and adds them to the cache.
 func tableWithCache(t *testing.T, s *experiment.Study, name string, w *workload.Workload, cache map[string]experiment.Results) *experiment.Table {
 	t.Helper()
 	return s.NewTable([]string{name},
@@ -139,8 +139,8 @@ func TestTable(t *testing.T) {
 	require.Equal(t, "tiny", experiment.TraceWithoutVersion(table.Rows[0]))
 }
 
-// TestExact checks that conservative compresses nothing if all estimates are exact, and that Run does not
-// change the trace.
+// TestExact checks that the conservative policy never compresses its plan if all estimates are
+// exact. Run must not change the trace.
 func TestExact(t *testing.T) {
 	w := smallTrace(t)
 	for percent, events := range map[int]bool{0: true, 100: false} {
@@ -152,8 +152,8 @@ func TestExact(t *testing.T) {
 	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// TestStoredTablesOfTraces checks that the row of one trace in each table in public/studies equals the row that
-// the program makes.
+// TestStoredTablesOfTraces checks one row of each table on traces in public/studies. It must equal
+// the row that the program computes.
 func TestStoredTablesOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running the studies takes long")

@@ -7,18 +7,19 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// lightestPart is the index of the part whose runs are fastest in rows of Jin's studies.
+// lightestPart is the index of the part with the fastest runs in the rows of Jin's studies.
 const lightestPart = 8
 
-// ShortRow returns the row with only the part whose runs are fastest, also in its Base. If jobs
-// share nodes, the part gets fewer jobs, so that its run takes about a second.
+// ShortRow returns a copy of the row that keeps only the part with the fastest runs in Parts and in
+// Base. If jobs share nodes, it also reduces the number of jobs, so that a run takes about a
+// second.
 func ShortRow(r Row) Row {
 	r.Parts, r.Base = onePart(r.Parts), onePart(r.Base)
 	return r
 }
 
-// onePart returns a list of only part number lightestPart, or of the last part if there are fewer.
-// It returns nil if there are no parts.
+// onePart returns a list with the part of index lightestPart or, if there are fewer parts, with the
+// last part. It returns nil if there are no parts.
 func onePart(parts []Part) []Part {
 	if len(parts) == 0 {
 		return nil
@@ -30,7 +31,7 @@ func onePart(parts []Part) []Part {
 	return []Part{part}
 }
 
-// withJobs returns the workload with another number of jobs.
+// withJobs returns a copy of the workload with n jobs.
 func (w *generatedSource) withJobs(n string) *generatedSource {
 	few := *w
 	d := *w.d

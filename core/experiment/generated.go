@@ -51,10 +51,10 @@ func (w *generatedSource) String() string {
 	return b.String()
 }
 
-// Load generates the jobs and returns facts about them: the number of jobs and of processors. If
-// the definition sets a queue length, it adds the arrival rate that was found and the queue length
-// at this rate. For machines whose nodes can be shared, and for the model of Lublin and Feitelson,
-// it adds the composition of the jobs.
+// Load generates the jobs and returns facts about the workload, such as the numbers of jobs and
+// processors. If the definition sets a queue length, the facts include the arrival rate that Load
+// found and the queue length at this rate. If nodes can be shared, or with the model of Lublin and
+// Feitelson, they include the composition of the jobs.
 func (w *generatedSource) Load() (*Workload, Results, error) {
 	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
 	if err != nil {
@@ -79,10 +79,10 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addMix adds facts about the composition of a workload, in percent: for each type of jobs, its
-// share of the jobs and of the work; the share of serial jobs; the share of parallel jobs whose
-// size is a power of two. It also adds the load: the work divided by the capacity of a machine of
-// the given size between the first and the last submission.
+// addMix adds facts about the composition of a workload, in percent. For each type of jobs, it adds
+// the share of the jobs and the share of the work. It adds the share of serial jobs among all jobs,
+// and the share of powers of two among parallel jobs. It also adds the load, which is the work
+// divided by the capacity of a machine of the given size between the first and the last submission.
 func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {
@@ -112,8 +112,8 @@ func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Resul
 // coresPerNode is the number of cores per node in Zeng 2009, section 5.1.
 const coresPerNode = 4
 
-// nodeSeconds returns the work of a job in node-seconds, if the job shares no nodes. The number of
-// processes per node comes from formula 11 (Zeng 2009).
+// nodeSeconds returns the work of a job in node-seconds if the job does not share nodes. The number
+// of processes per node comes from formula 11 (Zeng 2009).
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.ThesisLimits.PerNode(g, coresPerNode)

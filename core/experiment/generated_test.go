@@ -14,8 +14,9 @@ import (
 	"backfill-lab/core/workload/feitelson96"
 )
 
-// TestQueueOfDefinition checks that a workload with a mean queue length has this length under its policy,
-// and that two loads give the same jobs. A queue length that no arrival rate gives is an error.
+// TestQueueOfDefinition checks that a workload with a mean queue length has this queue length under
+// its policy, and that loading it twice gives the same jobs. A queue length that no arrival rate
+// can reach is an error.
 func TestQueueOfDefinition(t *testing.T) {
 	queue := func(seed int64, queue, from string) *generatedSource {
 		return drawnFrom(t, 64, `"generator": "feitelson96", "parameters": {"jobs": 500, "time-unit": 5000, "resources": 2}`, seed,
@@ -39,8 +40,8 @@ func TestQueueOfDefinition(t *testing.T) {
 	require.ErrorContains(t, err, "mean queue 501 under easy: mean queue length: expected")
 }
 
-// drawnFrom returns the workload of a definition that draws jobs with a seed. The argument further
-// holds more fields of the workload.
+// drawnFrom returns the workload of a definition that generates jobs with the given seed. The
+// argument further contains additional JSON fields of the workload.
 func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string) *generatedSource {
 	t.Helper()
 	resources := ""
@@ -56,8 +57,8 @@ func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string)
 	return newGeneratedSource(d, sweep.Group{Load: 1, Seed: seed})
 }
 
-// TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,
-// and the size of one parallel job is a power of two.
+// TestMix checks the composition of a workload with two short jobs, one medium job and one long
+// job. Two of these jobs are serial, and the size of one parallel job is a power of two.
 func TestMix(t *testing.T) {
 	newJob := func(submit, runtime int64, procs int) job.Job {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}
@@ -74,8 +75,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// TestSecondTau checks that the relative response of a job shorter than the second tau is its response
-// divided by 600 s.
+// TestSecondTau checks that the relative response time of a job that is shorter than the second tau
+// is the response time divided by 600 s.
 func TestSecondTau(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},
@@ -90,7 +91,7 @@ func TestSecondTau(t *testing.T) {
 }
 
 // TestGroupAttempts checks four attempts to form a group: one has four suitable candidates, one has
-// one, and two have none. Trying a job alone does not count as an attempt.
+// one, and two have none. An attempt to run a job alone does not count.
 func TestGroupAttempts(t *testing.T) {
 	l := log.New(cluster.Flat(2), make([]job.Job, 6), log.Full)
 	addAttempt := func(code log.Code, candidates int) {

@@ -19,8 +19,8 @@ var leinbergerFigure1 = &WorkedFigure{
 	Make: figure1,
 }
 
-// figure1 computes leinbergerFigure1: the epochs of the jobs under FCFS, under backfilling, and
-// with optimal bin packing. All jobs in an epoch start at the same time.
+// figure1 computes the grid of leinbergerFigure1. It shows the epochs of the jobs under FCFS, with
+// backfilling, and with optimal bin packing. All jobs in an epoch start at the same time.
 func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
@@ -81,8 +81,8 @@ func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error
 	return out[:last+1], nil
 }
 
-// epochText returns the names of the jobs in epochs[i] and the processors and memory that they use
-// together, such as "J0 J1 12/06".
+// epochText returns the names of the jobs in epochs[i], and the total processors and memory that
+// they use, such as "J0 J1 12/06".
 func epochText(jobs []job.Job, epochs [][]int, i int) string {
 	if i >= len(epochs) {
 		return ""

@@ -14,13 +14,13 @@ import (
 // Row is a row of a study on generated workloads.
 type Row struct {
 	Name      string
-	Group     string // name of the line in the figure that connects the rows of a group
+	Group     string // name of the group; in the figure, a line connects the rows of a group
 	Parts     []Part // workloads; the row shows means over them
-	Base      []Part // if not nil, and PairSeeds is true, the row compares the values of Parts with the values of Base
+	Base      []Part // if not nil, the row compares Parts with Base; used only if PairSeeds is true
 	PairSeeds bool   // whether to average over the parts with the same seed first, see pairedValue
 }
 
-// Part is a workload, and the policy parameters that every case uses on it.
+// Part is a workload and the policy parameters that every case uses for this workload.
 type Part struct {
 	Source Source
 	Knobs  map[string]string
@@ -36,10 +36,10 @@ type Source interface {
 	Load() (*Workload, Results, error)
 }
 
-// CaseWithKnobs returns a copy of the case with the policy parameters of the part. It does not
-// replace parameters of a case with KeepsKnobs. It sets parameters of an inner policy only if the
-// case has one. This way, all parts of a workload share the run of a base case without an inner
-// policy.
+// CaseWithKnobs returns a copy of the case with the policy parameters of the part. If c.KeepsKnobs
+// is set, parameters of the case take precedence. Parameters of an inner policy are set only if the
+// case has an inner policy. All parts with the same workload can therefore share the run of a base
+// case that has none.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
@@ -49,8 +49,8 @@ func (p *Part) CaseWithKnobs(c *Case) *Case {
 	return c.withKnobs(knobs)
 }
 
-// Runs yields each workload with each case that the study runs on it. It may yield the same pair
-// more than once.
+// Runs yields each workload together with each case that the study runs on this workload. It may
+// yield the same pair more than once.
 func (s *Study) Runs(yield func(Source, *Case) bool) {
 	cases := s.Cases()
 	for i := range s.Rows {
@@ -67,8 +67,8 @@ func (s *Study) Runs(yield func(Source, *Case) bool) {
 	}
 }
 
-// GeneratedTable returns the table of a study on generated workloads. It calls facts for the facts
-// about a workload, and cell for the results of a case on a workload.
+// GeneratedTable returns the table of a study on generated workloads. The function facts returns
+// the facts about a workload, and cell returns the results of a case on a workload.
 func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Case) Results) *Table {
 	rows := make([]string, len(s.Rows))
 	for i := range rows {
@@ -92,7 +92,7 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 }
 
 // cellsByWorkload calls cellOf for each part and returns one result for each workload. It averages
-// the results of parts with the same workload, because they are not independent samples.
+// the results of parts with the same workload, because these results are not independent samples.
 func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	var order []string
 	bySource := map[string][]Results{}
@@ -128,8 +128,8 @@ type seededSource interface{ seed() int64 }
 
 // pairedValue returns the mean value of a column and half the width of its confidence interval.
 // Each seed of the row is one sample: the mean over the parts with this seed. If the row has a
-// Base, the value is the difference from the base, which must have the same seeds. The difference
-// is in percentage points for improvements, and otherwise in percent. For facts and ratios,
+// Base, the value is the difference from the base, which must have the same seeds. This difference
+// is in percentage points for improvements, and in percent for other metrics. For facts and ratios,
 // pairedValue returns NaN.
 func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, half float64) {
 	if c.Comparison == WorkloadFact || c.Comparison == Ratio {
@@ -174,8 +174,7 @@ func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []f
 	return sums
 }
 
-// Seeds returns the number of independent samples of the row, which is its number of different
-// seeds.
+// Seeds returns the number of independent samples in the row, which is the number of different seeds.
 func (r *Row) Seeds() int {
 	seen := map[int64]bool{}
 	for i := range r.Parts {

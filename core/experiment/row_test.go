@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// TestRowsOfParts checks that a row with several parts shows means over them. The knobs of a part must be
-// set in every case, and a metric that a part does not have must be omitted.
+// TestRowsOfParts checks that a row with several parts shows means over these parts. The knobs of a
+// part must be set in every case, and a metric that is missing in a part must be omitted.
 func TestRowsOfParts(t *testing.T) {
 	sized := func(name string, procs int) *fixed {
 		f := &fixed{name: name, load: Workload{Machine: cluster.Flat(4)}}
@@ -96,14 +96,15 @@ func TestInnerKnobsOfParts(t *testing.T) {
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.CaseWithKnobs(few).String())
 }
 
-// TestPairedValues checks that each seed counts once, with the mean over its parts. Differences from the
-// parts of Base are in percentage points for improvements, and in percent for values.
+// TestPairedValues checks that each seed counts as one sample, with the mean over its parts.
+// Differences from the parts of Base are in percentage points for improvements, and in percent for
+// values.
 func TestPairedValues(t *testing.T) {
 	w := func(seed int64, procs int) Source {
 		return drawnFrom(t, procs, `"generator": "lublin"`, seed, "")
 	}
 	slow, fast := &Case{Policy: "fcfs"}, &Case{Policy: "easy"}
-	// waits holds the mean waits under the slow and the fast case, by workload.
+	// waits holds the mean waits under the slow case and the fast case, by workload.
 	waits := map[string][2]float64{
 		w(1, 2).Key(): {100, 80}, w(1, 4).Key(): {100, 60},
 		w(2, 2).Key(): {200, 100}, w(2, 4).Key(): {200, 180},
@@ -141,8 +142,8 @@ func TestPairedValues(t *testing.T) {
 	require.Empty(t, table.Summary(), "rows that combine other rows do not count")
 }
 
-// TestSummaryOverTraces checks that the summary of a study on traces contains means and shares of
-// traces, and that two versions of a trace count once.
+// TestSummaryOverTraces checks that the summary of a study on traces contains means over traces and
+// shares of traces. Two versions of a trace must count as one trace.
 func TestSummaryOverTraces(t *testing.T) {
 	base := &Case{Policy: "conservative"}
 	s := &Study{Tally: true, Columns: []Column{

@@ -39,8 +39,8 @@ func TraceFacts(w *workload.Workload) Results {
 	return c
 }
 
-// Results holds metrics of a case on a workload, or facts about a workload, by name. A metric that
-// does not apply is missing.
+// Results holds metrics of a case on a workload, or facts about a workload, by name. Metrics that
+// do not apply are missing.
 type Results map[string]float64
 
 // Run runs a case, checks that the schedule is valid, and returns the metrics.
@@ -91,12 +91,12 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 
 // Results contain relative response times for two values of tau. A relative response time is the
 // response time divided by the runtime, or by tau if the runtime is shorter. With the default of 10
-// s, jobs that run a few seconds dominate the mean. With 600 s, the maximum runtime of a short job,
-// all types of jobs contribute.
+// s, jobs with runtimes of a few seconds dominate the mean. With 600 s, the maximum runtime of a
+// short job, jobs of all types contribute.
 const (
 	secondTau job.Time = 600
-	tauSuffix          = " tau=600"          // ends the names of metrics with the second tau
-	relative           = "relative-response" // begins the names of relative response times
+	tauSuffix          = " tau=600"          // suffix of the names of metrics that use the second tau
+	relative           = "relative-response" // prefix of the names of relative response times
 )
 
 // addSecondTau adds the relative response times for the second value of tau.
@@ -112,12 +112,12 @@ func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 
 // These are the names of results about how groups are formed. They need a full log.
 const (
-	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job; without jobs that start alone
+	groupAttempts = "forms"     // number of attempts to form a group; jobs that start alone do not count
 	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates
 	noCandidates  = "none-suit" // share of the attempts without suitable candidates
 )
 
-// FullLogResults lists the results that a case has only with a full log.
+// FullLogResults lists the results that are missing unless the case records a full log.
 var FullLogResults = []string{groupAttempts, fewCandidates, noCandidates}
 
 // addGroupAttempts adds results about the number of suitable candidates in each attempt to form a

@@ -15,8 +15,9 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// TestStoredTablesOfGeneratedWorkloads checks the tables in public/studies on generated workloads. One row of each
-// must equal the row that the program makes. With BACKFILL_SOAK, it checks all rows.
+// TestStoredTablesOfGeneratedWorkloads checks one row of each table on generated workloads in
+// public/studies. It must equal the row that the program computes. With BACKFILL_SOAK, the test
+// checks all rows.
 func TestStoredTablesOfGeneratedWorkloads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running a row of each study takes long")
@@ -42,9 +43,9 @@ func TestStoredTablesOfGeneratedWorkloads(t *testing.T) {
 	}
 }
 
-// quickRow returns a row that takes only seconds to make. In studies with slow rows, it is the lightest row,
-// found by its name; otherwise, it is the middle row. If even the lightest row takes long, quickRow skips the
-// test.
+// quickRow returns a row that takes only seconds to compute. In studies with slow rows, it is the
+// fastest row, which quickRow finds by its name. Otherwise, it is the middle row. If even the
+// fastest row takes long, quickRow skips the test.
 func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	t.Helper()
 	if hasSetSearch(s) && len(s.Rows[0].Parts) > 1 {
@@ -66,17 +67,17 @@ func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	return s.Rows[len(s.Rows)/2]
 }
 
-// hasSetSearch reports whether the inner policy of any case searches for sets of jobs, which takes
-// long.
+// hasSetSearch reports whether the inner policy of any case searches for sets of jobs. Such
+// searches take long.
 func hasSetSearch(s *experiment.Study) bool {
 	return slices.ContainsFunc(s.Cases(), func(c *experiment.Case) bool {
 		return c.Knobs["inner"] == "fair-slack" || c.Knobs["inner"] == "glomarc-ts"
 	})
 }
 
-// TestOnePart checks studies whose runs take long. It runs only one part of one row, or fewer jobs. The
-// expected results are in testdata. To update them after an intended change, run go test
-// ./core/experiment -run OnePart -rewrite.
+// TestOnePart checks studies with slow runs. It runs only one part of one row, with fewer jobs if
+// jobs share nodes. The expected results are in testdata. To update them after an intended change,
+// run go test ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("takes long")
@@ -140,7 +141,7 @@ func TestCasesAreUnique(t *testing.T) {
 	}
 }
 
-// runCache holds workloads and results by key, so that studies share them.
+// runCache holds workloads and results by key, so that several studies can use them.
 type runCache struct {
 	loads        map[string]*experiment.Workload
 	facts, cells map[string]experiment.Results

@@ -21,9 +21,9 @@ type Table struct {
 	HalfWidths [][]float64 // half the width of each value's confidence interval; NaN in rows with one workload
 }
 
-// NewTable returns the table of a study. Rows may have several workloads. For row i, facts returns
-// the facts about each workload, and cells returns the results of a case on each workload, in the
-// same order.
+// NewTable returns the table of a study. A row may have several workloads. For row i, facts returns
+// the facts about each workload, and cells returns the results of a case on each workload. Both use
+// the same order of workloads.
 func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(i int, c *Case) []Results) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
@@ -79,7 +79,7 @@ func (s *Study) Source() string {
 	return "generated"
 }
 
-// RowNoun returns what a row of the table is: "trace" or "workload".
+// RowNoun returns the noun for a row of the table: "trace" or "workload".
 func (s *Study) RowNoun() string {
 	if s.Rows == nil {
 		return "trace"
@@ -87,7 +87,7 @@ func (s *Study) RowNoun() string {
 	return "workload"
 }
 
-// text formats a value with the number of decimals of the column. It returns "" for NaN.
+// text formats a value with c.Digits decimal places. It returns "" for NaN.
 func (c *Column) text(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -117,8 +117,8 @@ func plusMinus(half float64, digits int) string {
 	}
 }
 
-// Markdown writes the table as Markdown, with a heading and a summary. The text contains command,
-// which should be the command line that makes the table.
+// Markdown writes the table as Markdown, with a heading and a summary. The argument command is the
+// command line that reproduces the table. The text contains it.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
@@ -148,10 +148,10 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	return err
 }
 
-// Summary returns the lines of the summary. For each column of improvements, a line says on how
-// many rows the case was better than its base, and on how many it was worse. On traces, a column of
-// ratios has a line with its mean. A study with Tally has a line about all queue orders, and a
-// study on several traces ends with a line about the intervals.
+// Summary returns the lines of the summary. For each column of improvements, a line states on how
+// many rows the case was better or worse than its base. In a study on traces, a line states the
+// mean of each column of ratios. A study with Tally has a line about all queue orders. A study on
+// several traces ends with a line that explains the intervals.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -214,8 +214,8 @@ func (t *Table) ratioText(k int) []string {
 	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.intervalText(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
 }
 
-// independentRows returns the indexes of the rows that the summary counts. It leaves out later
-// versions of a trace and rows that combine other rows.
+// independentRows returns the indexes of the rows that the summary counts. It omits later versions
+// of a trace, and rows that combine other rows.
 func (t *Table) independentRows() (rows []int) {
 	met := map[string]bool{}
 	for i, name := range t.Rows {
@@ -232,9 +232,9 @@ func (t *Table) independentRows() (rows []int) {
 	return rows
 }
 
-// tallyText returns a line about the improvements of the cases that set a queue order. It says how
-// many of them are negative, and gives the mean over the rows of the negative share, with its
-// confidence interval.
+// tallyText returns a line about the improvements of the cases that set a queue order. The line
+// states how many improvements are negative. It also contains the share of negative improvements,
+// averaged over the rows, with its confidence interval.
 func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64

@@ -50,8 +50,8 @@ func TestWorkedFiguresAreValid(t *testing.T) {
 }
 
 // TestWuFigure3 checks Table 1 and Figure 3 of Wu et al. 2015: the mean turnarounds are 9, 9.67 and
-// 11, and highest revenue first finds strategy A. It also checks that the file in public/studies is
-// up to date.
+// 11, and the policy "highest revenue first" finds strategy A. It also checks that the file in
+// public/studies is up to date.
 func TestWuFigure3(t *testing.T) {
 	g, err := workedFigure(t, "wu-fig3").Make()
 	require.NoError(t, err)

@@ -12,8 +12,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TestNodeSeconds checks the work of jobs of 1000 s on nodes of four cores. 32 processes run four per
-// node with a slowdown of 1.1, 16 run two per node with 1.05, and 8 run one per node.
+// TestNodeSeconds checks the work of 1000 s jobs on nodes of four cores. A job of 32 processes runs
+// four processes per node, with a slowdown of 1.1. A job of 16 runs two per node, with a slowdown
+// of 1.05. Jobs of 8 processes and 1 process run one per node.
 func TestNodeSeconds(t *testing.T) {
 	for _, c := range []struct {
 		procs    int
@@ -25,8 +26,8 @@ func TestNodeSeconds(t *testing.T) {
 	}
 }
 
-// TestSharedNodes checks that the workloads have the composition that section 5.1 of the thesis gives,
-// and its load without node sharing. Slowdowns must differ between seeds.
+// TestSharedNodes checks that the workloads have the composition, and the load without node
+// sharing, that section 5.1 of Zeng 2009 reports. Slowdowns must differ between seeds.
 func TestSharedNodes(t *testing.T) {
 	parts := studyNamed(t, "zeng-fig16").Rows[0].Parts
 	require.Len(t, parts, 3)
@@ -49,7 +50,7 @@ func TestSharedNodes(t *testing.T) {
 	require.NotEqual(t, parts[0].Source.Key(), parts[1].Source.Key())
 }
 
-// studyNamed returns the study with a name.
+// studyNamed returns the study with the given name.
 func studyNamed(t *testing.T, name string) *Study {
 	t.Helper()
 	found, _, err := Find(name)
@@ -58,8 +59,8 @@ func studyNamed(t *testing.T, name string) *Study {
 	return found[0]
 }
 
-// TestConservativeIsFFCons checks that the conservative policy gives the same schedule as FF-CONS on the
-// workloads of the paper. FF-CONS replans at each event.
+// TestConservativeIsFFCons checks that the conservative policy gives the same schedule as FF-CONS,
+// which replans at each event, on the workloads of the paper.
 func TestConservativeIsFFCons(t *testing.T) {
 	for _, distribution := range []string{"uniform", "exponential"} {
 		w := drawnFrom(t, 128, `"generator": "feitelson96", "parameters": {"jobs": 300, "time-unit": 10000, "resources": 2, "distribution": "`+distribution+`"}`, 1,

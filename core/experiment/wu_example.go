@@ -18,17 +18,17 @@ var wuFigure3 = &WorkedFigure{
 	Make: wuExample,
 }
 
-// wuTable holds the runtimes in Table 1, in seconds. Each row is a job: on one processor, then on
-// two.
+// wuTable holds the runtimes in Table 1, in seconds. Each row holds the runtimes of a job on one
+// processor and on two processors.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuSelections maps the names of selection rules in section 6 to names of our policies, which are
+// wuSelections maps the selection rules in section 6 to the names of our policies. These names are
 // also values of the parameter select.
 var wuSelections = []struct{ name, value string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 
-// wuExample computes wuFigure3. It runs the three strategies with the sizes in the figure. It then
-// runs highest revenue first under several interpretations, which differ in what counts against the
-// budget and in when the policy chooses sizes.
+// wuExample computes the grid of wuFigure3. It runs the three strategies with the sizes in the
+// figure. Then it runs the policy "highest revenue first" under several interpretations. They
+// differ in what counts against the budget, and in when the policy chooses sizes.
 func wuExample() (*Grid, error) {
 	g := &Grid{Head: []string{"strategy", "selection", "sizes", "starts", "ends", "saved, s", "ATT, s"}}
 	for _, x := range []struct {
@@ -57,8 +57,8 @@ func wuExample() (*Grid, error) {
 	return g, nil
 }
 
-// wuTableJobs returns the jobs of Table 1. They are rigid with the given sizes, or moldable if
-// sizes is nil.
+// wuTableJobs returns the jobs of Table 1. The jobs are rigid and have the given sizes, or are
+// moldable if sizes is nil.
 func wuTableJobs(sizes []int) (jobs []job.Job) {
 	for i, table := range wuTable {
 		j := job.Job{ID: "J" + strconv.Itoa(i+1), Runtime: table[0], Request: job.Request{Procs: 1, Estimate: table[0]}}

@@ -17,7 +17,7 @@ import (
 )
 
 // TestAnswersHoldAtTheTimeAskedAbout checks answers that must be true at the time of the question.
-// Earlier versions of the program answered with facts of other times.
+// Earlier versions of the program answered with facts about other times.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	// Rows hold the submit time, processors, estimate and runtime of a job. Job 2 is first in the
 	// queue from 0 on. Job 3 is backfilled and still runs when job 2 can start. Job 4 is backfilled
@@ -25,7 +25,7 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
 	// Job 3 starts before job 2, at the time of its submission.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
-	// At its submission, job 6 fits on the free processors. At 1000 it does not.
+	// At its submission, job 6 fits on the free processors. At t = 1000, it does not.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
 	for _, c := range []struct {
 		name, policy string
@@ -56,8 +56,8 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	}
 }
 
-// TestFreeIsNeverNegative checks the answers about a schedule produced elsewhere that uses more than
-// the machine has.
+// TestFreeIsNeverNegative checks the answers about an external schedule that uses more processors
+// than the machine has.
 func TestFreeIsNeverNegative(t *testing.T) {
 	const file = "job,start\na,0\nb,0\nc,10\nd,10\n"
 	for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestFreeIsNeverNegative(t *testing.T) {
 		answer := x.Why(2, 5, explain.Options{})
 		text := answer.Text()
 		require.Contains(t, text, c.says)
-		for r := range b.Log.All() { // job b starts although too few processors are free beside job a, and job d starts later than it could
+		for r := range b.Log.All() { // job b starts although job a leaves too few processors free, and job d starts later than it could
 			m := x.At(min(r.At, 5))
 			m.Waiting = []job.Index{2}
 			if r.At == 0 {
@@ -154,7 +154,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestRecordText checks that every kind of record has a sentence, also where it has no job.
+// TestRecordText checks that every kind of record has a sentence, even if the record names no job.
 func TestRecordText(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 10, 10}}, "fair-slack", nil)
 	l.Machine.Outages = []cluster.Outage{{From: 5, To: 9, Procs: 3}}

@@ -79,7 +79,7 @@ type List struct {
 	More  int // number of sentences left out
 }
 
-// Answer explains the state of a job at a time, after all events of that time.
+// Answer explains the state of a job at a given time, after all events of that time.
 type Answer struct {
 	Job        job.Index
 	At         job.Time

@@ -137,7 +137,7 @@ func TestSoakQuestionsAboutGroups(t *testing.T) {
 	})
 }
 
-// countStates returns the number of jobs in each state at a time.
+// countStates returns the number of jobs in each state at the given time.
 func countStates(x *explain.Index, l *log.Log, at job.Time) (n [5]int) {
 	for j := range l.Jobs {
 		n[x.State(job.Index(j), at)]++
@@ -159,7 +159,7 @@ func expectedState(q *job.Job, o log.Outcome, at job.Time) explain.State {
 }
 
 // countOvertakers returns the number of jobs that were submitted after job j and started before it, up
-// to a time.
+// to the given time.
 func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	n := 0
 	for k := j + 1; k < len(out); k++ {

@@ -118,7 +118,8 @@ func findJob(t *testing.T, l *log.Log, id string) job.Index {
 	return job.None
 }
 
-// machineText returns the state of the machine as text: running jobs, waiting jobs, free processors.
+// machineText returns the state of the machine as text: running jobs, waiting jobs and free
+// processors.
 func machineText(l *log.Log, m explain.Machine) string {
 	var b strings.Builder
 	for _, h := range m.Running {

@@ -17,7 +17,8 @@ type group struct {
 	matched     []job.Index // jobs matched with the primary job
 }
 
-// groupOf returns the last group that contains job j and was formed at or before a time, or nil.
+// groupOf returns the last group that contains job j and was formed at or before the given time, or
+// nil.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.countUntil(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -62,7 +63,7 @@ func (x *Index) addGroup(a *Answer) {
 }
 
 // groupEnd returns the time at which a group ends, which is when its primary job ends or when all
-// matched jobs have ended. It returns job.Never if the log ends before.
+// matched jobs have ended. It returns job.Never if the log ends earlier.
 func (x *Index) groupEnd(g *group) (at job.Time) {
 	for _, j := range g.matched {
 		at = max(at, x.finishTime(j))
@@ -78,7 +79,8 @@ func (x *Index) finishTime(j job.Index) job.Time {
 	return job.Never
 }
 
-// rateAt returns how fast the running job j progresses at a time, in seconds of work per second.
+// rateAt returns how fast the running job j progresses at the given time, in seconds of work per
+// second.
 func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
@@ -89,7 +91,7 @@ func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	return math.Float64frombits(uint64(r.X))
 }
 
-// StepText returns a sentence about a record that belongs to forming a group.
+// StepText returns a sentence about a record of one step in forming a group.
 func StepText(l *log.Log, r *log.Record) Sentence {
 	return phrases{jobs: l.Jobs, text: l.Text}.stepSentence(r)
 }
@@ -106,7 +108,7 @@ var stepTemplates = [...]string{
 	log.Judge:  "",
 }
 
-// stepSentence returns the sentence about a record that belongs to forming a group.
+// stepSentence returns the sentence about a record of one step in forming a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
 	s := w.fillTemplate(stepTemplates[r.Kind], func(name string) Part {
 		switch name {

@@ -36,10 +36,10 @@ func (x *Index) addHistory(a *Answer) {
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
 }
 
-// headAtSubmission returns the first job in the queue at the time at which job j was submitted. It
-// returns job.None if job j started at once or is first itself, if it has a record of that time,
-// which says more, or if the log does not say which job was first. It also returns job.None if
-// there are time slices, because there are then several queues.
+// headAtSubmission returns the job that was first in the queue when job j was submitted. It returns
+// job.None if the log does not say which job was first, or if job j was first itself or started at
+// once. It also returns job.None if job j has a record of that time, because this record says more,
+// and if there are time slices, because each type of job then has its own queue.
 func (x *Index) headAtSubmission(j job.Index) job.Index {
 	at := x.log.Jobs[j].Submit
 	head := x.headReason(j, at)
@@ -156,7 +156,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	return phrase("The policy has examined {n} events of its plan so far.", r.X) // log.Effort
 }
 
-// outageText returns a sentence which says that an outage begins or ends.
+// outageText returns a sentence about an outage that begins or ends.
 func (x *Index) outageText(r *log.Record) Sentence {
 	o := &x.log.Machine.Outages[r.Y]
 	if r.X == 0 {

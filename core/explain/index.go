@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Index finds the records of a job and the state of the machine at a time without reading the whole
-// log. Its slices hold indexes of log records, in ascending order.
+// Index finds the records of a job and the state of the machine at any time without reading the
+// whole log. Its slices hold indexes of log records, in ascending order.
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
@@ -89,8 +89,8 @@ func (x *Index) Plans() *timeline.Plans { return x.plans }
 // recordsOf returns the indexes of the records of job j, in order.
 func (x *Index) recordsOf(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
-// lastRecord returns the last record of job j, at or before a time, for which matches returns true.
-// It returns nil if there is none.
+// lastRecord returns the last record of job j, at or before the given time, for which matches
+// returns true. It returns nil if there is none.
 func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
 	all := x.recordsOf(j)
 	for i := x.countUntil(all, at) - 1; i >= 0; i-- {
@@ -132,10 +132,10 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// headReason returns the record which says why the first job in the queue of job j waits at a time.
-// It returns nil if the log has no such record. It also returns nil if the job in the last such
-// record no longer waits, because the log does not say which job is first then. Each virtual
-// machine has its own queue. The start record of job j tells in which virtual machine j is.
+// headReason returns the record that says why the first job in the queue of job j waits at the
+// given time. It returns nil if the log has no such record. It also returns nil if the job in the
+// last such record no longer waits, because the log does not say which job is first then. Each
+// virtual machine has its own queue. The start record of job j names its virtual machine.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	start := x.startRecord(j)
 	for i := x.countUntil(x.heads, at) - 1; i >= 0; i-- {
@@ -150,7 +150,7 @@ func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// State returns the state of job j at a time, after all events of that time.
+// State returns the state of job j at the given time, after all events of that time.
 func (x *Index) State(j job.Index, at job.Time) State {
 	if at < x.log.Jobs[j].Submit {
 		return NotSubmitted

@@ -29,7 +29,7 @@ func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	return l
 }
 
-// whyNotText returns a sentence which says why a waiting job does not start instead of the job in
+// whyNotText returns a sentence that says why a waiting job does not start instead of the job in
 // record r.
 func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentence {
 	phrase, j := x.words.phrase, r.Job
@@ -80,8 +80,9 @@ func (x *Index) delayText(m *Machine, r *log.Record, waiting job.Index) Sentence
 	return nil
 }
 
-// waitReason returns the last sentence of the answer for job j that is about this job and not about
-// a change of its planned start. It begins the sentence with the name of the job.
+// waitReason returns a sentence about why job j waits, which begins with the name of the job. It is
+// the last sentence of the answer for job j that is neither about another job nor about a change of
+// the planned start.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)

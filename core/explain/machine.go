@@ -18,7 +18,7 @@ type Holder struct {
 	Until job.Time // estimated end of the job, or end of the time slice if that is earlier
 }
 
-// Machine is the state of the machine at a time, after all events of that time.
+// Machine is the state of the machine at a given time, after all events of that time.
 type Machine struct {
 	At      job.Time
 	Running []Holder // sorted by Until, then by job
@@ -27,7 +27,7 @@ type Machine struct {
 	Planned []timeline.Reservation // sorted by start; set only for WhyNotInstead
 }
 
-// At returns the state of the machine at a time.
+// At returns the state of the machine at time t.
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t)}
 	for j := range x.timeline.Running(t) {
@@ -44,13 +44,14 @@ func (x *Index) At(t job.Time) Machine {
 	return m
 }
 
-// HoldsUntil returns until when the running job j will hold its slots, as known at a time: until
-// its estimated end, or until the end of the time slice if that is earlier.
+// HoldsUntil returns the time until which the running job j will hold its slots, as known at the
+// given time. This is the estimated end of the job, or the end of the time slice if that is
+// earlier.
 func (x *Index) HoldsUntil(j job.Index, at job.Time) job.Time {
 	return min(x.EstimatedEnd(j, at), x.sliceEnd(at))
 }
 
-// sliceEnd returns the end of the time slice that contains a time, or job.Never if there is
+// sliceEnd returns the end of the time slice that contains the given time, or job.Never if there is
 // none.
 func (x *Index) sliceEnd(at job.Time) job.Time {
 	n := x.countUntil(x.slices, at)
@@ -63,7 +64,7 @@ func (x *Index) sliceEnd(at job.Time) job.Time {
 	return job.Never
 }
 
-// EstimatedEnd returns the estimated end of the running job j, as known at a time. It takes
+// EstimatedEnd returns the estimated end of the running job j, as known at the given time. It takes
 // suspensions and changed rates into account.
 func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	q := &x.log.Jobs[j]
@@ -147,7 +148,7 @@ func (x *Index) demandWith(j job.Index, procs int) job.Demand {
 }
 
 // demandAt returns the demand and the duration, in seconds, that are planned for the waiting job j
-// at a time.
+// at the given time.
 func (x *Index) demandAt(j job.Index, at job.Time) (job.Demand, job.Time) {
 	procs, length := x.plans.PlannedSize(j, at)
 	return x.demandWith(j, procs), length

@@ -53,8 +53,8 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addWait sums up the wait of a job. If jobs that already waited at its submission started before
-// it, it adds a sentence about them. It adds another one if jobs overtook it.
+// addWait adds a sentence about jobs that already waited when the job was submitted and started
+// before it, and a sentence about jobs that overtook it.
 func (x *Index) addWait(a *Answer, start job.Time) {
 	var waited, earlier, later int64
 	submit := x.log.Jobs[a.Job].Submit
@@ -199,9 +199,9 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	return x.words.phrase(prefix + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about the planned starts of other jobs that moved at time at, when
-// this job started. It adds at most maxMoves sentences, and leaves out jobs whose planned start
-// moved to at.
+// addOtherMoves adds sentences about other jobs whose planned start moved at time at, when this job
+// started. It adds at most maxMoves sentences, and leaves out jobs whose planned start moved to
+// time at.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()

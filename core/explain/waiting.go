@@ -20,8 +20,8 @@ func (x *Index) addWaiting(a *Answer, o Options) {
 }
 
 // addReason explains why a job waits. It uses the first of these that exists: a recorded reason
-// that still applies, the reservation of the job, the record of why the first job in the queue
-// waits. If none exists, addWithoutHead explains the wait.
+// that still applies, the reservation of the job, or the record that says why the first job in the
+// queue waits. If none exists, addWithoutHead explains the wait.
 func (x *Index) addReason(a *Answer, m *Machine) {
 	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
 		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At
@@ -95,9 +95,9 @@ func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64
 	return true
 }
 
-// shortageText returns a sentence which says that a job needs more of resource k than is free. The
-// arguments fill the subject, which names the job, and end with the demand of the job. A schedule
-// produced elsewhere can use more than the machine has, so free may be negative.
+// shortageText returns a sentence that says that a job needs more of resource k than is free. The
+// arguments fill the subject, which names the job, and end with the demand of the job. An external
+// schedule can use more than the machine has, so free may be negative.
 func (x *Index) shortageText(subject string, k int, free int64, args ...int64) Sentence {
 	end := " and {n} are free."
 	if free < 0 {
@@ -106,8 +106,8 @@ func (x *Index) shortageText(subject string, k int, free int64, args ...int64) S
 	return x.words.phrase(subject+" needs {n} "+x.words.unitWords(k)+end, append(args, free)...)
 }
 
-// addOutage reports whether the job cannot start because of a coming outage, which takes processors
-// that it would need. If so, it adds a sentence about the first such outage.
+// addOutage reports whether the job cannot start because an upcoming outage takes processors that
+// the job would still need. If so, it adds a sentence about the first such outage.
 func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	n, length := x.demandAt(a.Job, m.At)
 	from := job.Never
@@ -146,7 +146,7 @@ func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	}
 }
 
-// waitText returns a sentence which says how long the job has waited. If the log has no reasons, the
+// waitText returns a sentence that says how long the job has waited. If the log has no reasons, the
 // sentence says so.
 func (x *Index) waitText(a *Answer, recorded bool) Sentence {
 	d := a.At - x.log.Jobs[a.Job].Submit
@@ -166,9 +166,9 @@ const (
 	bareDuration = " so far."
 )
 
-// outsideSlice reports whether job j cannot run at a time, because the current time slice belongs
-// to another virtual machine or there is none. The start record of job j tells in which virtual
-// machine it is.
+// outsideSlice reports whether job j cannot run at the given time, because there is no time slice
+// or the current one belongs to another virtual machine. The start record of job j names its
+// virtual machine.
 func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	start := x.startRecord(j)
 	n := x.countUntil(x.slices, at)
@@ -179,9 +179,9 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	return slice.X == 0 || slice.View != start.View
 }
 
-// blockedHead returns the record of why an earlier job in the queue of j waits. That job is next in
-// its queue, but jobs of other virtual machines still use its processors. It returns nil if there
-// is no such job among the maxJobs jobs before j.
+// blockedHead returns the record that says why an earlier job in the queue of j waits. That job is
+// next in its queue, but jobs of other virtual machines still use its processors. It returns nil if
+// there is no such job among the maxJobs jobs before j.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	const maxJobs = 64
 	start := x.startRecord(j)
@@ -237,8 +237,8 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 }
 
-// unmatchedRecord returns the last record which says that the selection rule did not choose the
-// job, or nil. This explains the wait only while enough resources are free for the job.
+// unmatchedRecord returns the last record that says that the selection rule did not choose the job,
+// or nil. This explains the wait only while enough resources are free for the job.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
@@ -267,7 +267,7 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 const movedStart = "Its planned start last moved"
 
 // moveText returns a sentence about a planned start that changed. It begins with prefix. The
-// argument when says at which time it changed, and may be empty.
+// argument when names the time of the change, and may be empty.
 func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence {
 	phrase := x.words.phrase
 	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), when...)
@@ -316,8 +316,8 @@ func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Res
 	return nil
 }
 
-// reservationRecord returns the index of the record that made the current reservation of job j at a
-// time. It returns -1 if the job has no reservation.
+// reservationRecord returns the index of the record that made the reservation that job j holds at
+// the given time. It returns -1 if the job has no reservation.
 func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {

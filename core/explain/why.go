@@ -10,13 +10,13 @@ type Options struct {
 	MaxItems int // maximum number of sentences about other jobs in each list; Why replaces 0 by 20
 }
 
-// Why explains the state of job j at a time. To ask several questions about the same log, create an
-// Index and call its method Why.
+// Why explains the state of job j at the given time. To ask several questions about the same log,
+// create an Index and call its method Why.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
 
-// Why explains the state of job j at a time.
+// Why explains the state of job j at the given time.
 func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	if o.MaxItems <= 0 {
 		o.MaxItems = 20

@@ -42,7 +42,7 @@ func (w phrases) phrase(template string, args ...int64) Sentence {
 	})
 }
 
-// moveReason returns a phrase which says why a planned start changed.
+// moveReason returns a phrase that says why a planned start changed.
 func (w phrases) moveReason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
 }

@@ -1,7 +1,7 @@
 // Package external imports a schedule that another program or a real machine produced, so that it
 // can be compared with simulated schedules. It matches the rows of the file with the jobs of a
-// scenario. Jobs whose slots the file does not name get free slots, as far as there are enough. The
-// result is a log, so charts and metrics treat it like a simulation.
+// scenario. If the file does not name the slots of a job, Import assigns free slots, if there are
+// enough. The result is a log, so charts and metrics treat it like a simulation.
 package external
 
 import (
@@ -23,10 +23,10 @@ type Imported struct {
 	Notes    []string           // sentences for the user
 }
 
-// Options holds further facts about the scenario that Import needs.
+// Options holds further properties of the scenario that Import needs.
 type Options struct {
 	Rates     bool         // whether jobs on shared nodes slow each other down
-	Anonymous bool         // whether the scenario was anonymised; then no note may reveal the times of the file
+	Anonymous bool         // whether the scenario was anonymised; if so, no note may reveal the times in the file
 	Shift     job.Time     // seconds by which anonymising moved the submissions earlier
 	Clock     format.Clock // formats the durations in notes
 }
@@ -50,10 +50,10 @@ func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (
 	return imported, nil
 }
 
-// Mismatch is the error that the schedule in the file is for other jobs.
+// Mismatch is the error that Import returns if the file contains a schedule of other jobs.
 type Mismatch struct {
 	ID       string // id of the first job that differs
-	Field    string // property that differs, such as "the submission"
+	Field    string // property that differs, such as "the submit time"
 	File     int64  // value in the file
 	Scenario int64  // value in the scenario
 	More     int    // number of other jobs that differ
@@ -124,7 +124,7 @@ func (f *matching) findOffset() error {
 		}
 		return nil
 	}
-	return f.mismatch("the submission", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
+	return f.mismatch("the submit time", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
 		at := r.Submit - f.options.Shift
 		return at, q.Submit, r.Submit >= 0 && at != q.Submit
 	})
@@ -162,7 +162,7 @@ func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 }
 
 // makeRows makes one row for each job. It uses the row in the file if there is one, and otherwise
-// only the job. It adds notes about jobs without rows, rows without jobs, and other runtimes.
+// only the job. It adds notes about jobs without rows, rows without jobs, and runtimes that differ.
 func (f *matching) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	f.jobsAsRun = f.jobs

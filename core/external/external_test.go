@@ -80,7 +80,7 @@ func TestNotes(t *testing.T) {
 
 func TestMismatch(t *testing.T) {
 	for text, want := range map[string]string{
-		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `expected a schedule of the same jobs: the submission of job "b" is 3 in the file and 1 in the scenario, and 1 other job differs`,
+		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `expected a schedule of the same jobs: the submit time of job "b" is 3 in the file and 1 in the scenario, and 1 other job differs`,
 		"job,procs,start\na,4,0\nb,3,5\n":         `expected a schedule of the same jobs: the number of processors of job "b" is 3 in the file and 2 in the scenario`,
 	} {
 		_, err := external.Import(rows(t, text), three, cluster.Flat(4), external.Options{})

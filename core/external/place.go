@@ -108,8 +108,8 @@ func (f *matching) makeLog() *log.Log {
 	return l
 }
 
-// noteSlots adds notes about the number of jobs whose slots are not in the file, and of jobs that
-// overlap others.
+// noteSlots adds notes about the number of jobs whose slots are not in the file, and the number of
+// jobs that overlap others.
 func (f *matching) noteSlots(unnamed, overlapping int) {
 	if unnamed > 0 {
 		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", countJobs(unnamed))

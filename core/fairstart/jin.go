@@ -13,7 +13,7 @@ import (
 // submitted, it plans all jobs at that time: running jobs until their estimated ends, and waiting
 // jobs conservatively, in order of submission. The fair start of the new job is its earliest start
 // that is not before any of the other planned starts. Jin reads the actual starts and ends from the
-// log. It returns an error if the run has time slices, or if a job was suspended, ran at another rate
+// log. It returns an error if the run has time slices, or if a job was suspended, ran at a rate other
 // than 1, or did not get the number of processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
 	if err := checkRuns(l); err != nil {
@@ -28,7 +28,7 @@ func Jin(l *log.Log) ([]job.Time, error) {
 }
 
 // checkRuns returns an error if the run has time slices, or if a job was suspended, changed its
-// rate, or got another number of processors than it requested.
+// rate, or got a different number of processors than it requested.
 func checkRuns(l *log.Log) error {
 	for r := range l.All() {
 		got := ""

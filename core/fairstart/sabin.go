@@ -20,7 +20,7 @@ type Sabin struct {
 	submitted   int        // number of jobs submitted so far
 }
 
-// NewSabin returns a Sabin that has not made any step. The caller must not use the policy in c for
+// NewSabin returns a Sabin at the start of the run. The caller must not use the policy in c for
 // anything else. If byEstimates is set, a fair start depends only on information that is available
 // when the job is submitted: unfinished jobs run for their full estimates. Otherwise, jobs run for
 // their actual runtimes, as in the paper.

@@ -87,7 +87,7 @@ func (c Clock) Name() string {
 	return "local time (" + c.Calendar.Zone + ")"
 }
 
-// At formats a time for a sentence: as "t = 90", or like Instant if the text has units.
+// At formats a time for a sentence: as "t = 90" in plain seconds, and otherwise like Instant.
 func (c Clock) At(t int64) string {
 	if c.Units {
 		return c.Instant(t)

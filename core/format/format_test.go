@@ -191,8 +191,8 @@ func TestTicks(t *testing.T) {
 	})
 }
 
-// TestAxisTicks checks that an axis has at least three ticks at every width, and that their distances
-// leave room for the labels.
+// TestAxisTicks checks that an axis has at least three ticks at every width, and that the gaps
+// between ticks leave room for the labels.
 func TestAxisTicks(t *testing.T) {
 	fewer := 0
 	for _, c := range []format.Clock{{}, format.UnitClock, berlin} {
@@ -217,7 +217,8 @@ func TestAxisTicks(t *testing.T) {
 	require.Positive(t, fewer)
 }
 
-// A small example has a tick for each second. Times in hours or dates keep the distance of their labels.
+// TestLabelWidth checks that a short axis in seconds has a tick for each second. With units or dates,
+// the width of labels does not depend on the axis.
 func TestLabelWidth(t *testing.T) {
 	const chars = 109 // on a chart of 700 pixels
 	require.Len(t, format.Clock{}.AxisTicks(0, 18, chars/format.Clock{}.LabelWidth(18)), 19)
@@ -255,7 +256,8 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestUnits checks that columns and sentences name seconds only if times are plain numbers.
+// TestUnits checks that columns and sentences name the unit only if times are plain numbers of
+// seconds.
 func TestUnits(t *testing.T) {
 	require.Equal(t, []string{" s", "s", "jobs", "wait, s"}, []string{format.Clock{}.Suffix(), format.Clock{}.Unit("s"), format.Clock{}.Unit("jobs"), format.Clock{}.Heading("wait")})
 	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.UnitClock.Suffix(), format.UnitClock.Unit("s"), format.UnitClock.Unit("jobs"), format.UnitClock.Heading("wait")})

@@ -65,8 +65,8 @@ func IsDate(text string) bool {
 	return len(word) >= len(time.DateOnly) && word[4] == '-'
 }
 
-// numericDate returns a date such as 1 Mar 2026 08:00, as at the axes of charts, in the form 2026-03-01 08:00. It returns
-// other texts unchanged.
+// numericDate converts a date in the form used on the axes of charts, such as 1 Mar 2026 08:00, to
+// the form 2026-03-01 08:00. It returns other texts unchanged.
 func numericDate(word string) string {
 	parts := strings.SplitN(word, " ", 4)
 	if len(parts) < 3 {

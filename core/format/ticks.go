@@ -20,8 +20,8 @@ func (c Clock) TickWidth() int {
 	return 10
 }
 
-// LabelWidth does the same as TickWidth for an axis that ends at t1. Labels in plain seconds are as short as
-// their numbers, so that small examples have a tick for each second or two.
+// LabelWidth is like TickWidth, but for an axis that ends at t1. For plain seconds, the width depends
+// on the number of digits of t1, so that small examples have a tick for each second or two.
 func (c Clock) LabelWidth(t1 int64) int {
 	if c.Units || c.Calendar != nil {
 		return c.TickWidth()
@@ -29,7 +29,7 @@ func (c Clock) LabelWidth(t1 int64) int {
 	return min(c.TickWidth(), len(strconv.FormatInt(t1, 10))+3)
 }
 
-// clockSteps lists the distances between ticks that Ticks may use below one day, in seconds.
+// clockSteps lists the tick spacings below one day that Ticks may use, in seconds.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
 // Ticks returns about maxTicks ticks at round times on an axis from t0 to t1.
@@ -46,11 +46,11 @@ func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
 	return c.dayTicks(t0, t1, minStep)
 }
 
-// minTicks is the number of ticks that an axis needs, so that a reader sees its scale.
+// minTicks is the number of ticks that a reader needs to recognise the scale of an axis.
 const minTicks = 3
 
-// AxisTicks returns about maxTicks ticks, but at least three if the axis has three whole seconds. If the
-// round distances leave fewer, it returns every n-th tick of a smaller distance.
+// AxisTicks returns about maxTicks ticks, but at least three if the axis has three whole seconds. If
+// the usual round spacing gives fewer ticks, it uses a finer spacing and returns every n-th tick.
 func (c Clock) AxisTicks(t0, t1 int64, maxTicks int) []Tick {
 	ticks := c.Ticks(t0, t1, maxTicks)
 	if len(ticks) >= minTicks {
@@ -115,8 +115,8 @@ func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	return out
 }
 
-// tickLabel returns the label of a tick at time t. The distance to the next tick is step, which is
-// below one day.
+// tickLabel returns the label of a tick at time t. The next tick is step seconds later, which must
+// be less than one day.
 func (c Clock) tickLabel(t, step int64) string {
 	if c.Calendar == nil {
 		return elapsed(t, step < minute)
@@ -125,8 +125,8 @@ func (c Clock) tickLabel(t, step int64) string {
 	return dayAndMonth(local) + " " + clockTime(local, step < minute)
 }
 
-// dayTicks returns ticks at local midnights: at the starts of years or months, or on round days of
-// each month.
+// dayTicks returns ticks at local midnights: at the starts of years or months, or every few days
+// within each month.
 func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 	last := c.Calendar.local(t1)
 	next, label := calendarSteps((minStep + day - 1) / day)

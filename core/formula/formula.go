@@ -83,8 +83,8 @@ func sortKey(v float64) int64 {
 }
 
 // Rename replaces the names of users and extra resources in a formula. It calls user and resource
-// to get the new names, which it writes in quotation marks. It takes every quoted text that is not
-// a resource for a user. It also works on text that is not a valid formula.
+// to get the new names, which it writes in quotation marks. It treats every quoted text that is not
+// a resource as a user. It also works on text that is not a valid formula.
 func Rename(source string, user, resource func(string) string) string {
 	var b strings.Builder
 	s, copied := tokens{source: source}, 0
@@ -130,8 +130,8 @@ func ParseCondition(source, expected string, operand func(rest string) (length, 
 	return &Condition{p.nodes, p.found, source}, nil
 }
 
-// outsideOperand parses an operand that only the caller of ParseCondition knows. It reports false
-// if there is none.
+// outsideOperand parses an operand with the function that the caller passed to ParseCondition. It
+// reports false if that function finds no operand.
 func (p *parser) outsideOperand() bool {
 	from := p.next.offset
 	length, number := p.operands(p.source[from:])

@@ -133,7 +133,7 @@ func (k *Keys) apply(n *node, out []float64) {
 	}
 }
 
-// applyRare applies an operation that is not common enough to deserve its own loop in apply.
+// applyRare applies an operation that is too rare to have its own loop in apply.
 func (k *Keys) applyRare(n *node, x, y, out []float64) {
 	for i := range out {
 		switch {

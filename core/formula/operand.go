@@ -25,7 +25,7 @@ var functions = []struct {
 // jobOperand lists the possible operands of a formula about jobs, for error messages.
 const jobOperand = `submit, wait, estimate, procs, user, res:NAME, a number, a function or "("`
 
-// operand parses an operand. It may have a sign, "not" before it, or a power after it.
+// operand parses an operand, which may begin with a sign or "not", and may end with a power.
 func (p *parser) operand() expression {
 	offset := p.next.offset
 	switch {
@@ -49,7 +49,7 @@ func (p *parser) operand() expression {
 	return p.addNode(numberKind, offset, node{op: power, a: [3]int16{x.node}, value: float64(p.take().text[0] - '0')})
 }
 
-// primary parses an operand without sign, "not" and power.
+// primary parses an operand without a sign, "not" or a power.
 func (p *parser) primary() expression {
 	offset := p.next.offset
 	switch {

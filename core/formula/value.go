@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// node is an operator with its operands, or an operand without operands of its own.
+// node is an operator with its operands, or a leaf, such as a number or a property of the job.
 type node struct {
 	op    op
 	a     [3]int16 // indexes of the operands in Formula.nodes

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// detail is the level of detail of a view. It decides which spans are drawn one by one. All other
-// spans are summed up in rectangular bins, whose size it also decides.
+// detail is the level of detail of a view. It determines which spans are drawn one by one, and the
+// size of the rectangular bins that sum up all other spans.
 type detail struct {
 	minTime   job.Time // spans shorter than this go into bins
 	minLanes  int      // jobs on fewer adjacent lanes than this go into bins
@@ -17,7 +17,7 @@ type detail struct {
 }
 
 // initialDetail returns a level of detail that suits the columns and rows of a query. Its bins are
-// large enough not to exceed the maximum number of pieces.
+// so large that they do not exceed the maximum number of pieces.
 func initialDetail(q Query) detail {
 	secondsPerColumn := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
@@ -42,8 +42,8 @@ func (d detail) fewerBins(q Query) detail {
 	return d
 }
 
-// groupSize returns the smallest number of lanes that is at least minimum and that divides perNode,
-// the lanes of a node, or is a multiple of it.
+// groupSize returns the smallest number of lanes that is at least minimum and is a divisor or a
+// multiple of perNode, the number of lanes of a node.
 func groupSize(minimum, perNode int) int {
 	if minimum >= perNode {
 		return (minimum + perNode - 1) / perNode * perNode

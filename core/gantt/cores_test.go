@@ -78,8 +78,8 @@ func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	require.Len(t, c.JobSpans(0), 1)
 }
 
-// TestSharesAreNodesAndTimes checks that each share holds some nodes and the time during which jobs
-// share them.
+// TestSharesAreNodesAndTimes checks that each share covers the shared nodes and the time during
+// which jobs share them.
 func TestSharesAreNodesAndTimes(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.05))
 	v := c.View(wholeChartQuery(c))

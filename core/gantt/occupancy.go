@@ -31,14 +31,14 @@ type jobState struct {
 	sharedNode bool // whether the job has shared a node at any time
 }
 
-// share records that two or more jobs are on a node from time from to time to.
+// share records that two or more jobs are on a node during [from,to).
 type share struct {
 	from, to job.Time
 	node     int32
 }
 
-// readPaces reads from its log how fast the jobs of a chart run and when they share nodes. The
-// shares are in order of start. A chart of single-core nodes gets no paces and no shares.
+// readPaces reads from the log of a chart how fast jobs run and when they share nodes. The shares
+// are in order of start. A chart of single-core nodes gets no paces and no shares.
 func readPaces(c *Chart) {
 	m := &c.log.Machine
 	if m.SlotsPerNode() == 1 {
@@ -122,9 +122,9 @@ func (w *occupancy) openPhases() {
 }
 
 // openPhase starts a phase of job j. If j has just started or resumed, openPhase also counts j as
-// another job in the current phases of the jobs on its nodes, unless these phases end now. A
-// suspended job keeps its slots. So phases that started before j last stopped have already counted
-// it.
+// another job in the current phases of the jobs on its nodes, unless these phases end now. Phases
+// that started before j last stopped have already counted j, because a suspended job keeps its
+// slots.
 func (w *occupancy) openPhase(j job.Index) {
 	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
 	w.calls++
@@ -162,7 +162,7 @@ func (p *phase) addOther(j job.Index) {
 
 // sharesIn returns the shares in a window as pieces that cover all lanes of a node. It merges
 // neighbouring nodes that are shared at the same times. It omits pieces shorter than minTime, and
-// doubles minTime until there are not too many pieces.
+// doubles minTime until the number of pieces is within the limit.
 func (c *Chart) sharesIn(q Query, minTime job.Time) (out []Piece) {
 	per := int32(q.perNode)
 	for k := range c.shares {

@@ -137,7 +137,7 @@ func TestPacesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// jobAt returns the job that runs on a lane at a time, or job.None if there is none.
+// jobAt returns the job that runs on a lane at time t, or job.None if there is none.
 func jobAt(c *gantt.Chart, t job.Time, lane int32) job.Index {
 	for j := range c.Running(t) {
 		for _, r := range c.Log().Alloc(j) {

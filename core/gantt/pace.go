@@ -64,9 +64,9 @@ func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (o
 }
 
 // cutByPace cuts the pieces of a view at the times at which the paces of their jobs change. Before the
-// call, Count holds the index of the span of each piece, and the pieces of a span are adjacent.
-// Phases shorter than minPhase are merged. If this leaves too many pieces for the view, cutByPace
-// starts again with a longer minPhase.
+// call, the field Count of each piece must hold the index of its span, and the pieces of a span must
+// be adjacent. Phases shorter than minPhase are merged. If this leaves too many pieces for the view,
+// cutByPace starts again with a longer minPhase.
 func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	if c.paces.firstPhase == nil {
 		return
@@ -127,8 +127,8 @@ func (c *Chart) SharingText() string {
 // rateText returns a rate with two decimal places.
 func rateText(rate float64) string { return strconv.FormatFloat(rate, 'f', 2, 64) }
 
-// nodeLabel returns the label of a node: its number, and before it the word "node" if nodes have
-// several cores.
+// nodeLabel returns the label of a node: its number, with the prefix "node" if nodes have several
+// cores.
 func (c *Chart) nodeLabel(k int) string {
 	if c.paces.firstPhase == nil {
 		return itoa(k)

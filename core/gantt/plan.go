@@ -13,8 +13,8 @@ import (
 // are more, it uses those with the earliest starts.
 const MaxPlanned = 500
 
-// ReservationPieces returns pieces, with the flag Planned, for the reservations that are known at a
-// time.
+// ReservationPieces returns pieces, with the flag Planned, for the reservations that are known at
+// the given time.
 func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
 	all := c.PlanPieces(at, p.Running(at), p.Reservations(at))
 	for len(all) > 0 && all[0].Flags == Continues {
@@ -23,10 +23,10 @@ func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
 	return all
 }
 
-// PlanPieces returns pieces for the running jobs and the reservations that are known at a time. The
-// running jobs come first and have the flag Continues. The reservations follow, earliest start
-// first, and have the flag Planned. A reservation gets the lowest lanes that no running job or
-// earlier reservation uses. PlanPieces sorts the slice plan by start.
+// PlanPieces returns pieces for the running jobs and the reservations that are known at the given
+// time. The running jobs come first and have the flag Continues. The reservations follow, earliest
+// start first, and have the flag Planned. A reservation gets the lowest lanes that no running job
+// or earlier reservation uses. PlanPieces sorts the slice plan by start.
 func (c *Chart) PlanPieces(at job.Time, running []timeline.RunningJob, plan []timeline.Reservation) []Piece {
 	var out []Piece
 	for _, h := range running {
@@ -47,7 +47,7 @@ func (c *Chart) PlanPieces(at job.Time, running []timeline.RunningJob, plan []ti
 }
 
 // lowestFree returns the n lowest lanes that no piece uses during [from,to). It returns fewer lanes
-// if fewer are free, which happens if the policy planned with facts that are not in the log.
+// if fewer are free, which happens if the policy's plan used information that is not in the log.
 func lowestFree(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
 	var busy []cluster.Range
 	for i := range taken {

@@ -41,8 +41,8 @@ func readUsage(c *Chart) usage {
 	return s
 }
 
-// addChange records by how much the numbers of busy lanes and waiting jobs change at a time.
-// Changes must be added in order of time.
+// addChange records by how much the numbers of busy lanes and waiting jobs change at the given
+// time. Changes must be added in order of time.
 func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)

@@ -33,8 +33,8 @@ func (c *Chart) readSlices() *timeSlices {
 	return c.slices
 }
 
-// read reads the slices of a log. When no clock runs, the machine is either idle, if all submitted
-// jobs have finished, or it switches to the next slice.
+// read reads the slices of a log. Between slices, the machine is idle if all submitted jobs have
+// finished. Otherwise, it is switching to the next slice.
 func (s *timeSlices) read(c *Chart) {
 	l := c.log
 	var clocks [256]job.Time

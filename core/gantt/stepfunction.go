@@ -32,8 +32,8 @@ func readResourceUse(c *Chart, k int) stepFunction {
 	return l
 }
 
-// addChange records that the amount changes by delta at a time. Changes must be added in order of
-// time.
+// addChange records that the amount changes by delta at the given time. Changes must be added in
+// order of time.
 func (l *stepFunction) addChange(at job.Time, delta int64) {
 	n := len(l.times)
 	if n > 0 && l.times[n-1] == at {

@@ -133,7 +133,7 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 }
 
 // labelStep returns the number of lanes or nodes from one label to the next, so that labels do not
-// overlap. The argument height is the height of all of them, in pixels.
+// overlap. The argument height is the total height of the lanes or nodes, in pixels.
 func labelStep(count, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
@@ -243,7 +243,7 @@ func (d *svgDrawing) tenthsY(lane int32) int {
 func (d *svgDrawing) xText(t job.Time) string { return decimal(d.tenthsX(t)) }
 func (d *svgDrawing) yText(lane int32) string { return decimal(d.tenthsY(lane)) }
 
-// write appends texts to the SVG.
+// write appends strings to the SVG.
 func (d *svgDrawing) write(parts ...string) {
 	for _, s := range parts {
 		d.b.WriteString(s)

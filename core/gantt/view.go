@@ -58,8 +58,8 @@ type View struct {
 	Outages  []Piece
 }
 
-// minColumns is the minimum width, in columns, of a time slice, of a preempted job's span and of a
-// phase of constant pace, to be shown one by one.
+// minColumns is the minimum width, in columns, at which a time slice, a span of a preempted job or
+// a phase of constant pace is shown individually.
 const minColumns = 4
 
 // View returns the content of the window of query q. A span becomes a piece if it is at least one

@@ -55,8 +55,8 @@ func drawLog(t *rapid.T) *log.Log {
 	return l
 }
 
-// addUntil adds the records of open up to a time to the log, in order of time. It returns the later
-// records.
+// addUntil adds the records in open up to time now to the log, in order of time. It returns the
+// remaining records.
 func addUntil(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
 	for {
 		first := -1

@@ -6,7 +6,7 @@ import "math/bits"
 // equal times keep their order. Short lists are sorted by insertion, others by a radix sort, which takes
 // time proportional to the length of the list.
 func SortByTime[E any](list []E, at func(*E) Time) {
-	const shortest = 64 // elements from which the radix sort is faster
+	const shortest = 64 // number of elements from which a radix sort is faster than insertion
 	if len(list) < shortest {
 		for i := range list {
 			for k := i; k > 0 && at(&list[k]) < at(&list[k-1]); k-- {

@@ -98,6 +98,6 @@ func LastEnd(jobs []Job) (end Time) {
 	return end
 }
 
-// validSlowdown reports whether x is in the range of a slowdown factor; 0 means that it is not
-// given.
+// validSlowdown reports whether x is a valid slowdown factor. The value 0 is also valid; it means
+// that no factor is given.
 func validSlowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

@@ -17,8 +17,8 @@ const (
 	EarlyEnds Need = "early"     // at least one job ends before its estimate
 )
 
-// Condition returns a phrase which says when the knob has an effect, such as "only with pick=bl".
-// It returns "" if it always has.
+// Condition returns a phrase that says when the knob has an effect, such as "only with pick=bl". It
+// returns "" if the knob always has an effect.
 func (k *Knob) Condition() string {
 	text := map[Need]string{Resources: "only with extra resources", Moldable: "only with moldable jobs",
 		Cores: "only on nodes with several cores", Slices: "only inside scojo-pect", EarlyEnds: "only if jobs end before their estimates"}[k.Needs]
@@ -35,7 +35,7 @@ func (k *Knob) Condition() string {
 // Facts holds which properties of type Need a scenario and its policy have.
 type Facts struct{ Resources, Moldable, Cores, Slices, EarlyEnds bool }
 
-// unmetNeed returns a phrase which says why need n is not met, or "" if it is.
+// unmetNeed returns a phrase that says why need n is not met, or "" if it is.
 func (f *Facts) unmetNeed(n Need) string {
 	switch {
 	case n == Resources && !f.Resources:
@@ -52,7 +52,7 @@ func (f *Facts) unmetNeed(n Need) string {
 	return ""
 }
 
-// NoEffect returns a phrase which says why the knob has no effect on the schedule, or "" if it may
+// NoEffect returns a phrase that says why the knob has no effect on the schedule, or "" if it may
 // have one. The argument all holds all knobs of the same policy or model, and value returns the
 // current value of a knob. It ignores k.Needs if a knob that depends on k differs from its default,
 // because that knob may then have an effect.

@@ -97,8 +97,8 @@ func (k *Knob) isListed(value string) bool {
 }
 
 // findIn returns the knob to which the help text of k refers by name, or nil. If a policy contains
-// an inner policy, the names of the knobs of the inner policy have a prefix, such as "inner.". The
-// names in help texts do not have it.
+// an inner policy, the names of the knobs of the inner policy have a prefix, such as "inner.".
+// Names in help texts do not have this prefix.
 func findIn(all []Knob, k *Knob, name string) *Knob {
 	if i := strings.LastIndex(k.Name, "."); i >= 0 {
 		if o := find(all, k.Name[:i+1]+name); o != nil {

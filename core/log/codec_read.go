@@ -75,17 +75,17 @@ func (p *parser) header() error {
 	if p.rest != first {
 		return p.malformed(strconv.Quote(first), job.QuoteShort(p.rest))
 	}
-	if err := p.nextLine("a machine"); err != nil {
+	if err := p.nextLine("a machine line"); err != nil {
 		return err
 	}
 	if !strings.HasPrefix(p.rest, "machine:") {
-		return p.malformed("a machine", job.QuoteShort(p.rest))
+		return p.malformed("a machine line", job.QuoteShort(p.rest))
 	}
 	for !strings.HasPrefix(p.rest, "jobs ") {
 		if err := p.headerLine(); err != nil {
 			return err
 		}
-		if err := p.nextLine("a header line or jobs"); err != nil {
+		if err := p.nextLine(`a header line or "jobs"`); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (p *parser) headerLine() error {
 	value = strings.TrimPrefix(value, " ")
 	switch {
 	case ok && (key == "machine" && p.alreadyRead(0) || key == "level" && p.alreadyRead(1)):
-		return p.malformed("one line of the "+key, "another one")
+		return p.malformed("only one "+key+" line", "another one")
 	case ok && key == "machine":
 		return p.fields(value, p.machineField)
 	case ok && key == "block" && len(p.log.Machine.Outages) == cluster.MaxOutages:
@@ -222,7 +222,7 @@ func (p *parser) blockField(name, value string) (err error) {
 func (p *parser) countLine(word string, limit int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, word+" "), 10, 64)
 	if err != nil || n < 0 || n > limit || !strings.HasPrefix(p.rest, word) {
-		return 0, p.malformed(word+" and their number", job.QuoteShort(p.rest))
+		return 0, p.malformed(fmt.Sprintf("%q and a number up to %d", word, limit), job.QuoteShort(p.rest))
 	}
 	return int(n), nil
 }
@@ -250,7 +250,7 @@ func (p *parser) jobs() error {
 
 // records parses the lines that describe records, and checks that the file ends after them.
 func (p *parser) records() error {
-	if err := p.nextLine("records and their number"); err != nil {
+	if err := p.nextLine(`"records" and a number`); err != nil {
 		return err
 	}
 	n, err := p.countLine("records", MaxRecords)
@@ -267,7 +267,7 @@ func (p *parser) records() error {
 	}
 	p.line++
 	if p.in.Scan() {
-		return p.malformed(fmt.Sprintf("the end after %d records", n), job.QuoteShort(p.in.Text()))
+		return p.malformed(fmt.Sprintf("the end of the file after %d records", n), job.QuoteShort(p.in.Text()))
 	}
 	return nil
 }

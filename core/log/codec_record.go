@@ -36,7 +36,7 @@ func (p *parser) recordLine() error {
 		return p.malformed("a kind of record", job.QuoteShort(kind))
 	}
 	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
-		return p.malformed("a record of the level "+p.log.Level.String(), kind)
+		return p.malformed("a record that level "+p.log.Level.String()+" includes", kind)
 	}
 	if r.Job, err = p.jobRef(); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (p *parser) recordLine() error {
 		}
 	}
 	if said := p.log.Say(pl.text); (said.Code == Said) != r.Code.hasText() {
-		return p.malformed("a text with the reason said or said-waiting, and only with them", job.QuoteShort(pl.text))
+		return p.malformed("a text for the reason said or said-waiting, and for no other reason", job.QuoteShort(pl.text))
 	} else if r.Code.hasText() {
 		r.X = said.X
 	}

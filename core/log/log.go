@@ -32,8 +32,8 @@ const (
 	firstLen = 128
 )
 
-// place records where Log.ranges stores the slots of a job: as n ranges of chunk number chunk, from
-// index at on.
+// place records where Log.ranges stores the slots of a job: as n ranges of chunk number chunk,
+// starting at index at.
 type place struct{ chunk, at, n int32 }
 
 // Log holds the records of one run of Jobs on Machine.
@@ -215,7 +215,7 @@ func (l *Log) All() iter.Seq[*Record] {
 }
 
 // Fork returns an independent copy of l with the same records. The workload of the copy has only
-// the first n jobs of l.Jobs. No record may name a later job.
+// the first n jobs of l.Jobs. No record may refer to a later job.
 func (l *Log) Fork(n int) *Log {
 	f := *l
 	f.Jobs = l.Jobs[:n]

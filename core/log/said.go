@@ -10,14 +10,15 @@ import (
 // MaxText is the maximum number of characters of a text in a log. Longer texts are cut.
 const MaxText = 200
 
-// Said is the reason of a start that the policy states in its own words. X is the number of the
+// Said is the reason for a start that the policy states in its own words. X is the number of the
 // text, see Log.Text.
 var Said = NewReason(CodeInfo{Name: "said", X: Text, Sentence: "{job} started. The policy gives this reason: {x}."})
 
-// SaidWaiting is the reason of a wait that the policy states in its own words. X is as in Said.
+// SaidWaiting is the reason for a wait that the policy states in its own words. X is the number of
+// the text, see Log.Text.
 var SaidWaiting = NewReason(CodeInfo{Name: "said-waiting", X: Text, Sentence: "{job} waits. The policy gives this reason: {x}."})
 
-// Unsaid is the reason of a start if the policy states its reasons in its own words, but stated
+// Unsaid is the reason for a start if the policy states its reasons in its own words, but stated
 // none for this start.
 var Unsaid = NewReason(CodeInfo{Name: "unsaid", Sentence: "{job} started. The policy gives no reason."})
 

@@ -2,7 +2,7 @@ package metrics
 
 import "backfill-lab/core/schedule"
 
-// Step is the state of the machine, which tests compare with a count by second.
+// Step exports the type step. Tests compare steps with the state of the machine in each second.
 type Step = step
 
 // Steps returns the steps of a schedule. It does not count nodes.

@@ -31,7 +31,7 @@ func response(r *schedule.Row) float64 { return float64(r.Response()) }
 func slowdown(r *schedule.Row) float64 { return float64(r.Response()) / float64(max(1, r.Runtime)) }
 
 // relativeResponse returns the response time of a job divided by its runtime. It divides by tau if
-// the runtime is shorter.
+// the runtime is shorter than tau.
 func (d *data) relativeResponse(r *schedule.Row) float64 {
 	return float64(r.Response()) / float64(max(r.Runtime, d.o.Tau))
 }
@@ -80,7 +80,8 @@ func (d *data) maxWait() (float64, bool) {
 // percentOfJobs returns the given percentage of the number of counted jobs, rounded up.
 func (d *data) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// meanLongestWaits returns the mean of the longest waits, over the given percentage of the jobs.
+// meanLongestWaits returns the mean wait of the given percentage of the jobs, those with the
+// longest waits.
 func (d *data) meanLongestWaits(percent int) (float64, bool) {
 	n, sum := d.percentOfJobs(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
@@ -89,8 +90,8 @@ func (d *data) meanLongestWaits(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// meanWaitOfWidest returns the mean wait of the jobs with the most processors, over the given
-// percentage of the jobs. Among equally wide jobs, it takes those submitted first.
+// meanWaitOfWidest returns the mean wait of the given percentage of the jobs, those with the most
+// processors. Among jobs with equally many processors, earlier submissions go first.
 func (d *data) meanWaitOfWidest(percent int) (float64, bool) {
 	n := d.percentOfJobs(percent)
 	if n == 0 {

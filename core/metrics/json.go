@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Meta is a key and a value that document how the metrics were made, such as the version of the
+// Meta is a key and a value that document how the metrics were computed, such as the version of the
 // program or the hash of the scenario.
 type Meta struct{ Key, Value string }
 

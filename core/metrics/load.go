@@ -108,8 +108,8 @@ type narrowest struct {
 	heap      []int32 // indexes of rows, a heap by number of processors
 }
 
-// advance adds the jobs submitted up to a time to the heap. It then removes started jobs from the
-// top.
+// advance adds the jobs submitted up to the given time to the heap. It then removes started jobs
+// from the top.
 func (n *narrowest) advance(at job.Time) {
 	for ; n.submitted < len(n.rows) && n.rows[n.submitted].Submit <= at; n.submitted++ {
 		if n.rows[n.submitted].Start > at {

@@ -1,7 +1,7 @@
 // Package metrics computes metrics of a schedule, such as mean wait and utilization. Table and
-// NodeTable list the metrics with their names, formulas and sources; Named also knows the
-// utilization of each extra resource. The package works for any schedule, also for one that this
-// program did not make. Package schedule checks schedules.
+// NodeTable list the metrics with their names, formulas and sources; Named also finds the
+// utilization of each extra resource. The package works for any schedule, including schedules that
+// this program did not produce. Package schedule checks schedules.
 package metrics
 
 import (
@@ -47,7 +47,7 @@ func (o Options) CountedRange(n int) (first, last int) {
 }
 
 // ExcludedText returns a sentence about the excluded jobs, such as "Excluded from the metrics: the
-// first 10 % and the last 5 % of the jobs." It returns an empty text if all jobs count.
+// first 10 % and the last 5 % of the jobs." It returns "" if all jobs count.
 func (o Options) ExcludedText() string {
 	var parts []string
 	if o.Warmup != 0 {
@@ -85,8 +85,8 @@ type Value struct {
 	Place   *Place // where the maximum occurs; nil if the metric has no maximum, see place
 }
 
-// Place says where a maximum occurs. Job is the id of the job that has it, or "". At is the time at
-// which it is reached.
+// Place says where a maximum occurs. Job is the ID of the job with the maximum, or "" if the metric
+// is not about single jobs. At is the time of the maximum.
 type Place struct {
 	Job string
 	At  job.Time
@@ -148,9 +148,9 @@ func Find(values []Value, name string) Value {
 	return Value{}
 }
 
-// Improvement returns by how many percent v is better than baseline, which is the same metric
-// of another schedule. The result is negative if v is worse. It reports false if the metric does not
-// apply or has no better direction, or if baseline is 0 and v is not.
+// Improvement returns the percentage by which v is better than baseline, the value of the same
+// metric for another schedule. The result is negative if v is worse. It reports false if the metric
+// does not apply or has no better direction, or if baseline is 0 and v is not.
 func Improvement(baseline, v Value) (percent float64, ok bool) {
 	switch {
 	case !baseline.Applies || !v.Applies || baseline.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
@@ -178,8 +178,8 @@ type data struct {
 	members      int               // jobs in these groups
 }
 
-// newData selects the jobs that count and computes the inputs of the metrics. If no job counts, it
-// leaves the inputs that need one at zero.
+// newData selects the jobs that count and computes the inputs of the metrics. If no job counts, the
+// inputs that depend on counted jobs stay zero.
 func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
 	rows := sortedBySubmit(s)

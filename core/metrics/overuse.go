@@ -13,7 +13,7 @@ import (
 // in schedules that were read from a file. The policies of this program never cause it. If the use
 // is too high even on average, the metric utilization does not apply.
 type Overuse struct {
-	At          job.Time // time at which the most processors are missing
+	At          job.Time // time with the largest excess of Used over Procs
 	Used, Procs int      // processors in use and available at that time
 }
 
@@ -24,8 +24,8 @@ func (e *Overuse) Text(c format.Clock) string {
 }
 
 // CheckUse returns an *Overuse if jobs ever use more processors than the machine has outside
-// outages, and nil otherwise. The *Overuse describes the first time at which the most processors
-// are missing.
+// outages, and nil otherwise. The *Overuse describes the time with the largest excess, the first
+// one if there are several.
 func CheckUse(rows []schedule.Row, m cluster.Machine) *Overuse {
 	type change struct {
 		at job.Time

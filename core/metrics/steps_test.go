@@ -41,7 +41,7 @@ type second struct {
 	busy, waiting, narrowest int
 }
 
-// countSecond counts the state of the machine at second t, job by job.
+// countSecond computes the state of the machine at second t, job by job.
 func countSecond(s *schedule.Schedule, t job.Time) second {
 	state := second{narrowest: slots + 1}
 	for _, r := range s.Rows {

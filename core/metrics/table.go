@@ -24,8 +24,8 @@ const (
 // Table lists the metrics that do not depend on nodes or extra resources, in the order in which
 // they are shown. In formulas, n is the number of counted jobs. The number of processors of a job
 // is q, and its runtime is p. The number of processors of the machine is m, counting each core. In
-// utilization and loss of capacity, m leaves out processors during outages. [from,to) is the time
-// from the first submission to the last finish.
+// utilization and loss of capacity, m excludes processors that are unavailable because of outages.
+// [from,to) is the time from the first submission to the last finish.
 var Table = appendLatenessMetrics([]Metric{
 	{"jobs", "Jobs", "", "Number of jobs that the metrics count.",
 		"n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
@@ -93,7 +93,7 @@ var Table = appendLatenessMetrics([]Metric{
 		"idle processor-seconds while any job waits / (m makespan)", zhang, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.lostQueue, d.offeredSeconds()) }},
 	{"high-load-phases", "Phases of high load", "", "Number of periods in which many jobs wait at the same time.",
-		"number of maximal intervals in which at least N_H jobs that never ran wait", jin + "; " + zeng, 0,
+		"number of maximal intervals in which at least N_H jobs wait for their first start", jin + "; " + zeng, 0,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.highPhases)) }},
 	{"high-load-length", "Time in high load", seconds, "Total time in which many jobs wait at the same time.",
 		"sum of the lengths of the phases of high load", jin + "; " + zeng, 0,

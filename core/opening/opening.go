@@ -29,7 +29,7 @@ const (
 	SACCT = "sacct"
 )
 
-// ErrNoMachine is the error that neither the file nor the user gave the size of the machine.
+// ErrNoMachine is returned if neither the file nor the user specifies the size of the machine.
 var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set the size")
 
 // FormatByName returns the format that belongs to the extension of a file name. It returns "" if
@@ -62,8 +62,8 @@ func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, 
 }
 
 // sniff detects the format from the first line that is not blank. A line that begins with a brace
-// is JSON. Numbers or a comment are SWF. Names separated by |, one of them JobID, are Slurm
-// accounting records. Any other line is the header of a table.
+// means JSON, and a line of numbers or a comment means SWF. Names separated by |, including JobID,
+// mean Slurm accounting records. Any other line is the header of a table.
 func sniff(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// ErrNoStarts is the error that a file contains no start times.
+// ErrNoStarts reports that a file contains no start times.
 var ErrNoStarts = errors.New("expected a file with start times of jobs: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
 
 // ReadStarts returns the start times of the jobs in a file, in the same form as

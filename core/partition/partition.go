@@ -1,8 +1,8 @@
 // Package partition solves small bin packing problems. It divides jobs into as few groups as
-// possible, so that all jobs in a group fit on the machine together. If all jobs run equally long,
-// starting the groups one after another gives the shortest possible schedule. Leinberger, Karypis
-// and Kumar 1999 compare their policies with this schedule, called UNC, in figure 1. Unlike a
-// policy, it knows all jobs in advance.
+// possible, so that all jobs in a group fit on the machine together. If all jobs have the same
+// runtime, starting the groups one after another gives the shortest possible schedule. Leinberger,
+// Karypis and Kumar 1999 compare their policies with this schedule, called UNC, in figure 1. Unlike
+// the schedule of a policy, it requires knowledge of all jobs in advance.
 package partition
 
 import (
@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxJobs is the maximum number of jobs for Fewest. It is small, because Fewest examines every
-// subset.
+// MaxJobs is the maximum number of jobs for Fewest. The limit is low because Fewest examines every
+// subset of the jobs.
 const MaxJobs = 12
 
 // Fewest divides jobs, given by their demands, into as few groups as possible that fit the machine.
@@ -40,14 +40,15 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set is a set of jobs, one per bit. The first job has the highest bit, so a larger number is a set
-// with earlier jobs.
+// set is a set of jobs, one per bit. The first job has the highest bit, so of two sets, the one
+// with the earlier jobs is the larger number.
 type set uint
 
-// bitOf returns the position of the bit for job i, if there are n jobs.
+// bitOf returns the bit position of job i in a set of n jobs.
 func bitOf(n, i int) int { return n - 1 - i }
 
-// firstGroups returns, for each set of jobs, the first group in the best division of this set.
+// firstGroups returns, for each set of jobs, the first group of its best division, as defined by
+// Fewest.
 func firstGroups(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	all := set(1)<<len(jobs) - 1
 	fit := make([]bool, all+1)
@@ -85,7 +86,7 @@ func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	return procs <= m.Slots()
 }
 
-// members returns the indexes of the jobs in set s, in order, if there are n jobs.
+// members returns the indexes of the jobs in set s, in ascending order. The workload has n jobs.
 func members(n int, s set) (out []int) {
 	for i := range n {
 		if s>>bitOf(n, i)&1 == 1 {

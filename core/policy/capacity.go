@@ -61,7 +61,7 @@ func (r *Capacity) Fits(p *sim.Pass, e *Entry) bool {
 	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.hasDemandOf(p, e))
 }
 
-// hasDemandOf reports whether the demand of e fits. It is not part of Fits, so that the compiler
+// hasDemandOf reports whether the demand of e fits. It is a separate function so that the compiler
 // can inline Fits.
 func (r *Capacity) hasDemandOf(p *sim.Pass, e *Entry) bool { return r.Has(e.Demand(p)) }
 

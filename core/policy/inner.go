@@ -82,9 +82,9 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 	return nil
 }
 
-// AddFacts returns the facts f about a scenario, plus those that the policy s adds. A wrapper adds
-// two: the scenario has time slices, and jobs can end earlier than planned. A job can do so because
-// it may also run in the slices of other types.
+// AddFacts returns the facts f about a scenario, plus the facts that the policy s adds. A wrapper
+// adds two facts: the scenario has time slices, and jobs can end earlier than planned, because a job
+// may also run in the slices of other types.
 func (s *Spec) AddFacts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true

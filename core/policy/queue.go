@@ -53,8 +53,8 @@ type keyRule struct {
 	formula *formula.Formula // the parsed formula, nil for a named order
 }
 
-// key returns the sort key of a job; the smallest key goes first. A formula gets the
-// wall-clock time, since waiting times count in wall-clock time.
+// key returns the sort key of a job; the smallest key goes first. Formulas use wall-clock time,
+// because waiting times are in wall-clock time.
 func (r *keyRule) key(p *sim.Pass, q *job.Request) int64 {
 	if r.formula != nil {
 		return r.formula.Key(p.Machine(), q, p.WallClock())
@@ -102,8 +102,8 @@ type keyBuffers struct {
 	values [formula.BatchSize]int64
 }
 
-// NewQueue returns an empty queue in order o. It panics if o is neither a named order nor
-// a valid formula; knobs accept no such text.
+// NewQueue returns an empty queue in order o. It panics if o is neither a named order nor a valid
+// formula. (Knobs accept only valid orders.)
 func NewQueue(o Order) Queue {
 	if slices.Contains(Orders, string(o)) {
 		return Queue{keyRule: keyRule{order: o}}

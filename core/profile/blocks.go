@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// A timeline with more than longSteps steps is stored in blocks. With fewer than shortSteps, it
-// is stored as one flat list again. The two limits are far apart, so that a timeline does not switch
+// A timeline with more than longSteps steps is stored in blocks. With fewer than shortSteps, it is
+// stored as one flat list again. The gap between the two limits keeps a timeline from switching
 // back and forth. Only tests change these limits.
 var (
 	longSteps  = 4096
@@ -18,8 +18,9 @@ var (
 )
 
 // blocks stores the steps of a long timeline in blocks. Each block records the smallest and the
-// largest free amount of its steps. A search skips a block whose steps all have enough capacity, or
-// all too little. A change on a long interval updates only the heads of the blocks inside it.
+// largest free amount of its steps. A search skips a block if all its steps have enough free
+// capacity, or if all have too little. A change on a long interval updates only the heads of the
+// blocks inside it.
 type blocks struct {
 	heads    []blockHead
 	bodies   []*blockBody // same index as heads
@@ -102,12 +103,12 @@ func (b *blocks) placeAt(t job.Time) place {
 	return place{k, stepAt(b.bodies[k].steps, t)}
 }
 
-// free returns the free amount at the step p.
+// free returns the free amount in the step at place p.
 func (b *blocks) free(p place) int {
 	return b.bodies[p.block].steps[p.step].Free + b.heads[p.block].add
 }
 
-// stepStart returns the time of the step p, or job.Never if p is past the last step.
+// stepStart returns the start time of the step at place p, or job.Never if p is past the last step.
 func (b *blocks) stepStart(p place) job.Time {
 	if p.block == len(b.heads) {
 		return job.Never
@@ -115,8 +116,8 @@ func (b *blocks) stepStart(p place) job.Time {
 	return b.bodies[p.block].steps[p.step].At
 }
 
-// next returns the place of the step after p. If p is the last step, the block of that place is
-// len(b.heads).
+// next returns the place of the step after p. If p is the last step, next returns a place whose
+// block is len(b.heads).
 func (b *blocks) next(p place) place {
 	if p.step++; p.step == b.heads[p.block].len {
 		return place{p.block + 1, 0}
@@ -161,7 +162,7 @@ func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examin
 
 // earliestStart returns the earliest start at or after from at which amount is free for length. It
 // also returns the place of the step at which the search ended. It records the result in the memo,
-// so that later searches can skip starts that this one ruled out.
+// which lets later searches skip the starts that this search ruled out.
 func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Time, at place) {
 	bound := b.memo.lowerBound(amount, length, from)
 	start, at = b.scan(b.placeAt(bound), amount, length, bound, job.Never, job.Never)
@@ -169,9 +170,9 @@ func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Tim
 	return start, at
 }
 
-// earlier returns the earliest start in [from,before) to which a reservation of amount at planned
-// can move, or planned if there is none, like timeline.earlier. It also returns the number of steps
-// that a search without blocks examines.
+// earlier returns the earliest start in [from,before) to which a reservation that starts at planned
+// can move, like timeline.earlier. If there is no such start, it returns planned. It also returns
+// the number of steps that a search without blocks examines.
 func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	first := b.placeAt(from)
 	start, at := b.scan(first, amount, length, from, before, planned)
@@ -230,7 +231,7 @@ func (b *blocks) addInBlock(k, lo, hi, amount, capacity int) (maxFree int) {
 	return maxFree
 }
 
-// split makes sure that a step starts at t.
+// split ensures that a step starts at t.
 func (b *blocks) split(t job.Time) {
 	p := b.placeAt(t)
 	if b.stepStart(p) == t {
@@ -281,7 +282,7 @@ func (b *blocks) merge(t job.Time) {
 	b.joinNextBlock(p.block)
 }
 
-// joinNextBlock appends the next block to block k if both together have few steps.
+// joinNextBlock appends the next block to block k if the two blocks have few steps in total.
 func (b *blocks) joinNextBlock(k int) {
 	if k+1 == len(b.heads) || b.heads[k].len+b.heads[k+1].len > blockSteps/2 {
 		return

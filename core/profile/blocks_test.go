@@ -15,7 +15,8 @@ import (
 )
 
 // TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat timeline give the same
-// answers and count the same steps. The plans are too long for the reference profile.
+// answers and count the same steps. The plans are too long to compare with the slow reference
+// implementation.
 func TestSoakBlocksEqualFlat(t *testing.T) {
 	soak.Check(t, 0.03, func(t *rapid.T) {
 		width := rapid.SampledFrom([]int{1, 2, 4, 32}).Draw(t, "processors")
@@ -92,8 +93,8 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 	return p
 }
 
-// TestLongPlanCost checks the cost of a booking, in steps and blocks visited. In a plan that is ten
-// times as long, a booking must cost less than twice as much.
+// TestLongPlanCost checks the cost of a booking, in steps and blocks visited. A booking in a plan
+// that is ten times as long must cost less than twice as much.
 func TestLongPlanCost(t *testing.T) {
 	few, many := 30_000, 300_000
 	a := float64(profile.Visited(bookMany(few, 36000))) / float64(few)

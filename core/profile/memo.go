@@ -8,9 +8,9 @@ import (
 )
 
 // memo records the starts that searches have found since capacity was last released. Until the next
-// release, a search for at least the same amount and length cannot find an earlier start. The memo
-// stores these starts in a Fenwick tree (Fenwick 1994) that returns the latest start over a range
-// of amounts and lengths.
+// release, later searches for at least the same amount and length cannot find an earlier start. The
+// memo stores these starts in a Fenwick tree (Fenwick 1994) that returns the latest start over a
+// range of amounts and lengths.
 type memo struct {
 	bounds []job.Time // lower bounds of starts, by class of amount, then by class of length; nil until the first record
 	valid  bool       // whether bounds holds any results
@@ -39,11 +39,11 @@ func (m *memo) clone() memo {
 	return memo{slices.Clone(m.bounds), true, m.from}
 }
 
-// forget clears the memo but keeps its memory.
+// forget clears the memo but keeps its allocated memory.
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
-// lowerBound returns a lower bound, at least from, of the starts at which amount is free for
-// length.
+// lowerBound returns the earliest start, at or after from, that a search for amount and length
+// needs to consider.
 func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
@@ -58,8 +58,9 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	return from
 }
 
-// record records that a search at or after from found start. It rounds amount and length up to the
-// next class, because the bound applies only to searches for at least the same amount and length.
+// record records that a search from time from, for amount and length, found start. It rounds amount
+// and length up to the next class, because the bound applies only to searches for at least the same
+// amount and length.
 func (m *memo) record(amount int, length, from, start job.Time) {
 	a, exactAmount := sizeClass(int64(amount))
 	l, exactLength := sizeClass(length)
@@ -119,9 +120,9 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 	return false
 }
 
-// record records that amount is not free for length at any start in the block. If an older record
-// follows from the new one, the new one replaces it. Otherwise, the new record is appended. If the
-// list is full, it overwrites the records in turn.
+// record records that amount is not free for length at any start in the block. If the new record
+// implies an older one, it replaces the older record. Otherwise, the new record is appended. Once
+// the list is full, new records overwrite the existing ones in turn.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

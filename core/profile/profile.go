@@ -18,11 +18,11 @@ type Profile struct {
 	extra         []timeline
 	outages       []cluster.Outage
 	released      Hole  // covers the capacity released since the last call of TakeReleased
-	StepsExamined int64 // steps that Fits, Find and Earlier examined: the cost measure of Lindsay et al., section 4.3; includes steps that blocks let them skip
+	StepsExamined int64 // steps that Fits, Find and Earlier examined: the cost measure of Lindsay et al., section 4.3; includes the steps that a search in blocks skips
 }
 
 // Hole is an interval in which processors were released. Free is an upper bound of the free
-// processors in [From,To). If Free is 0, there is no hole.
+// processors in [From,To). If Free is 0, the hole is empty.
 type Hole struct {
 	From, To job.Time
 	Free     int
@@ -40,9 +40,9 @@ func (h *Hole) Join(o Hole) {
 }
 
 // TakeReleased returns a hole that covers everything released by Release, Shift and Reset since the
-// last call. A job that did not fit before can now fit only if it needs at most Free processors and runs
-// in the hole at some time. This covers extra resources too, because they are never released
-// without processors.
+// last call. A job that did not fit before can now fit only if it needs at most Free processors and
+// runs in the hole at some time. This also applies to extra resources, because they are never
+// released without processors.
 func (p *Profile) TakeReleased() Hole {
 	h := p.released
 	p.released = Hole{}
@@ -127,8 +127,8 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	return ok
 }
 
-// Find returns the earliest start at or after from at which the demand n is free for length. There
-// always is one, because the whole machine is free after the last reservation.
+// Find returns the earliest start at or after from at which the demand n is free for length. Such a
+// start always exists, because the whole machine is free after the last reservation.
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	start, examined := p.procs.find(n.Procs, length, from)
 	p.StepsExamined += examined
@@ -141,8 +141,9 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 }
 
 // Earlier returns the earliest start in [from,before) to which a reservation of n on
-// [planned,planned+length) can move, or planned if there is none. The caller must pass before <=
-// planned. The reservation counts as free capacity, so the caller need not release it first.
+// [planned,planned+length) can move, or planned if there is no such start. The caller must pass
+// before <= planned. The reservation counts as free capacity, so the caller need not release it
+// first.
 func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
 	start, examined := p.procs.earlier(n.Procs, length, from, before, planned)
 	p.StepsExamined += examined
@@ -154,10 +155,10 @@ func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) 
 	})
 }
 
-// commonStart returns the earliest time at or after start that suits every resource. Each resource
-// in turn may postpone the start, until none does. The argument start must already suit the
-// processors. The function search finds the earliest time at or after from that suits one resource,
-// and returns it with the number of steps examined.
+// commonStart returns the earliest start, at or after the given start, that every resource allows.
+// Each resource in turn may postpone the start, until no resource postpones it any further. The
+// processors must already allow the given start. The function search returns the earliest start at
+// or after from that one resource allows, and the number of steps examined.
 func (p *Profile) commonStart(n job.Demand, start job.Time, search func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
 	postpone := func(l *timeline, amount int) {
 		t, examined := search(l, amount, start)
@@ -213,8 +214,8 @@ func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Shift moves a reservation of n from [from,from+length) to [to,to+length), where to < from. It
-// changes only the times in exactly one of the intervals.
+// Shift moves a reservation of n from [from,from+length) to [to,to+length), where to < from. Where
+// the two intervals overlap, the profile does not change.
 func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Reserve(n, to, min(to+length, from))
 	p.Release(n, max(to+length, from), from+length)

@@ -94,8 +94,8 @@ func (p *pair) drawReservation(t *rapid.T) int {
 // implementation, in random sequences of the operations that policies use.
 func TestSoakEqualsPlain(t *testing.T) { soak.Check(t, 0.2, equalsPlain) }
 
-// TestSoakBlocksEqualPlain is TestSoakEqualsPlain with such low limits that the profile often
-// switches between blocks and flat steps.
+// TestSoakBlocksEqualPlain is TestSoakEqualsPlain with limits so low that the profile often
+// switches between blocks and a flat list.
 func TestSoakBlocksEqualPlain(t *testing.T) {
 	profile.SetLimits(t, 4, 3, 2)
 	soak.Check(t, 0.1, equalsPlain)
@@ -204,7 +204,7 @@ func TestSoakReleasedHole(t *testing.T) {
 	})
 }
 
-// search compares Fits and Find for the demand n.
+// search checks that Fits and Find return the same results for demand n in both profiles.
 func (p *pair) search(t *rapid.T, n job.Demand) {
 	d, start := length.Draw(t, "length"), p.now+small.Draw(t, "start")
 	what := fmt.Sprintf("%v for %d from %d in %s", n, d, start, p.slow)
@@ -246,7 +246,7 @@ func TestPanics(t *testing.T) {
 	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 5, 5) }, "an empty interval reserves nothing")
 }
 
-// Find tries the time from and the time of every later step. A job occupies the half-open
+// Find considers the time from and the start of every later step. A job occupies the half-open
 // interval [start,start+length).
 func ExampleProfile_Find() {
 	p := profile.New(4)

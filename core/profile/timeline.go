@@ -161,8 +161,8 @@ func (l *timeline) insert(i int, s Step) {
 }
 
 // earlier returns the earliest start in [from,before) to which a reservation of amount on
-// [planned,planned+length) can move, or planned if there is none. It also returns the number of
-// examined steps.
+// [planned,planned+length) can move, or planned if there is no such start. It also returns the
+// number of examined steps.
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	if from >= before {
 		return planned, 0
@@ -218,7 +218,7 @@ func (l *timeline) add(amount int, from, to job.Time) (maxFree int) {
 	return maxFree
 }
 
-// split makes sure that a step starts at t, and returns the index of the step.
+// split ensures that a step starts at t, and returns the index of that step.
 func (l *timeline) split(t job.Time) int {
 	i := l.indexAt(t)
 	if l.steps[i].At == t {

@@ -73,8 +73,8 @@ func (s *Search) Finding() (*Finding, error) {
 	return f, nil
 }
 
-// scenario returns a scenario with the workload of a finding. It contains the policies of the
-// search that a scenario can name, so not those that run as another program.
+// scenario returns a scenario with the workload of a finding. It omits policies that run as another
+// program, because a scenario cannot name them.
 func (s *Search) scenario(f *Finding) *scenario.Scenario {
 	out := &scenario.Scenario{Title: f.Title, Text: f.Text()}
 	out.Machine.Machine = s.best.machine

@@ -23,7 +23,7 @@ type Goal struct {
 	check func(*trial) (*evidence, error)
 }
 
-// Differ is the goal that some job starts at different times under two policies.
+// Differ is reached if a job starts at different times under the two policies.
 var Differ = &Goal{"differ", "a job starts at different times under the two policies", true, "", checkDiffer}
 
 // Universal lists goals that only an incorrect policy can reach.
@@ -34,8 +34,8 @@ var Universal = []*Goal{
 	{"runtimes", "a decision depends on the runtime of a job that has not ended yet, which the policy cannot know", false, "", checkRuntimes},
 }
 
-// Contract lists the goals in which a single policy breaks a rule: the goals in Universal, and the
-// goals about the head of the queue.
+// Contract lists the goals that a single policy reaches by breaking a rule. These are the goals in
+// Universal and the goals about the head of the queue.
 var Contract = slices.Concat(Universal, []*Goal{
 	{"idle", "the head of the queue does not start although it fits", false, oneQueue, checkHeadWaits},
 	{"head", "the head of the queue starts later than its shadow time, because of a backfilled job", false, oneQueue, checkHead},
@@ -94,8 +94,8 @@ func (w *workload) instant(t job.Time) string {
 	return "t = " + c.Instant(t)
 }
 
-// checkDiffer returns the first time at which the two policies start different jobs, or nil if all
-// jobs start at the same times.
+// checkDiffer returns evidence of the first time at which the two policies start different jobs, or
+// nil if all jobs start at the same times.
 func checkDiffer(t *trial) (*evidence, error) {
 	a, b, err := t.runBoth()
 	if err != nil {
@@ -134,8 +134,8 @@ func (t *trial) runBoth() (a, b *run, err error) {
 	return a, b, err
 }
 
-// checkViolation reports whether policy A did something that the machine does not allow. Such an
-// action ends the run.
+// checkViolation returns evidence that policy A did something that the machine does not allow, or
+// nil. Such an action ends the run.
 func checkViolation(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	var v *sim.Violation
@@ -155,7 +155,7 @@ func checkViolation(t *trial) (*evidence, error) {
 	return e, nil
 }
 
-// checkPromise reports whether policy A breaks a promise to a job.
+// checkPromise returns evidence that policy A breaks a promise to a job, or nil.
 func checkPromise(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	if err != nil {
@@ -187,8 +187,8 @@ func hasRecord(r *run, kinds ...log.Kind) bool {
 	return false
 }
 
-// checkNeverStarts reports whether some job never starts under policy A, although it was submitted
-// by the last pass. It ignores runs that a violation ended.
+// checkNeverStarts returns evidence that a job never starts under policy A, or nil. It ignores jobs
+// that are submitted after the last pass, and runs that ended with a violation.
 func checkNeverStarts(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	var v *sim.Violation
@@ -203,10 +203,9 @@ func checkNeverStarts(t *trial) (*evidence, error) {
 	return nil, nil
 }
 
-// CheckWorkload checks the first of Config.Goals on a workload that the caller chose. It returns
-// nil if the workload does not reach the goal. It also reports whether the goal applies to the
-// workload. If a policy does not support the workload, it returns nil and false. The jobs must be
-// in order of submission.
+// CheckWorkload checks whether a given workload reaches the first of Config.Goals. It returns nil
+// if it does not. It also reports whether the goal applies to the workload. If a policy does not
+// support the workload, it returns nil and false. The jobs must be in order of submission.
 func CheckWorkload(c Config, m cluster.Machine, jobs []job.Job) (f *Finding, applies bool, err error) {
 	c.Tries = 1
 	s, err := NewSearch(c)

@@ -25,7 +25,7 @@ import (
 
 // eachPass calls yield for each pass of a run. A pass is a call of the policy. The argument queue
 // holds the jobs that wait before the pass, in queue order. The argument head is the first of these
-// that the policy does not start, or job.None if it starts all of them.
+// jobs that the policy does not start, or job.None if the policy starts all of them.
 func (t *trial) eachPass(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
 	key := queueKey(t.subjects[subjectA].Order)
 	for _, at := range r.passes {
@@ -75,9 +75,9 @@ func (t *trial) runOneQueue() (*run, error) {
 	return r, nil
 }
 
-// capacity returns the free processors from a time on. It subtracts the running jobs for which
+// capacity returns the free capacity from time at on. It subtracts the running jobs for which
 // counts returns true, until their estimated ends. It reports false if these jobs overlap an
-// outage, because they then fit no plan.
+// outage, because a profile cannot hold both.
 func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job.Time) bool) (*profile.Profile, bool) {
 	p := profile.Of(&t.workload.machine)
 	for i, o := range r.ends {
@@ -96,7 +96,8 @@ func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job
 	return p, true
 }
 
-// checkHeadWaits reports whether the head of the queue fits at some time and does not start.
+// checkHeadWaits returns evidence that the head of the queue fits at some time but does not start,
+// or nil.
 func checkHeadWaits(t *trial) (found *evidence, err error) {
 	r, err := t.runOneQueue()
 	if r == nil {
@@ -118,8 +119,9 @@ func checkHeadWaits(t *trial) (found *evidence, err error) {
 	return found, nil
 }
 
-// checkHead reports whether the head of the queue does not fit at its shadow time, because of a job
-// behind it that started after the shadow time was computed.
+// checkHead returns evidence that the head of the queue does not fit at its shadow time because of
+// a job behind it. That job must have started after the shadow time was computed. If there is no
+// such job, checkHead returns nil.
 func checkHead(t *trial) (found *evidence, err error) {
 	r, err := t.runOneQueue()
 	if r == nil {
@@ -185,7 +187,7 @@ func (t *trial) delayEvidence(r *run, head, behind job.Index, since, shadow job.
 	if start := r.ends[head].Start; start != job.Never {
 		until = "starts at " + w.instant(start)
 	}
-	e.more = []string{fmt.Sprintf("At %s, when %s was first in the queue, the running jobs were estimated to leave enough free for it at %s. It %s.",
+	e.more = []string{fmt.Sprintf("At %s, %s was first in the queue. According to the estimates of the running jobs, it would fit at %s. It %s.",
 		w.instant(since), w.name(head), w.instant(shadow), until)}
 	return e
 }

@@ -1,7 +1,7 @@
 // Package refute searches small random workloads for a counterexample: a workload on which a policy
 // breaks a rule, or on which two policies differ. It then removes jobs and simplifies the workload
-// as long as it stays a counterexample. If a search finds nothing, that does not prove that the
-// policy is correct.
+// while it remains a counterexample. If a search finds nothing, that does not prove that the policy
+// is correct.
 //
 // A search is deterministic: the same seed gives the same counterexample on every computer. It runs
 // in steps, so that the caller can show progress and can stop the search.
@@ -66,11 +66,11 @@ type Config struct {
 	Features Features
 }
 
-// Search searches for a counterexample and shrinks it. It ends if Config.Tries random workloads do
-// not reach a goal. When the counterexample cannot be shrunk further, the search tries random
-// workloads with one job fewer, and shrinks the first one that reaches the goal. It ends when the
-// counterexample has a single job, or when maxRestarts such workloads in a row (or Config.Tries, if
-// that is less) do not reach the goal.
+// Search searches for a counterexample and shrinks it. It ends without a counterexample if none of
+// Config.Tries random workloads reaches a goal. When the counterexample cannot be shrunk further,
+// the search tries random workloads with one job fewer, and shrinks the first workload that reaches
+// the goal. It ends when the counterexample has a single job, or after maxRestarts workloads in a
+// row (or Config.Tries, if that is less) that do not reach the goal.
 type Search struct {
 	c          Config
 	tried      int    // random workloads tried for the first counterexample
@@ -87,8 +87,8 @@ type Search struct {
 const maxRestarts = 1000
 
 // These constants limit the random workloads. The first workloads have at most firstJobs jobs. The
-// limit grows by one every growth workloads, up to maxJobs, so that small counterexamples are found
-// first.
+// limit then rises by 1 after every growth workloads, up to maxJobs. The search therefore finds
+// small counterexamples first.
 const (
 	maxProcs  = 16
 	firstJobs = 4
@@ -97,11 +97,11 @@ const (
 )
 
 // NewSearch returns a search that has not tried any workload. If both policies have the same title,
-// it appends a number to the second title, as scenarios do. It returns an error if there is no
+// it appends a number to the second title, like Scenario.Titles. It returns an error if there is no
 // goal, if a goal needs a second policy and there is none, or if Config.Tries is below 1.
 func NewSearch(c Config) (*Search, error) {
 	if len(c.Goals) == 0 {
-		return nil, fmt.Errorf("goal: expected at least one, got none")
+		return nil, fmt.Errorf("goal: expected at least one goal, got none")
 	}
 	if c.Tries < 1 {
 		return nil, fmt.Errorf("tries: expected at least 1 workload, got %d", c.Tries)
@@ -119,7 +119,7 @@ func NewSearch(c Config) (*Search, error) {
 	return &Search{c: c, applicable: make([]int, len(c.Goals))}, nil
 }
 
-// Step tries up to budget workloads, which are new workloads or smaller variants of the
+// Step tries up to budget workloads. These are new random workloads or smaller variants of the
 // counterexample. It reports false when the search has ended. It returns an error if a policy
 // cannot be created.
 func (s *Search) Step(budget int) (more bool, err error) {
@@ -154,8 +154,8 @@ func (s *Search) Run() error {
 // of these that were skipped because a policy does not support them.
 func (s *Search) Tried() (tried, skipped int) { return s.tried, s.skipped }
 
-// Applicable returns the number of random workloads, among those that Tried counts, to which goal
-// number goal applies. For example, the goal promise applies only to runs with promises.
+// Applicable returns the number of random workloads, of those counted by Tried, to which
+// Config.Goals[goal] applies. For example, the goal promise applies only to runs with promises.
 func (s *Search) Applicable(goal int) int { return s.applicable[goal] }
 
 // Tries returns the maximum number of random workloads to try for the first counterexample.
@@ -197,7 +197,8 @@ func (s *Search) draw(maxProcs, minJobs, maxJobs int) *workload {
 	return s.c.Features.draw(s.c.Seed, s.drawn, maxProcs, minJobs, maxJobs)
 }
 
-// restart tries a random workload with one job fewer than the counterexample.
+// restart tries a random workload with one job fewer than the counterexample. If the workload
+// reaches the goal, it becomes the new counterexample.
 func (s *Search) restart() error {
 	n := len(s.best.jobs) - 1
 	w := s.draw(s.best.machine.Slots(), n, n)
@@ -278,8 +279,8 @@ func (s *Subject) simulateUntil(w *workload, until job.Time) (*run, error) {
 	return r, nil
 }
 
-// trial holds the runs of the policies on one workload. It runs each policy when a goal first needs
-// it.
+// trial holds the runs of the policies on one workload. It runs a policy only when a goal first
+// needs that run.
 type trial struct {
 	subjects [2]*Subject
 	workload *workload

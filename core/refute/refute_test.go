@@ -31,7 +31,7 @@ func registered(t testing.TB, name string, knobs ...string) *refute.Subject {
 	return s
 }
 
-// goal returns the goal with a name.
+// goal returns the goal with the given name.
 func goal(t testing.TB, name string) *refute.Goal {
 	t.Helper()
 	g, err := refute.Find(name)
@@ -39,8 +39,8 @@ func goal(t testing.TB, name string) *refute.Goal {
 	return g
 }
 
-// search runs a search to its end, and checks that no single job of the finding is superfluous. The
-// finding is nil if there is none.
+// search runs a search to its end and returns its finding, or nil if there is none. It also checks
+// that the finding needs every one of its jobs.
 func search(t testing.TB, c refute.Config) *refute.Finding {
 	t.Helper()
 	if c.Tries == 0 {
@@ -95,14 +95,15 @@ func TestSmallWorkloads(t *testing.T) {
 	}
 }
 
-// TestEasyWithoutMistakes checks that a search finds no difference between EASY and the rule of these
-// tests without a mistake. So the differences that other tests find come from the mistakes.
+// TestEasyWithoutMistakes checks that a search finds no difference between the registered policy
+// EASY and the rule easy without mistakes. This shows that the differences in other tests come from
+// the mistakes.
 func TestEasyWithoutMistakes(t *testing.T) {
 	require.Nil(t, search(t, refute.Config{A: wrong("EASY", easy(false, false, false)), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Seed: 1}))
 }
 
-// TestContractGoals checks that, for each goal of the contract, a search finds a policy that breaks
-// the rule.
+// TestContractGoals checks that, for each goal in Contract, a search finds a workload on which a
+// wrong policy reaches the goal.
 func TestContractGoals(t *testing.T) {
 	for name, rule := range map[string]func(*wrongPolicy, *sim.Pass){
 		"violation":    startAll,
@@ -140,7 +141,7 @@ func TestEndlessRun(t *testing.T) {
 }
 
 // TestBuiltInPolicies compares the goals that the policies of the registry reach with the table of
-// docs/refute.md. In the short form, fewer workloads need not reach all goals.
+// docs/refute.md. With -short, it tries fewer workloads, which need not reach all goals.
 func TestBuiltInPolicies(t *testing.T) {
 	tries := 2000
 	if testing.Short() {
@@ -170,8 +171,8 @@ func TestBuiltInPolicies(t *testing.T) {
 	}
 }
 
-// TestOrders checks that EASY keeps the rules about the head of the queue in every order, and that
-// it breaks them if the search assumes another order.
+// TestOrders checks that EASY keeps the rules about the head of the queue in every queue order, and
+// that it breaks the rules if the search assumes another order.
 func TestOrders(t *testing.T) {
 	tries := 2000
 	if testing.Short() {
@@ -205,8 +206,8 @@ func documentedResults(t *testing.T) map[string][]string {
 	return rows
 }
 
-// TestSteps checks that a search in single steps finds the same as a search in large steps. As soon
-// as Found reports true, Finding returns a counterexample.
+// TestSteps checks that a search in single steps finds the same counterexample as a search in large
+// steps. As soon as Found reports true, Finding returns a counterexample.
 func TestSteps(t *testing.T) {
 	c := refute.Config{A: registered(t, "pc"), B: registered(t, "dc"), Goals: []*refute.Goal{refute.Differ}, Seed: 3, Tries: 2000}
 	s, err := refute.NewSearch(c)
@@ -244,7 +245,8 @@ func TestNothingFound(t *testing.T) {
 	require.Zero(t, skipped)
 }
 
-// TestFeatures checks that extra resources, outages and moldable jobs are drawn and simplified.
+// TestFeatures checks that a search draws extra resources, outages and moldable jobs, and
+// simplifies them.
 func TestFeatures(t *testing.T) {
 	f := search(t, refute.Config{A: registered(t, "easy", "pick=bb"), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Features: refute.Features{Resources: true}})
 	require.NotNil(t, f)

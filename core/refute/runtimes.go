@@ -7,10 +7,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkRuntimes reports whether policy A uses runtimes that it cannot know yet. At each pass, it
-// changes the runtimes of the jobs that have not ended, and runs the policy again. If the schedule
-// up to that time changes, the policy knew the runtimes in advance. checkRuntimes then looks for a
-// single job whose runtime makes the difference.
+// checkRuntimes returns evidence that policy A uses runtimes that it cannot know yet, or nil. At
+// each pass, it changes the runtimes of the jobs that have not ended, and runs the policy again. If
+// the schedule up to that time changes, the policy knew the runtimes in advance. checkRuntimes then
+// looks for a single job whose runtime makes the difference.
 func checkRuntimes(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	if err != nil {
@@ -34,10 +34,11 @@ func checkRuntimes(t *trial) (*evidence, error) {
 
 // otherRuntimes returns a copy of the jobs with changed runtimes. A job that has not ended at the
 // given time gets its longest or its shortest possible runtime. A job keeps its runtime if it has
-// ended or is moldable. If jobs were suspended in the run, a job that has started also keeps it.
+// ended or is moldable. If any job was suspended in the run, a job that has started also keeps its
+// runtime.
 func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	jobs := slices.Clone(t.workload.jobs)
-	whole := len(r.log.Spans()) <= len(jobs) // no job was suspended, so the time since its start is the work done
+	whole := len(r.log.Spans()) <= len(jobs) // no job was suspended, so the work done by a job is the time since its start
 	for i, o := range r.ends {
 		j := &jobs[i]
 		shortest := job.Time(1)
@@ -83,8 +84,8 @@ func (t *trial) compareUntil(r *run, cutoff job.Time, jobs []job.Job) (*evidence
 }
 
 // withOneChange looks for a single job whose changed runtime suffices to change the schedule. If
-// there is one, the evidence becomes that of this job. withOneChange then adds a sentence about the
-// changed runtimes to the evidence.
+// there is such a job, withOneChange returns the evidence for this job instead of e. It also adds a
+// sentence about the changed runtimes to the evidence.
 func (t *trial) withOneChange(r *run, cutoff job.Time, changed []job.Job, e *evidence) (*evidence, error) {
 	for i := range changed {
 		if changed[i].Runtime == t.workload.jobs[i].Runtime {

@@ -27,9 +27,9 @@ func scripted(t testing.TB, file string) *refute.Subject {
 	return s
 }
 
-// TestWrongScripts checks searches with the scripts in testdata. Each script makes a mistake of a
-// published simulator of EASY. A search must find a workload of at most 6 jobs in 2 s that shows
-// the mistake.
+// TestWrongScripts checks searches with the scripts in testdata. Each script reproduces a mistake
+// in a published simulator of EASY. Within 2 s, a search must find a workload of at most 6 jobs
+// that shows the mistake.
 func TestWrongScripts(t *testing.T) {
 	const limit = 2 * time.Second
 	files, err := filepath.Glob("testdata/*.star")

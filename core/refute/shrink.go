@@ -41,10 +41,11 @@ func (s *shrinker) shrink(reaches func(*workload) (bool, error)) error {
 	return nil
 }
 
-// size returns five numbers by which workloads are compared. The first number that differs decides which
-// workload is smaller. They are the number of jobs; the number of extra resources, outages and moldable jobs;
-// the processors and capacities of the machine; the processors and amounts that jobs request; and the sum of
-// the weights of all times. A job that ends before its estimate adds to the last number.
+// size returns five numbers by which workloads are compared. The first number that differs decides
+// which workload is smaller. In order, the numbers are the number of jobs; the number of extra
+// resources, outages and moldable jobs; the processors and capacities of the machine; the
+// processors and amounts that jobs request; and the sum of the weights of all times. Each job that
+// ends before its estimate adds to the last number.
 func size(w *workload) [5]int64 {
 	m := &w.machine
 	s := [5]int64{int64(len(w.jobs)), int64(len(m.Resources) + len(m.Outages)), int64(m.Slots())}

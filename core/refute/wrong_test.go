@@ -47,7 +47,7 @@ func (w *wrongPolicy) startHeads(p *sim.Pass) {
 	}
 }
 
-// backfill starts the jobs behind the head that fit and that the function allows.
+// backfill starts the jobs behind the head that fit and that the function allows accepts.
 func (w *wrongPolicy) backfill(p *sim.Pass, allows func(q *job.Request) bool) {
 	for _, j := range slices.Clone(w.queue)[min(1, len(w.queue)):] {
 		if q := p.Job(j); q.Procs <= p.Free() && allows(q) {
@@ -57,7 +57,7 @@ func (w *wrongPolicy) backfill(p *sim.Pass, allows func(q *job.Request) bool) {
 }
 
 // shadow returns the shadow time of the head and the extra processors, if the running jobs release
-// their processors in the order of the key.
+// their processors in ascending order of their keys.
 func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.Time, extra int) {
 	running := slices.Collect(p.Running())
 	slices.SortStableFunc(running, func(a, b job.Index) int { return cmp.Compare(key(a), key(b)) })
@@ -72,9 +72,10 @@ func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.
 }
 
 // easy returns the rule of EASY, with the mistakes that the arguments select. With byLimit, the
-// shadow time takes running jobs in the order of their estimates instead of their estimated ends.
-// With ignoresExtra, no job may run past the shadow time, even on extra processors. With forgets,
-// every job that fits is backfilled from the second pass of a head on.
+// shadow time is computed as if the running jobs ended in the order of their estimates, instead of
+// their estimated ends. With ignoresExtra, no job may run past the shadow time, even on extra
+// processors. With forgets, every job that fits is backfilled if the head already waited in the
+// previous pass.
 func easy(byLimit, ignoresExtra, forgets bool) func(w *wrongPolicy, p *sim.Pass) {
 	return func(w *wrongPolicy, p *sim.Pass) {
 		w.startHeads(p)
@@ -142,7 +143,8 @@ func wakeAndDropWide(w *wrongPolicy, p *sim.Pass) {
 	p.WakeAt(p.Now() + 1)
 }
 
-// sortByRuntime sorts the queue by the actual runtimes, which it reads past the end of the request.
+// sortByRuntime sorts the queue by the actual runtimes. It reads them from memory behind the
+// request, which a policy must not access.
 func sortByRuntime(w *wrongPolicy, p *sim.Pass) {
 	runtime := func(j job.Index) job.Time { return (*job.Job)(unsafe.Pointer(p.Job(j))).Runtime }
 	slices.SortStableFunc(w.queue, func(a, b job.Index) int { return cmp.Compare(runtime(a), runtime(b)) })
@@ -155,8 +157,8 @@ func waitForEmpty(w *wrongPolicy, p *sim.Pass) {
 	}
 }
 
-// holdHead starts the last job of the queue on an empty machine, although the first job would fit
-// too.
+// holdHead starts jobs one at a time, each on an empty machine. It starts the last job of the queue
+// if the first job would fit alongside, and otherwise the first job.
 func holdHead(w *wrongPolicy, p *sim.Pass) {
 	last := len(w.queue) - 1
 	if last < 0 || p.Free() < p.Machine().Slots() {

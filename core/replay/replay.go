@@ -52,7 +52,7 @@ func (p *Replay) WithClock(c format.Clock) *Replay {
 	return &q
 }
 
-// firstAfter returns the first job with an index of at least next that is submitted after time at.
+// firstAfter returns the first job, from next on, that is submitted after time at.
 func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
@@ -69,7 +69,7 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 }
 
 // addInstant appends the events that have the same time as record i, which is the first record at
-// that time. The argument next is the first job whose submission is not in the events yet.
+// that time. The argument next is the first job whose submission has not been added to the events.
 // addInstant returns the first record at a later time, and the new value of next.
 //
 // A policy that promises starts handles the ends of jobs first, then each submission on its own. So
@@ -97,8 +97,8 @@ func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	return after, p.addSubmissions(next, end)
 }
 
-// belongsToStart reports whether record i only adds the size or the rate to the start record of a
-// moldable job. Such a record is not an event of its own.
+// belongsToStart reports whether record i only states the size or rate with which a moldable job
+// starts. Such a record is not an event of its own.
 func (p *Replay) belongsToStart(i int) bool {
 	r := p.log.Record(i)
 	switch r.Kind {
@@ -220,8 +220,8 @@ func (p *Replay) Find(ref EventRef) (n int, ok bool) {
 	return last, false
 }
 
-// Ref returns a reference to event n, from which Find returns n. For n = 0 it refers to the state
-// before all events at the time of the first event.
+// Ref returns a reference to event n. If it is passed to Find, Find returns n. For n = 0 it refers
+// to the state before all events at the time of the first event.
 func (p *Replay) Ref(n int) EventRef {
 	if n == 0 {
 		return EventRef{Time: p.At(0), Event: Before}

@@ -68,8 +68,8 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt holds, by the name of a kind of record, whether such records are about jobs that a
-// policy only considers. Other records are about something that happens to the job.
+// isAttempt maps the name of a record kind to whether its records describe a job that a policy only
+// considers. Records of other kinds describe something that happens to the job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
@@ -157,8 +157,9 @@ func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// requireAgreement checks that the state after event n, the last one of its instant, agrees with
-// the index. It also checks that Find returns n for the state after all events of that time.
+// requireAgreement checks that the state after event n agrees with the index. Event n must be the
+// last event at its time. It also checks that Find returns n for a reference to the state after all
+// events at that time.
 func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	s, at := p.State(n), p.At(n)
 	m := x.At(at)
@@ -171,7 +172,7 @@ func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 		require.True(t, found)
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
-	// With time slices, the planned start of a job can come while other jobs run on its processors.
+	// With time slices, other jobs may still run on the processors of a job at its planned start.
 	require.Equal(t, max(0, m.Free-dueProcs(&s)), s.Free(at)[0].Free)
 	for _, r := range x.Plans().Reservations(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))

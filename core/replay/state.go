@@ -31,8 +31,8 @@ type State struct {
 	replay *Replay
 }
 
-// State returns the state after event n, or the initial state for n = 0. It takes the state one
-// second earlier from the index, and then applies the events of the same second up to event n.
+// State returns the state after event n, or the initial state for n = 0. It looks up the state one
+// second earlier in the index. It then applies all events in the second of event n, up to event n.
 func (p *Replay) State(n int) State {
 	at := p.At(n)
 	s := State{At: at, replay: p}
@@ -196,8 +196,8 @@ func (s *State) Free(from job.Time) []profile.Step {
 	return steps.levels()
 }
 
-// changes lists times at which the number of free processors changes. In this type, Step.Free holds
-// the difference.
+// changes lists times at which the number of free processors changes. Each Step.Free holds the
+// change, not the free amount.
 type changes []profile.Step
 
 func (c changes) Len() int           { return len(c) }

@@ -56,7 +56,7 @@ func (p *Replay) isStop(n int, kind StopKind) bool {
 
 // WhyOthersWait explains why the other jobs that wait just before event n did not start instead. It
 // returns at most limit explanations, and the number of jobs left out. The list is empty unless
-// event n is a start or a reason to wait.
+// event n records a start or a reason to wait.
 func (p *Replay) WhyOthersWait(n, limit int) explain.List {
 	r := p.record(n)
 	if r == nil || r.Kind != log.Start && r.Kind != log.Hold {

@@ -75,7 +75,7 @@ var (
 )
 
 // TestWhyOthersWait checks that every other waiting job has an explanation. The test computes the
-// numbers in it from the starts and ends before the event.
+// numbers in each explanation from the starts and ends before the event.
 func TestWhyOthersWait(t *testing.T) {
 	counts := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -161,8 +161,8 @@ func backlog(n int) []job.Job {
 	return jobs
 }
 
-// BenchmarkEvents makes the calls with which the page shows an event. The events are spread over a
-// run of 30,000 jobs.
+// BenchmarkEvents makes the calls that the page needs to show an event. The events are spread over
+// a run of 30,000 jobs.
 func BenchmarkEvents(b *testing.B) {
 	for _, name := range []string{"easy", "conservative"} {
 		b.Run(name, func(b *testing.B) {

@@ -13,7 +13,7 @@ const changed = `{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{
 "changes": ["load ×1.25", "first 500 jobs"], "rules": {"limit": 1}, "policies": [{"name": "easy"}]}`
 
 // TestChangesOfTheJobs checks that a scenario keeps the recorded changes to its jobs. AsRun and
-// exports add the changes made by the rules.
+// exports add the changes made by the data rules.
 func TestChangesOfTheJobs(t *testing.T) {
 	s, err := scenario.Parse([]byte(changed))
 	require.NoError(t, err)
@@ -29,7 +29,10 @@ func TestChangesOfTheJobs(t *testing.T) {
 
 	_, err = scenario.Parse([]byte(strings.Replace(changed, `"first 500 jobs"`, "7", 1)))
 	require.ErrorContains(t, err, "changes: expected a text")
-	many := strings.Replace(changed, `"first 500 jobs"`, strings.Repeat(`"x",`, scenario.MaxChanges)+`"x"`, 1)
-	_, err = scenario.Parse([]byte(many))
+	most := strings.Replace(changed, `"first 500 jobs"`, strings.Repeat(`"x",`, scenario.MaxChanges-2)+`"x"`, 1)
+	s, err = scenario.Parse([]byte(most)) // with the change before these
+	require.NoError(t, err)
+	require.Len(t, s.Changes, scenario.MaxChanges)
+	_, err = scenario.Parse([]byte(strings.Replace(most, `"x",`, `"x","x",`, 1)))
 	require.ErrorContains(t, err, "at most 1000 changes")
 }

@@ -8,12 +8,11 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// EarlyCheck checks the text of a scenario while it is still being read. Method Write returns an
-// *Error as soon as the text cannot be a valid scenario: if a text, a name, or a field that is not in
-// unlimitedFields is longer than MaxText, if lists and objects are nested too deeply, or if there are
-// too many jobs.
-// It returns no error within the first parseOnlyBytes bytes, because Parse gives better errors for
-// a short text.
+// EarlyCheck checks the size limits of a scenario while its text is still being read. Method Write
+// returns an *Error as soon as a text, a name, or a field outside unlimitedFields exceeds MaxText
+// bytes. It also returns an *Error if lists and objects are nested too deeply, or if there are too
+// many jobs. Within the first parseOnlyBytes bytes it returns no error, because Parse gives better
+// errors for a short text.
 type EarlyCheck struct {
 	open      []container // lists and objects that contain the current position, outermost first
 	at        int         // number of bytes checked before the current part
@@ -63,8 +62,8 @@ func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 // after each part.
 const partBytes = 64 << 10
 
-// structural holds, by byte, whether the byte affects the structure when it is outside of a quoted
-// text.
+// structural holds, for each byte, whether it affects the structure of the JSON outside quoted
+// texts.
 var structural = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
 // checkPart checks one part of the text.
@@ -80,8 +79,8 @@ func (a *EarlyCheck) checkPart(p []byte) {
 	a.checkField(a.at)
 }
 
-// skipText skips the rest of a quoted text, as far as it is in p. It returns the index of the last
-// byte skipped.
+// skipText skips the bytes of p from index i that belong to the current quoted text. It returns the
+// index of the last byte skipped.
 func (a *EarlyCheck) skipText(p []byte, i int) int {
 	for ; i < len(p); i++ {
 		switch c := p[i]; {
@@ -175,7 +174,8 @@ func (a *EarlyCheck) nextMember() {
 	}
 }
 
-// checkField fails if the current field has a length limit and exceeds it at offset at.
+// checkField records an error if the current field has a length limit, and its length up to offset
+// at exceeds the limit.
 func (a *EarlyCheck) checkField(at int) {
 	if a.fieldStart > 0 && at-a.fieldStart > MaxText {
 		a.open = a.open[:1]
@@ -183,7 +183,7 @@ func (a *EarlyCheck) checkField(at int) {
 	}
 }
 
-// tooLong fails with the error that the current text is too long.
+// tooLong records an error which says that the current text is too long.
 func (a *EarlyCheck) tooLong() {
 	expected := "at most " + strconv.Itoa(MaxText) + " bytes"
 	if a.isName {

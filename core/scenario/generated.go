@@ -10,8 +10,9 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// GeneratorSettings returns the settings of the generator in the scenario. A caller can use it to
-// generate the jobs in steps, and then call WithDrawn. The scenario must have a generator.
+// GeneratorSettings returns the settings of the generator in the scenario. A caller can use the
+// settings to generate the jobs in steps, and then call WithDrawn. The scenario must have a
+// generator.
 func (s *Scenario) GeneratorSettings() *registry.Settings {
 	g := s.Workload.Generator
 	return &registry.Settings{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.SlotsPerNode(), Seed: g.Seed}

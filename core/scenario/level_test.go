@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// TestLeastLevel checks which runs need slots, and that Config refuses a lower level for a policy.
+// TestLeastLevel checks which runs need slots, and that Config returns an error if the log level of
+// such a run omits them.
 func TestLeastLevel(t *testing.T) {
 	s, err := scenario.Parse([]byte(`{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{"id": "a", "submit": 0, "procs": 3, "runtime": 10}]},
 		"policies": [{"name": "easy"}, {"name": "glomarc-ts"}, {"name": "scojo-pect"}]}`))

@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse parses the JSON text of a scenario. It returns an *Error, which gives the line and column
-// if the text is not JSON, and otherwise the row and field. Parse checks each field on its own.
-// Validate checks whether the scenario can run.
+// Parse parses the JSON text of a scenario. If the text is invalid, it returns an *Error. The error
+// gives the line and column if the text is not JSON, and otherwise the row and field. Parse checks
+// each field on its own. Validate checks whether the scenario can run.
 func Parse(data []byte) (*Scenario, error) {
 	r, top, err := upgradeToCurrent(data)
 	if err != nil {
@@ -59,8 +59,8 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// orEmpty returns v. If v is missing, it returns an empty value that has the position of parent,
-// the object without the value.
+// orEmpty returns v. If v is missing, it returns an empty value at the position of parent, the
+// object that lacks the value.
 func orEmpty(v, parent raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
 		v.At = parent.At
@@ -72,7 +72,7 @@ func orEmpty(v, parent raw.Value) raw.Value {
 func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	r.List(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}
-		if row >= MaxChanges {
+		if row > MaxChanges {
 			r.Fail(v, at, "at most "+strconv.Itoa(MaxChanges)+" changes")
 		} else if r.CheckLength(v, at, MaxChange) {
 			s.Changes = append(s.Changes, r.LongText(v, at))
@@ -80,7 +80,7 @@ func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	})
 }
 
-// maxDate is the last valid date of time 0, at the end of the year 9999, as Unix time.
+// maxDate is the last valid date of time 0, as a Unix time. It is the end of the year 9999.
 const maxDate = 253_402_300_799
 
 func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
@@ -174,7 +174,7 @@ func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	})
 }
 
-// parsePolicies parses the list of policies. Validate checks later whether the policies and knobs
+// parsePolicies parses the list of policies. Validate later checks whether the policies and knobs
 // exist.
 func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 	r.List(v, spot{part: "policies"}, func(row int, v raw.Value) {

@@ -126,10 +126,10 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 	return extra
 }
 
-// fillIn completes a row that omits fields. It fails if a required field is missing, or if a killed
-// job does not run for its estimate. The default of the estimate is the runtime. For a moldable job,
-// the default is one processor, and fillIn computes the runtime from the speedup curve, or the
-// sequential runtime L from the runtime.
+// fillIn completes a row that omits optional fields. It fails if a required field is missing, or if
+// the runtime of a killed job differs from its estimate. The estimate defaults to the runtime, and
+// a moldable job defaults to one processor. For a moldable job, fillIn computes the runtime from
+// the speedup curve, or the sequential runtime L from the runtime.
 func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {

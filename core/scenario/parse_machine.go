@@ -70,7 +70,7 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 }
 
 // appendUnknown appends the unknown fields in a row to the list for the previous rows. Rows are
-// counted from 1. The list stays nil as long as no row has unknown fields.
+// counted from 1. The list stays nil until a row has unknown fields.
 func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
 	if unknown != nil && list == nil {
 		list = make([]Fields, row-1)

@@ -14,8 +14,8 @@ import (
 // MaxTitle is the maximum number of characters in a policy title that a user enters.
 const MaxTitle = 100
 
-// Policy holds the name of a policy, its knobs, and how the page shows it. Knobs that are not in
-// Knobs have their default values.
+// Policy holds the name of a policy, its knobs, and how the page shows it. A knob that is not in
+// the map Knobs has its default value.
 type Policy struct {
 	Name          string
 	Title         string // title that the user entered; if empty, DerivedTitle is used
@@ -63,8 +63,8 @@ func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
 // titles, such as "EASY, order sjf". They are used in tables that programs read.
 func (s *Scenario) PlainTitles() []string { return s.titles((*Policy).PlainTitle) }
 
-// titles returns a title for each policy. It calls derived for a policy for which the user entered
-// none.
+// titles returns a title for each policy. It calls derived for each policy for which the user
+// entered no title.
 func (s *Scenario) titles(derived func(*Policy) string) []string {
 	out := make([]string, len(s.Policies))
 	for i := range s.Policies {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Error is the error that a place in a scenario is invalid.
+// Error reports an invalid place in a scenario.
 type Error struct {
 	Line     int    // counted from 1; 0 if the scenario was not parsed from text
 	Column   int    // in bytes, counted from 1

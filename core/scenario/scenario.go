@@ -46,7 +46,7 @@ type Scenario struct {
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
-	Proposed         bool     // whether the program proposed the machine for accounting records and the user has not confirmed it
+	Proposed         bool     // whether the program derived the machine from accounting records and the user has not confirmed it
 	ResourcesUnknown []Fields // unknown fields of each resource; nil if no resource has any
 	OutagesUnknown   []Fields // unknown fields of each outage; nil if no outage has any
 	UnknownFields    Fields
@@ -73,9 +73,9 @@ type Rules struct {
 // applied.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
-// DropFile removes the reference to a file, for a scenario that now lists the jobs of the file
-// after the data rules. It records the rules as changes to the jobs, and then removes them, so that
-// they are not applied again. It does nothing if the scenario has no file.
+// DropFile removes the reference to a file. The scenario must already list the jobs of the file,
+// after the data rules. DropFile records the rules as changes to the jobs, and then removes the
+// rules, because they must not be applied again. It does nothing if the scenario has no file.
 func (s *Scenario) DropFile() {
 	if s.Workload.File != nil {
 		s.Changes = append(s.Rules.Changes(), s.Changes...)
@@ -88,8 +88,8 @@ func (r *Rules) isDefault() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0
 }
 
-// Workload holds the jobs of a scenario, or says where they come from. If Generator or File is set,
-// Jobs is empty.
+// Workload holds the jobs of a scenario, or their source. If Generator or File is set, Jobs is
+// empty.
 type Workload struct {
 	Jobs          []job.Job // in file order, before the data rules
 	JobsUnknown   []Fields  // unknown fields of each job; nil if no job has any

@@ -21,10 +21,11 @@ import (
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
-	Note     string // says what was changed in generated jobs; empty if nothing was
+	Note     string // describes changes to the generated jobs; empty if there are none
 
-	// Speed models how jobs on shared nodes slow each other down. It is nil if they do not. If it
-	// is set, promised starts are not binding, because no plan knows which jobs will share a node.
+	// Speed models how jobs on shared nodes slow each other down. It is nil if jobs do not slow
+	// each other down. If Speed is set, promised starts are not binding, because no plan knows
+	// which jobs will share a node.
 	Speed speed.Model
 }
 
@@ -36,7 +37,7 @@ func (s *Scenario) Setup() (*Setup, error) {
 		return nil, err
 	}
 	if f := s.Workload.File; f != nil {
-		return nil, &Error{Where: "workload, file", Expected: "the file to be opened", Got: "only its name, " + f.Name}
+		return nil, &Error{Where: "workload, file", Expected: "the jobs of the file", Got: "only its name, " + f.Name}
 	}
 	if s.Workload.Generator == nil {
 		return s.applyRules(s.Workload.Jobs, "")
@@ -157,7 +158,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 }
 
 // LeastLevel returns the lowest log level at which policy i can run. For an unknown policy, it
-// returns the level that the jobs need, and Config returns an error later.
+// returns the level that the jobs need. Config then returns an error.
 func (s *Setup) LeastLevel(i int) log.Level {
 	if spec, err := s.Scenario.Policies[i].Spec(); err == nil && spec.Slots {
 		return log.Spans
@@ -184,8 +185,8 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 	return out
 }
 
-// AllChanges returns all changes to the jobs: first the recorded changes, then those by the data
-// rules of the scenario.
+// AllChanges returns all changes to the jobs: first the recorded changes, then the changes made by
+// the data rules.
 func (s *Scenario) AllChanges() []string {
 	return append(slices.Clone(s.Changes), s.Rules.Changes()...)
 }
@@ -207,7 +208,7 @@ func Settings(knobs map[string]string) string {
 // do not affect the results.
 //
 // The hash detects edits and accidental changes, but not forgery. A cryptographic hash would make
-// the program of the page larger.
+// the WebAssembly program of the page larger.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""

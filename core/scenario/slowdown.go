@@ -10,14 +10,15 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Slowdown says how much jobs on shared nodes slow each other down, and holds unknown fields:
+// Slowdown holds the slowdowns of jobs on shared nodes, and the unknown fields of their JSON
+// object:
 //
 //	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
 //
-// In this example, job A takes 1.2 times as long on the same nodes as job B. The seed determines
-// the slowdowns of all other pairs. Without a seed, other pairs do not slow each other down. If
-// app-classes is set, the names are application classes, and all jobs of a class have the same
-// slowdowns.
+// In this example, job A takes 1.2 times as long while it shares nodes with job B. The seed
+// determines the slowdowns of all other pairs. Without a seed, other pairs do not slow each other
+// down. If app-classes is set, the names are application classes, and all jobs of a class have the
+// same slowdowns.
 type Slowdown struct {
 	slowdown.Model
 	UnknownFields Fields

@@ -7,7 +7,7 @@ import (
 )
 
 // upgrades holds, at index i, a function that converts a text from version i+1 of the format to
-// version i+2. When the format changes, a conversion is added here, so that Parse handles only the
+// version i+2. Each change of the format adds a conversion here. Parse therefore handles only the
 // latest version.
 var upgrades = [Version - 1]func(data []byte) ([]byte, error){}
 

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Validate returns an *Error for the first reason why the scenario cannot run. It checks the
-// machine, the data rules, the listed jobs or the generator, and the policies with their knobs.
+// Validate returns an *Error for the first problem that prevents a run of the scenario. It checks
+// the machine, the data rules, the listed jobs or the generator, and the policies with their knobs.
 func (s *Scenario) Validate() error {
 	if err := s.checkMachine(); err != nil {
 		return err
@@ -29,7 +29,8 @@ func (s *Scenario) Validate() error {
 	return s.checkPolicies()
 }
 
-// checkMachine checks the machine, and whether it may have outages.
+// checkMachine checks the machine. It also rejects outages if jobs on shared nodes slow each other
+// down.
 func (s *Scenario) checkMachine() error {
 	var bad *cluster.Invalid
 	if err := s.Machine.Validate(); errors.As(err, &bad) {
@@ -42,8 +43,8 @@ func (s *Scenario) checkMachine() error {
 }
 
 // checkJobs checks the listed jobs or the generator. The data rules correct a runtime of 0 and an
-// estimate below the runtime, so these are not errors. A job with too many processors is an error,
-// unless the rules reduce its processors.
+// estimate below the runtime, so these are not errors. A job that requests too many processors is
+// an error, unless the rules reduce its processors.
 func (s *Scenario) checkJobs() error {
 	w := &s.Workload
 	switch {

@@ -9,14 +9,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Promise records which start a job was promised, and when it started. A time is job.Never if it is
-// unknown.
+// Promise records the start that a job was promised, and its actual start. A time is job.Never if
+// it is unknown.
 type Promise struct {
 	Job      job.Index
-	Promised job.Time // start that the job was promised first
+	Promised job.Time // first start that the job was promised
 	Planned  job.Time // last planned start; once the job has started, its start
 	Start    job.Time
-	Moves    int // how often the planned start changed; -1 if the log does not record it
+	Moves    int // how often the planned start changed; -1 if the log does not record the changes
 }
 
 // SecondsEarly returns the number of seconds from the start to the promised start. It is negative if the

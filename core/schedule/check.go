@@ -8,7 +8,7 @@ import (
 // Options selects checks in addition to those that always apply.
 type Options struct {
 	Promises bool // whether jobs must start no later than promised
-	Rates    bool // whether a job may run faster or slower than alone, so that its time on processors may differ from its runtime; in a log, the work at the recorded rates must then add up to the work of the job
+	Rates    bool // whether co-scheduled jobs may change the speed of a job, so its time on processors may differ from its runtime; in a log, progress at the recorded rates must then add up to the work of the job
 	Partial  bool // whether jobs may be unfinished when the schedule ends
 	Limit    int  // maximum number of findings per code; 0 means DefaultLimit
 }

@@ -27,15 +27,15 @@ func requireCodes(t require.TestingT, found []schedule.Finding, want ...schedule
 var machine = cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 2,
 	Resources: []cluster.Resource{{Name: "memory", Capacity: 10}}}
 
-// set returns the set of slots with the given text form.
+// set parses the text form of a set of slots.
 func set(t require.TestingT, text string) cluster.Set {
 	s, err := cluster.ParseSet(text)
 	require.NoError(t, err)
 	return s
 }
 
-// validSchedule returns a schedule that breaks no rule. At times it uses all slots of node 0, and
-// all of the memory.
+// validSchedule returns a schedule that breaks no rule. At some times its jobs use all slots of
+// node 0, and all of the memory.
 func validSchedule(t require.TestingT) *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "a", Submit: 0, Start: 0, Finish: 5, Procs: 2, Runtime: 5, Estimate: 5, Promised: job.Never, Fair: job.Never,
@@ -118,8 +118,8 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// TestFindingNamesTheOccupant checks that a finding names the job that occupies the slot at that
-// time, not the job that has just ended there. It also covers slot 0.
+// TestFindingNamesTheOccupant checks that a finding names the job that occupies the slot at the
+// time of the conflict, not a job that has just ended on this slot. It also covers slot 0.
 func TestFindingNamesTheOccupant(t *testing.T) {
 	s := &schedule.Schedule{}
 	for _, j := range []struct {

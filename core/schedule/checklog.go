@@ -34,7 +34,7 @@ func CheckRun(l *log.Log, s *Schedule, o Options) []Finding {
 	return append(w.findings, Check(s, l.Machine, o)...)
 }
 
-// phase says whether a job is not yet started, runs, is suspended, or has finished.
+// phase is the phase of a job: waiting, running, suspended or finished.
 type phase uint8
 
 const (
@@ -72,7 +72,7 @@ type walker struct {
 }
 
 // checkNames checks that the kind, the reason and the jobs of a record exist. It reports whether
-// they all do.
+// all of them exist.
 func (w *walker) checkNames(r *log.Record) bool {
 	if int(r.Kind) >= len(log.Kinds) || int(r.Code) >= len(log.Codes) {
 		w.add(NoSuchCode, "", r.At, "a record at %d has kind %d and reason %d", r.At, r.Kind, r.Code)
@@ -101,7 +101,7 @@ func (w *walker) checkRecord(r *log.Record) {
 	}
 	j := &w.jobs[r.Job]
 	if !allowed(r.Kind, j.phase) {
-		w.add(Sequence, w.id(r), r.At, "at %d, %s of job %q, which is %s", r.At, log.Kinds[r.Kind].Name, w.id(r), j.phase)
+		w.add(Sequence, w.id(r), r.At, "at %d, a record of kind %s names job %q, which is %s", r.At, log.Kinds[r.Kind].Name, w.id(r), j.phase)
 		return
 	}
 	switch r.Kind {
@@ -145,8 +145,7 @@ func allowed(k log.Kind, p phase) bool {
 // id returns the ID of the job of a record.
 func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
 
-// checkSlice checks that a virtual machine's time slice starts only after its previous one ended,
-// and ends only after it started.
+// checkSlice checks that the time slices of a virtual machine alternately start and end.
 func (w *walker) checkSlice(r *log.Record) {
 	if on := r.X != 0; w.views[r.View] == on {
 		w.add(SliceTurn, "", r.At, "at %d, a time slice of virtual machine %d starts twice or ends twice in a row", r.At, r.View)
@@ -176,7 +175,7 @@ func (j *state) advance(at job.Time) {
 }
 
 // checkWork checks that a finished job did all its work at the recorded rates. The end is rounded
-// up to a whole second. The tolerance is 1e-6 s.
+// up to a whole second. The tolerance is 2e-6 s at the last rate, plus 1e-9 times the work.
 func (w *walker) checkWork(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
 		return // Check compares the runtimes of jobs without rates in whole seconds
@@ -215,7 +214,7 @@ func (w *walker) checkMove(r *log.Record, j *state) {
 }
 
 // reportLater adds a finding if a job with a promise is now planned to start later than before. It
-// does so only if Options.Promises is set.
+// adds findings only if Options.Promises is set.
 func (w *walker) reportLater(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)

@@ -16,10 +16,11 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// rate returns the rate v in the form in which X of a Reprice record holds it.
+// rate encodes the rate v for the field X of a Reprice record.
 func rate(v float64) int64 { return int64(math.Float64bits(v)) }
 
-// record returns a record with no other job. The numbers xy are X and Y.
+// record returns a log record whose fields X and Y hold the numbers in xy. Its field Other is
+// job.None.
 func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	r := log.Record{At: at, Kind: k, Job: j, Other: job.None}
 	if len(xy) > 0 {
@@ -31,8 +32,8 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	return r
 }
 
-// twoJobLog returns the log of two jobs on two slots. Job 0 is promised to start at 4, which moves
-// to 2. Job 1 is slowed down to half speed.
+// twoJobLog returns the log of two jobs on two slots. Job 0 is promised a start at 4, and its
+// planned start then moves to 2. Job 1 is slowed down to half speed.
 func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 1}, ID: "p", Runtime: 3},
@@ -116,8 +117,8 @@ var logChanges = []struct {
 	{"slice starts twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
 }
 
-// moldableLog returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3 processors.
-// Its planned size changes once while it waits.
+// moldableLog returns the log of a moldable job whose runtime is 8 s on 1 processor, 4 s on 2 and 3
+// s on 3. Its planned size changes once while it waits.
 func moldableLog(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
@@ -219,7 +220,7 @@ func TestGroupsOfALog(t *testing.T) {
 // every second pass it also suspends a running job.
 type preempter struct {
 	passes int
-	widest bool // whether moldable jobs get the free processors, at most 3
+	widest bool // whether a moldable job gets all free processors, up to 3
 }
 
 func (g *preempter) Clone() sim.Policy { c := *g; return &c }

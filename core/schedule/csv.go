@@ -11,7 +11,7 @@ import (
 // Columns lists the columns of the CSV form, in order.
 var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "estimate", "promised", "segments", "alloc"}
 
-// flushAt is the number of buffered bytes after which a writer of CSV empties its buffer.
+// flushAt is the buffer size in bytes at which a CSV writer flushes its buffer.
 const flushAt = 1 << 16
 
 // WriteCSV writes the schedule as CSV: a header line, then one line per row. An unknown time is an

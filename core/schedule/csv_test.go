@@ -168,7 +168,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// TestCheckIsFast limits the time of a check, so that a check can follow every simulation.
+// TestCheckIsFast limits the time that a check takes, because a check may follow every simulation.
 func TestCheckIsFast(t *testing.T) {
 	s := bigSchedule(300_000)
 	begin := time.Now()

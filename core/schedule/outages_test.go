@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// outageLog returns the log of a job on two of four processors. An outage takes the other two in
-// [2,6).
+// outageLog returns the log of a job on two of four processors. An outage takes the other two
+// processors in [2,6).
 func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}

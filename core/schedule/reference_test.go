@@ -21,7 +21,7 @@ import (
 )
 
 // TestReferenceRunsBreakNoRule checks full logs of real traces. It also writes each log and its
-// schedule as text, and checks that reading them back gives the same.
+// schedule as text, and checks that both can be read back without loss.
 func TestReferenceRunsBreakNoRule(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("too slow as WebAssembly")

@@ -32,7 +32,7 @@ type Row struct {
 	Alloc    cluster.Set // slots; empty if unknown
 	PerNode  int         // processes on each node; 0 if the job is not placed by node
 	Extra    []int64     // amount of each extra resource that the job requests
-	Rated    bool        // whether the job at some time ran at another rate than it would have alone on these processors
+	Rated    bool        // whether the job ever ran at a rate that differs from its rate without co-scheduled jobs
 	Grouped  bool        // whether the job was in a group of jobs that share nodes, at any time
 }
 
@@ -41,7 +41,7 @@ type Row struct {
 type Schedule struct {
 	Rows         []Row
 	ProfileSteps int64 // profile steps that the policy examined in compression passes; 0 if unknown
-	Groups       int   // groups of jobs that share nodes
+	Groups       int   // number of groups of jobs that share nodes
 	Members      int   // total number of jobs in these groups, including primaries
 
 	OutageSlots []cluster.Set // slots of each outage, empty if unknown
@@ -73,8 +73,8 @@ func (r *Row) ExtraOf(k int) int64 {
 	return r.Extra[k]
 }
 
-// FromLog returns the schedule in a log. It works even if the log breaks rules. CheckLog reports
-// broken rules.
+// FromLog returns the schedule in a log, even if the log breaks rules. CheckLog reports broken
+// rules.
 func FromLog(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	segments := emptySegments(l)
@@ -174,8 +174,9 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// setsOtherRate reports whether a record sets a rate at which the job would not run if it were
-// alone. A rigid job that is alone has rate 1, and a moldable job has its speedup.
+// setsOtherRate reports whether a record sets a rate that differs from the job's rate without
+// co-scheduled jobs. Without them, a rigid job has rate 1, and the rate of a moldable job is its
+// speedup.
 func setsOtherRate(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false

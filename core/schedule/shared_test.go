@@ -51,7 +51,8 @@ func (s *sharingPolicy) Schedule(p *sim.Pass) {
 	p.WakeAt(p.Now() + 3)
 }
 
-// crowded reports whether a node of slots already runs the maximum number of jobs.
+// crowded reports whether any of the slots is on a node that already runs the maximum number of
+// jobs.
 func (s *sharingPolicy) crowded(p *sim.Pass, slots cluster.Set) bool {
 	for n := range quad.NodesOf(slots) {
 		if s.jobsOn(p, n) >= quad.JobsPerNode {
@@ -96,9 +97,9 @@ func (s *sharingPolicy) findSlots(p *sim.Pass, procs, perNode int) (slots cluste
 	return slots
 }
 
-// TestSharedNodesBreakNoRule checks random workloads with random slowdowns. No node has more than
-// two jobs. The work of each job at its recorded rates matches its runtime within a second. The
-// checker finds no error in the log of the engine.
+// TestSharedNodesBreakNoRule checks random workloads with random slowdowns. No node may have more
+// than two jobs. The work of each job at its recorded rates must match its runtime within a second.
+// The checker must find no error in the log of the engine.
 func TestSharedNodesBreakNoRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)

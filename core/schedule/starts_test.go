@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// TestLogWithoutSlots checks that the checker finds errors in a log without slots. It then counts the
-// processors in use over time, including those of outages.
+// TestLogWithoutSlots checks that the checker finds errors in a log without slots. Without slots,
+// the checker counts the processors in use, including the processors that outages take.
 func TestLogWithoutSlots(t *testing.T) {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 2}, ID: "p", Runtime: 3},

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// edge is the time at which a segment of a row starts or ends.
+// edge is the start or the end of a segment of a row.
 type edge struct {
 	at  job.Time
 	row int32
@@ -63,8 +63,8 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 	}
 }
 
-// checkCapacity checks that the amount in use never exceeds the capacity. It calls amount to get
-// how much a job uses. A finding names the job that starts when the capacity is exceeded.
+// checkCapacity checks that the amount in use never exceeds the capacity. The function amount
+// returns how much a job uses. A finding names the job that starts when the capacity is exceeded.
 func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {

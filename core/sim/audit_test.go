@@ -59,8 +59,8 @@ func (a *auditor) checkEvents(p *sim.Pass) {
 	}
 }
 
-// lastRun holds the last interval [from,to) in which a job ran. The job ran for a total of before
-// seconds in earlier intervals.
+// lastRun holds the last interval [from,to) in which a job ran. The field before holds the total
+// number of seconds that the job ran in earlier intervals.
 type lastRun struct{ from, to, before job.Time }
 
 // lastRuns returns the last run of each started job, from the log.

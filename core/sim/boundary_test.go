@@ -35,7 +35,7 @@ type slice struct {
 	from, to job.Time
 }
 
-// Classes of jobs.
+// These are the classes of jobs.
 const (
 	short = iota
 	medium
@@ -294,7 +294,7 @@ func TestBoundarySharedNodes(t *testing.T) {
 	require.Equal(t, job.Time(3300+1114), e.Log().Outcomes()[0].Finish)
 }
 
-// moldableEasy is EASY for moldable jobs, with given numbers of processors.
+// moldableEasy is EASY for moldable jobs, with a given number of processors for each job.
 type moldableEasy struct {
 	sizes    []int
 	releases policy.Releases
@@ -331,7 +331,7 @@ func (m *moldableEasy) start(p *sim.Pass, j job.Index, n int) {
 	m.releases.Add(p.Predict(j), j, int32(n))
 }
 
-// TestBoundaryMoldable checks the strategies A, B and C of Wu et al., table 1 and figure 3.
+// TestBoundaryMoldable checks the strategies A, B and C of Wu et al. 2015, table 1 and figure 3.
 func TestBoundaryMoldable(t *testing.T) {
 	table := [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 	for _, c := range []struct {

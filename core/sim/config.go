@@ -13,7 +13,7 @@ import (
 // Config holds the input of an engine.
 type Config struct {
 	Machine cluster.Machine
-	Jobs    []job.Job // in index order, as job.Sort leaves them
+	Jobs    []job.Job // sorted with job.Sort
 	Policy  Policy
 	Speed   speed.Model // nil means speed.Rigid
 	Level   log.Level   // at least LeastLevel
@@ -52,7 +52,7 @@ func (c *Config) validate() error {
 // the machine.
 func checkJobs(c *Config) error {
 	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
-		return fmt.Errorf("jobs: expected in order of submit time")
+		return fmt.Errorf("jobs: expected jobs in order of submit time")
 	}
 	for i := range c.Jobs {
 		j := &c.Jobs[i]

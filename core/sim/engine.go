@@ -11,7 +11,8 @@ import (
 )
 
 // MaxRecords and RecordsPerJob limit the log of a run to MaxRecords records, plus RecordsPerJob
-// records per job. A run that exceeds the limit ends with an error, before it fills the memory.
+// records per job. A run that exceeds the limit ends with an error, before the log fills the
+// memory.
 const (
 	MaxRecords    = 20_000_000
 	RecordsPerJob = 50
@@ -84,12 +85,11 @@ func New(c Config) (*Engine, error) {
 }
 
 // Step advances to the next instant with an event, and calls the policy. It reports whether jobs
-// remain, and false with an error. It returns an error if the policy does what the machine does not
-// allow or leaves jobs waiting forever, or if the run exceeds a limit. Later calls return the same
-// error.
+// remain. It returns false and an error if the policy takes an action that the machine does not
+// allow, if jobs wait forever, or if the run exceeds a limit. Later calls return the same error.
 func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
 
-// Steps makes up to n steps. It stops at the first error. The results are those of Step.
+// Steps makes up to n steps and stops at the first error. It returns the results of the last step.
 func (e *Engine) Steps(n int) (more bool, err error) {
 	if e.err == nil {
 		e.err = e.steps(n)
@@ -120,7 +120,7 @@ func (e *Engine) steps(n int) (err error) {
 	for ; n > 0 && e.done < len(e.jobs); n-- {
 		t := e.NextEventTime()
 		if t == job.Never {
-			return fmt.Errorf("at %d: no event remains, but jobs wait: %d", e.now, e.waiting.count)
+			return fmt.Errorf("at %d: no event remains, with %d of %d jobs still waiting", e.now, e.waiting.count, len(e.jobs))
 		}
 		if t > job.MaxEndTime {
 			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxEndTime), t)

@@ -52,7 +52,7 @@ func TestNewRefusesInvalid(t *testing.T) {
 	unsorted := []job.Job{parseJobs(t, "A 1/1@2")[0], parseJobs(t, "B 1/1@1")[0]}
 	for want, c := range map[string]sim.Config{
 		"machine, nodes: expected 1 to 1000000, got 0":                                      {Machine: cluster.Flat(0)},
-		"jobs: expected in order of submit time":                                            {Machine: cluster.Flat(4), Jobs: unsorted},
+		"jobs: expected jobs in order of submit time":                                       {Machine: cluster.Flat(4), Jobs: unsorted},
 		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:                    {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 5/1")},
 		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:                      {Machine: cluster.Flat(4), Jobs: parseJobs(t, "A 1/2(3)")},
 		`job 1 (id "A"), resource memory: expected 0 to 8 (capacity of the machine), got 9`: {Machine: memory, Jobs: tooMuch},
@@ -73,7 +73,7 @@ func TestViolations(t *testing.T) {
 		"expected 2 free processors, got 1":                           func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 1, sim.Claim{}) },
 		"expected a waiting job to start, got one that does not wait": func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 0, sim.Claim{}) },
 		`job "late": expected a waiting job to start`:                 func(p *sim.Pass) { start(p, 2, sim.Claim{}) },
-		"expected its 2 processors, got 1":                            func(p *sim.Pass) { start(p, 0, sim.Claim{Procs: 1}) },
+		"expected 2 processors (as requested), got 1":                 func(p *sim.Pass) { start(p, 0, sim.Claim{Procs: 1}) },
 		"expected 2 free slots, got 0-2":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 0, Hi: 3}}}) },
 		"expected 2 free slots, got 2-3":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 2, Hi: 4}}}) },
 		"expected a running job to suspend":                           func(p *sim.Pass) { p.Suspend(0, log.Reason{Other: job.None}) },
@@ -98,7 +98,7 @@ func TestViolations(t *testing.T) {
 // panic of the policy is not caught.
 func TestStuckAndPanic(t *testing.T) {
 	e := newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
-	require.EqualError(t, e.Run(), "at 3: no event remains, but jobs wait: 2")
+	require.EqualError(t, e.Run(), "at 3: no event remains, with 2 of 2 jobs still waiting")
 	e = newEngine(t, sim.Config{Machine: cluster.Flat(1), Jobs: parseJobs(t, "A 1/4"), Policy: script(func(*sim.Pass) { panic("mine") })})
 	require.PanicsWithValue(t, "mine", func() { _ = e.Run() })
 }
@@ -122,7 +122,7 @@ func TestExtras(t *testing.T) {
 	require.NoError(t, e.Run())
 	require.Equal(t, "A 0-4\nB 4-8\n", policytest.FormatIntervals(e.Log()))
 	err := newEngine(t, sim.Config{Machine: m, Jobs: js, Policy: script(greedy)}).Run()
-	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most the free 3, got 5`)
+	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most 3 (the free amount), got 5`)
 }
 
 // TestWake checks that only the earliest of several WakeAt requests counts, and that requests for

@@ -115,8 +115,8 @@ func (p *Pass) Running() iter.Seq[job.Index] {
 	return p.startedJobs(func(r *run) bool { return r.active || p.view != nil })
 }
 
-// Suspended yields the suspended jobs in order of start. In a view it yields none, because Running
-// yields them.
+// Suspended yields the suspended jobs in order of start. In a view it yields no jobs, because
+// Running also yields the suspended jobs.
 func (p *Pass) Suspended() iter.Seq[job.Index] {
 	return p.startedJobs(func(r *run) bool { return !r.active && p.view == nil })
 }
@@ -177,8 +177,7 @@ func (p *Pass) Resumable(j job.Index) bool {
 }
 
 // FreeExtra returns the amount of extra resource k that no running job holds. In a view, it returns
-// the amount that no job of the view holds, where suspended jobs of the view count as holding their
-// demand.
+// the amount that no job of the view holds. Suspended jobs of the view also hold their demand.
 func (p *Pass) FreeExtra(k int) int64 {
 	if p.view == nil {
 		return p.e.freeExtra(k)

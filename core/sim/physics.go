@@ -61,8 +61,8 @@ func (e *Engine) advance(r *run) {
 
 // updateRate computes the current rate of r, and adds the resulting end to the heap. It records a
 // change of the rate and, when r starts or resumes, a rate other than 1. The argument running
-// reports whether r was already running. If so and its rate changes, the next pass gets a Repriced
-// event.
+// reports whether r was already running. If r was already running and its rate changes, the next
+// pass gets a Repriced event.
 func (e *Engine) updateRate(r *run, running bool) {
 	rate := e.rateOf(r)
 	if running && rate == r.rate {
@@ -164,8 +164,9 @@ func (e *Engine) repriceNeighbours(r *run) {
 	}
 }
 
-// applyOutageEdge starts or ends an outage, and records this. A starting outage takes the highest
-// free slots; if there are too few, the run ends with a Violation. An ending outage frees its slots.
+// applyOutageEdge starts or ends an outage, and records the change. A starting outage takes the
+// highest free slots; if there are too few, the run ends with a Violation. An ending outage frees
+// its slots.
 func (e *Engine) applyOutageEdge(edge cluster.Edge) {
 	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
 	o := &e.machine.Outages[edge.Outage]

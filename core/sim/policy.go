@@ -22,7 +22,7 @@ type Planner interface {
 }
 
 // Holder is implemented by policies that place jobs on nodes themselves. Under such a policy, a job
-// can hold more than its processors, or run longer than its estimate.
+// can hold more processors than it requests, or run longer than its estimate.
 type Holder interface {
 	Policy
 	// Holds returns the resources that job j holds while it runs, and for how many more seconds.

@@ -30,7 +30,8 @@ func TestStartsHasNoSlots(t *testing.T) {
 	}
 }
 
-// TestStartsRefusesNodeLimit checks that a machine with a limit of jobs per node needs slots.
+// TestStartsRefusesNodeLimit checks that New rejects log.Starts for a machine that limits the jobs
+// per node.
 func TestStartsRefusesNodeLimit(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 1, Cores: 2, JobsPerNode: 1}
 	_, err := sim.New(sim.Config{Machine: m, Jobs: parseJobs(t, "A 2/4"), Level: log.Starts})

@@ -46,15 +46,15 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	return true
 }
 
-// processCount returns the number of processes that job j has if it starts under claim c. If the job
-// cannot have the number in c, the run ends with a Violation.
+// processCount returns the number of processes with which job j starts under claim c. If the job
+// cannot run with the number in c, the run ends with a Violation.
 func (p *Pass) processCount(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
 		return want
 	}
 	if p.Job(j).Speedup() == nil || c.Procs < 1 {
-		p.e.violated(j, "expected its %d processors, got %d", want, c.Procs)
+		p.e.violated(j, "expected %d processors (as requested), got %d", want, c.Procs)
 	}
 	return c.Procs
 }
@@ -87,7 +87,7 @@ func (p *Pass) claimExtras(j job.Index) {
 	for k := range p.e.used {
 		a := p.e.jobs[j].Extra(k)
 		if free := p.e.freeExtra(k); a > free {
-			p.e.violated(j, "resource %s: expected at most the free %d, got %d", p.e.machine.Resources[k].Name, free, a)
+			p.e.violated(j, "resource %s: expected at most %d (the free amount), got %d", p.e.machine.Resources[k].Name, free, a)
 		}
 		p.e.used[k] += a
 	}

@@ -1,5 +1,5 @@
 // Package slowdown models how much jobs on shared nodes slow down each other and themselves.
-// Slowdowns are given by the scenario, or drawn from table 4 of the thesis (Zeng 2009, section
+// Slowdowns are given by the scenario, or drawn from table 4 of Zeng's thesis (Zeng 2009, section
 // 4.10). Package speed turns them into rates. Policies decide which jobs share nodes.
 package slowdown
 
@@ -49,8 +49,8 @@ func (e *Invalid) Error() string {
 		": expected " + e.Expected + ", got " + e.Got
 }
 
-// Check returns an Invalid error for the first pair that names an unknown job or class, or a job next
-// to itself. It does not check the factors.
+// Check returns an Invalid error for the first invalid pair. A pair is invalid if it names an
+// unknown job or class, or pairs a job with itself. It does not check the factors.
 func (m *Model) Check(jobs []job.Job) error {
 	if len(m.Pairs) == 0 {
 		return nil
@@ -149,8 +149,9 @@ func (b *Bins) Sample(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// hashName returns the FNV-1a hash of the name of a job or class. It identifies the job in pairs and
-// in random draws. The index of the job would not do, because it changes when other jobs are added.
+// hashName returns the FNV-1a hash of the name of a job or class. It identifies the job in pairs
+// and in random draws. The index of the job would not work, because it changes when other jobs are
+// added.
 func hashName(name string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -195,9 +196,9 @@ func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 // GrownSize returns the size of a job of procs processes after its workload moves from single-core
 // to multi-core nodes. Zeng 2009, formula 7, computes this size as procs*PPN, divided by the
 // slowdown of the job by its own processes. PPN is the result of ProcsPerNode. If procs is a power
-// of two, the size is rounded to the nearest power of two on the logarithmic scale. So the fraction
-// of powers of two among the sizes does not change. The size is at most nodes*PPN, because a larger
-// job could never start.
+// of two, the size is rounded to the nearest power of two on the logarithmic scale. This rounding
+// keeps the fraction of sizes that are powers of two. The size is at most nodes*PPN, because a
+// larger job could never start.
 func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
 	perNode := ThesisLimits.ProcsPerNode(procs, nos, crs, cores)
 	if perNode == 1 {

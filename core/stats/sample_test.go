@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSampleAgreesWithGonum compares the statistics of a sample with those of a library.
+// TestSampleAgreesWithGonum compares the statistics of a sample with the results of package
+// gonum/stat.
 func TestSampleAgreesWithGonum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.SliceOfN(rapid.Float64Range(-1e6, 1e6), 3, 50).Draw(t, "x")

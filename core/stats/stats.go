@@ -75,7 +75,7 @@ func Difference(x, y []float64) Interval {
 }
 
 // Unpaired returns the difference of the means of two independent samples (Welch 1947). Compare its
-// interval with that of Difference to see how much pairing helps.
+// interval with the interval of Difference to see how much pairing helps.
 func Unpaired(x, y []float64) Interval {
 	out := Interval{N: min(len(x), len(y)), Mean: mean(x) - mean(y), Low: math.NaN(), High: math.NaN()}
 	if out.N < 2 {
@@ -152,7 +152,7 @@ func Needed(x []float64, half float64) int {
 // Warnings returns sentences that say why intervals of these values may be unreliable.
 func Warnings(x []float64) (out []string) {
 	if n := len(x); n < MinValues {
-		out = append(out, fmt.Sprintf("Only %s: intervals of fewer than %d are unreliable.", format.Count(n, "seed"), MinValues))
+		out = append(out, fmt.Sprintf("Intervals from only %s are unreliable. Use at least %d seeds.", format.Count(n, "seed"), MinValues))
 	}
 	if n := len(x); n >= MinValues {
 		if s := math.Abs(skew(x)); s > 2 {

@@ -79,7 +79,7 @@ func TestCoverage(t *testing.T) {
 }
 
 // TestByHand compares intervals with values computed by hand, where t(2) = 4.302653. The ratio is 2
-// and its residuals are -1/3, 1/3 and 0, so that its standard error is sqrt(1/9/3).
+// and its residuals are -1/3, 1/3 and 0, so its standard error is sqrt(1/9/3).
 func TestByHand(t *testing.T) {
 	mean, half := Mean([]float64{1, 2, 3}).MeanAndHalfWidth()
 	assert.InDelta(t, 2, mean, 1e-12)
@@ -168,13 +168,14 @@ func TestFewValues(t *testing.T) {
 	one := Mean([]float64{3})
 	assert.Equal(t, 3.0, one.Mean)
 	assert.True(t, math.IsNaN(one.Low) && one.Contains(100))
-	assert.Contains(t, Warnings([]float64{1, 2})[0], "Only 2 seeds:")
-	assert.Contains(t, Warnings([]float64{1})[0], "Only 1 seed:")
+	assert.Contains(t, Warnings([]float64{1, 2})[0], "only 2 seeds are")
+	assert.Contains(t, Warnings([]float64{1})[0], "only 1 seed are")
 	assert.Empty(t, Warnings([]float64{1, 2, 3, 4, 5}))
 	assert.Contains(t, Warnings([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 90})[0], "skewed")
 }
 
-// TestNeeded checks that an interval of as many values as Needed returns has the requested width.
+// TestNeeded checks that an interval has the requested width if it is computed from as many values
+// as Needed returns.
 func TestNeeded(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	half := Mean(x).HalfWidth()

@@ -25,7 +25,8 @@ func manySeeds(tb testing.TB, seeds int) *Definition {
 	return d
 }
 
-// madeUp returns results without a simulation. One metric does not apply in every third run.
+// madeUp returns invented results, without a simulation. One metric does not apply in every third
+// run.
 func madeUp(group, policy int) Values {
 	v := Values{"mean-wait": float64(group*7+policy) / 3, "mean-bounded-slowdown": 1 + float64(policy)/7, "utilization": 1 / float64(group+2)}
 	if (group+policy)%3 > 0 {
@@ -60,16 +61,16 @@ func BenchmarkCollect(b *testing.B) {
 	}
 }
 
-// processorTime returns the processor time of this process. Unlike the time on a clock, it hardly depends
-// on other programs.
+// processorTime returns the processor time of this process. Unlike wall-clock time, it hardly
+// depends on other programs.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkRun makes runs of a small workload in the same way as a sweep, from the jobs to the row
-// of the table.
+// BenchmarkRun makes runs of a small workload in the same way as a sweep. It prepares the jobs,
+// simulates the policy and writes the row of the table.
 func BenchmarkRun(b *testing.B) {
 	d := manySeeds(b, 1)
 	began := processorTime()

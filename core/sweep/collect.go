@@ -27,8 +27,8 @@ func (d *Definition) Collect() *Collection {
 
 // Add reads the results of a shard from the file with the given name and content. It returns an
 // error if the file belongs to another sweep or another version of the program, is incomplete, or
-// was changed. It also returns an error if the number of shards differs from that of the files
-// before, or if the shard was already added.
+// was changed. It also returns an error if the number of shards differs from that of earlier files,
+// or if the shard was already added.
 func (c *Collection) Add(name string, data []byte) error {
 	shard, rows, err := c.open(data)
 	if err != nil {

@@ -35,10 +35,10 @@ type Definition struct {
 	Study     *Study   // table and figure of a paper that the sweep reproduces; nil if there is none
 
 	// The fields below are computed when they are first used.
-	hash        string   // of the sweep; see Hash
-	hashes      []string // of the workloads; see workloadHash
-	titles      []string // of the policies; see Titles
-	policyTexts []string // see policyText
+	hash        string   // result of Hash
+	hashes      []string // by workload: result of workloadHash
+	titles      []string // result of Titles
+	policyTexts []string // by policy: result of policyText
 }
 
 // Policy is a policy to run on every workload.
@@ -78,7 +78,7 @@ func (d *Definition) Baseline() int {
 }
 
 // scenarioPolicies converts the policies to policies of a scenario. If some estimates are exact, it
-// says so in the title.
+// adds their percentage to the title.
 func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy
@@ -110,7 +110,7 @@ func product(counts ...int) int {
 }
 
 // SeedsOf returns the seeds of a workload. It returns nil if the jobs are neither generated nor
-// resampled, so that there is nothing random.
+// resampled, because nothing is random then.
 func (d *Definition) SeedsOf(workload int) []int64 {
 	w := &d.Workloads[workload]
 	g := w.Scenario.Workload.Generator

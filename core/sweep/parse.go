@@ -18,7 +18,7 @@ const Version = 1
 type Error = raw.Error
 
 // Parse parses and validates the JSON text of a definition. It returns an *Error if the text is not
-// a definition, and other errors if the sweep cannot run, see Validate.
+// a definition, and another error if the sweep cannot run (see Validate).
 func Parse(data []byte) (*Definition, error) {
 	r := newReader(data)
 	top, err := r.Check()

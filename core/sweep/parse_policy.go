@@ -98,7 +98,7 @@ func (r *reader) combinations(v raw.Value, at place, grid map[string][]string) (
 }
 
 // expand adds one policy for every combination of values in a grid. If p is the baseline, only the
-// first of these policies is.
+// first of these policies becomes the baseline.
 func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]string) {
 	for i, knobs := range r.combinations(v, at, grid) {
 		if len(r.d.Policies) == MaxPolicies {

@@ -13,9 +13,9 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// Queue sets the arrival rate of a generated workload, by giving the mean number of jobs that wait
-// under a policy (Leinberger et al. 1999, section 3.2). The workload model must have the knob
-// mean-interarrival.
+// Queue determines the arrival rate of a generated workload by a mean queue length: the mean number
+// of jobs that wait under a given policy (Leinberger et al. 1999, section 3.2). The workload model
+// must have the knob mean-interarrival.
 type Queue struct {
 	Length   float64 // mean number of waiting jobs from the first to the last arrival
 	Policy   string  // name of the policy, which uses its default knobs

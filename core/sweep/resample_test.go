@@ -69,7 +69,7 @@ func weeksOfOneSize(jobs []job.Job) bool {
 	return true
 }
 
-// TestResampleErrors checks the places and the words of errors.
+// TestResampleErrors checks the places and the texts of errors.
 func TestResampleErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{resampled(`"resample": "month",`, ""), `line 1, workloads, row 1, resample: expected week or user, got "month"`},

@@ -102,7 +102,7 @@ func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
 }
 
 // ExactEstimates returns a copy of jobs in which a percentage of jobs have estimates equal to their
-// runtimes. A hash of its index decides whether a job is changed.
+// runtimes. A hash of the job's index decides whether its estimate is changed.
 func ExactEstimates(jobs []job.Job, percent int) []job.Job {
 	out := slices.Clone(jobs)
 	for i := range out {
@@ -119,7 +119,7 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 
 // runWith runs a policy on prepared jobs and returns the metrics, or an error if the schedule is
 // invalid. Scenario x is the scenario of the jobs, with only this policy. The argument level is the
-// log level that the metrics need. The run records more if the policy or the jobs need it.
+// log level that the metrics need. The run uses a higher level if the policy or the jobs need it.
 func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
 	up, err := jobs.WithPolicies(x)
 	if err != nil {
@@ -171,9 +171,9 @@ func (d *Definition) level() log.Level {
 	return level
 }
 
-// levelWords maps log levels to words in the keys of runs. Older versions made runs at level spans,
-// with the word "spans", where level starts is sufficient today. So level starts has this word, and
-// the results of older versions stay usable.
+// levelWords maps log levels to words in the keys of runs. Older versions used level spans, with
+// the word "spans", where level starts now suffices. Level starts keeps this word, so the results
+// of older versions stay usable.
 var levelWords = map[log.Level]string{log.Starts: "spans", log.Spans: "slots", log.Decisions: "decisions"}
 
 // Key returns a text that identifies a run by its jobs, its policy and what it records. If runs in

@@ -170,7 +170,7 @@ func TestSummary(t *testing.T) {
 	assert.Equal(t, 3, first.Rows[0].Mean.N)
 	assert.Empty(t, first.Rows[2].AgainstText(), "the baseline")
 	assert.NotEmpty(t, first.Rows[0].AgainstText())
-	assert.Contains(t, first.Warnings[0], "Only 3 seeds")
+	assert.Contains(t, first.Warnings[0], "only 3 seeds")
 	assert.Equal(t, "listed, load factor 1.5", all[7].Where)
 	assert.Equal(t, 1, all[7].Rows[2].Mean.N)
 	assert.Zero(t, all[7].Rows[0].Mean.N, "EASY gives no promises")
@@ -198,7 +198,8 @@ func TestShard(t *testing.T) {
 	}
 }
 
-// If a sweep has as many loads as shards and no seeds, each shard gets each load, not always the same one.
+// TestShardsShareLoads checks that each shard gets every load if a sweep without seeds has as many
+// loads as shards.
 func TestShardsShareLoads(t *testing.T) {
 	for n := 2; n < 6; n++ {
 		for i := range n {

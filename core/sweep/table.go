@@ -43,8 +43,9 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{a - 1, b}, nil
 }
 
-// Groups returns the groups of the shard, in order, in a sweep with n groups. Each N groups in a row go to different
-// shards, and the next N begin one shard later. Otherwise, a shard of a sweep without seeds could get only the
+// Groups returns the groups of the shard, in order, in a sweep with n groups. Every block of N
+// consecutive groups is spread over all N shards, and each block starts one shard later than the
+// previous block. Without this shift, one shard of a sweep without seeds could get all runs at the
 // highest load.
 func (s Shard) Groups(n int) iter.Seq[int] {
 	parts := max(1, s.N)

@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Validate returns an error for the first reason why the sweep cannot run, such as too many runs,
-// an unknown policy, knob or metric, or an invalid workload. It does not open the files that
-// workloads name.
+// Validate returns an error for the first problem that prevents a run of the sweep, such as too
+// many runs, an unknown policy, knob or metric, or an invalid workload. It does not open the files
+// that workloads name.
 func (d *Definition) Validate() error {
 	switch {
 	case len(d.Workloads) == 0 && d.Study == nil:

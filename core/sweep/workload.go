@@ -69,7 +69,7 @@ func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	case w.Name == "":
 		r.Fail(v, at, "a workload with a name")
 	case w.Scenario == nil:
-		r.Fail(v, at, "a workload with a scenario, or like another one")
+		r.Fail(v, at, "a workload with the field \"scenario\" or \"like\"")
 	case w.Resample != "" && w.Scenario.Workload.Generator != nil:
 		r.Fail(v, at.Field("resample"), "a workload that is not generated")
 	case w.Queue != nil && w.Scenario.Workload.Generator == nil:

@@ -47,8 +47,8 @@ func NewPlans(t *Timeline) *Plans {
 }
 
 // PlannedSize returns the planned number of processors of job j and its estimated runtime on them,
-// in seconds, as known at a time. If the policy has not planned a size by then, these are the number
-// that the job requests and its estimate.
+// in seconds, as known at a time. If the policy has not planned a size by then, it returns the
+// number of processors that the job requests, and the estimate of the job.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {
@@ -67,7 +67,7 @@ type Reservation struct {
 }
 
 // Reservations returns the reservations of the jobs that wait at a time, sorted by start. A planned
-// start that has passed is replaced by that time.
+// start before that time is replaced by that time.
 func (p *Plans) Reservations(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.timeline.waits.At(at) {

@@ -60,7 +60,7 @@ type edit struct {
 // jobs before the data rules, which apply again when the scenario runs. If the jobs come from a
 // file, the list holds the jobs after the data rules, and the rules are removed. newEdit does the
 // same for every scenario with data rules if walls is true, because rules applied to scaled wall
-// times could change other jobs than before.
+// times could change different jobs.
 func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
@@ -97,7 +97,7 @@ func unknownFields[T any](all []T, rows []int32) []T {
 	return out
 }
 
-// keepsRows reports whether job j is in row j for every j. This is so unless the data rules removed
+// keepsRows reports whether job j is in row j for every j. This holds unless the data rules removed
 // or moved jobs.
 func (e *edit) keepsRows() bool {
 	for i, r := range e.rows {
@@ -202,7 +202,7 @@ func Edit(written, ran *job.Job, c *Change, procs int) error {
 		written.Submit = max(0, written.Submit-c.N)
 	case Later:
 		if written.Submit += c.N; written.Submit > job.MaxTime {
-			return invalid(fmt.Sprintf("a submission until %d", int64(job.MaxTime)))
+			return invalid(fmt.Sprintf("a submit time of at most %d", int64(job.MaxTime)))
 		}
 	}
 	written.Killed = written.Killed && c.Kind > Runtime

@@ -255,7 +255,8 @@ func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *wh
 	return reformat(t, out)
 }
 
-// scaleRow scales the wall time of the job in a row of a scenario file. The job ran as q.
+// scaleRow scales the wall time of the job in a row of a scenario file. The argument q is the job
+// as it ran.
 func scaleRow(row map[string]any, q *job.Job, c *whatif.Change) {
 	estimate := int64(float64(q.Estimate)*c.Rules.WallFactor + 0.5)
 	if q.Speedup() != nil || q.Unlimited() {
@@ -292,7 +293,8 @@ func example(t testing.TB) *scenario.Setup {
 	return setup
 }
 
-// Scaled wall times come with a sentence about the jobs that run longer. Other changes have none.
+// TestNotes checks that scaled wall times add a note about the jobs that run longer, and that other
+// changes add no note.
 func TestNotes(t *testing.T) {
 	for text, want := range map[string][]string{
 		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates.", "Less work is done then, so shorter waits do not mean a better schedule."},
@@ -336,7 +338,7 @@ func TestInvalidChanges(t *testing.T) {
 		"estimate=2":                  "job 2, estimate: expected at least the runtime, 3, got 2",
 		"runtime=7":                   "job 2, runtime: expected at most the estimate, 6, got 7",
 		"submit=-1":                   `submit: expected a whole number from 0 to 10^12, got "-1"`,
-		"later=1000000000000":         "job 2, later: expected a submission until 1000000000000, got 1000000000000",
+		"later=1000000000000":         "job 2, later: expected a submit time of at most 1000000000000, got 1000000000000",
 		"exact=3":                     `exact: expected no value, got "3"`,
 		"remove=":                     "remove: expected the id of a job, got nothing",
 		"remove=zz":                   `remove: expected the id of one of the 12 jobs, got "zz"`,

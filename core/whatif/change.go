@@ -161,7 +161,8 @@ func (c *Change) parseDrain(text string) error {
 	return nil
 }
 
-// parseWalls sets c.Rules. The text is a factor, which a blank and the rule Overrun can follow.
+// parseWalls sets c.Rules. The text is a factor, optionally followed by a blank and the rule
+// Overrun.
 func (c *Change) parseWalls(text string) error {
 	factor, rest, more := strings.Cut(text, " ")
 	x, err := strconv.ParseFloat(factor, 64)

@@ -8,8 +8,7 @@ import (
 
 // Prediction predicts when the jobs that wait at a given time will start. It assumes that the
 // policy stays the same, that no more jobs arrive, and that every unfinished job runs for its full
-// estimate. If the policy plans starts, the prediction equals the plan, as long as the plan does
-// not change.
+// estimate. If the policy plans starts, the prediction equals the plan, unless the plan changes.
 type Prediction struct {
 	engine   *sim.Engine
 	at       job.Time    // time at which the prediction is made
@@ -28,8 +27,8 @@ func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	return &Prediction{engine: e, at: at}, nil
 }
 
-// Step simulates the next time at which something happens. When the time of the prediction is
-// reached, it makes jobs run for their estimates. It reports whether more steps are needed.
+// Step advances the simulation to the next event. When the time of the prediction is reached, it
+// makes jobs run for their estimates. It reports whether more steps are needed.
 func (p *Prediction) Step() (more bool, err error) {
 	if !p.predicts && p.engine.NextEventTime() > p.at {
 		p.assumeEstimates()

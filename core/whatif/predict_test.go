@@ -24,7 +24,7 @@ func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Predictio
 	return p
 }
 
-// config returns a configuration to run the given jobs with everything else from a case.
+// config returns the configuration of a case, but with the given jobs.
 func config(t policytest.TB, c *policytest.Case, jobs []job.Job) sim.Config {
 	return sim.Config{Machine: c.Machine, Jobs: jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Spans}
 }

@@ -183,9 +183,8 @@ func (t *Trial) Done() int {
 	return t.engine.FinishedJobs()
 }
 
-// SplitByStart divides trials into three lists: those in which the job starts earlier than at
-// start, at the same time, and later. The first list is sorted by start. Trials that could not run
-// are left out.
+// SplitByStart divides trials into three lists: trials in which the job starts before, at, and
+// after the time start. The first list is sorted by start. Trials that could not run are left out.
 func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
@@ -204,22 +203,22 @@ func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial
 	return sooner, same, later
 }
 
-// Summary returns the trials in which job q starts earlier than at start, earliest first. It also
+// Summary returns the trials in which job q starts before the time start, sorted by start. It also
 // returns sentences about the other trials. If the job starts when it is submitted, it returns only
-// a sentence about that.
+// a sentence which says so.
 func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
 		return nil, []string{"It starts when it is submitted."}
 	}
 	better, same, later := SplitByStart(trials, start)
 	if len(better) == 0 {
-		rest = append(rest, "No change that was tried starts it earlier.")
+		rest = append(rest, "No change that we tried starts it earlier.")
 	}
 	if len(same) > 0 {
-		rest = append(rest, "No effect: if "+alternatives(q, same, clock)+".")
+		rest = append(rest, "It would start at the same time if "+alternatives(q, same, clock)+".")
 	}
 	if len(later) > 0 {
-		rest = append(rest, "It would start later: if "+alternatives(q, later, clock)+".")
+		rest = append(rest, "It would start later if "+alternatives(q, later, clock)+".")
 	}
 	return better, rest
 }

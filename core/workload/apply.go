@@ -8,8 +8,8 @@ import (
 )
 
 // Read reads an SWF file, plain or gzip, and applies the data rules to each record. The argument
-// procs is the number of processors of the machine. If it is 0, the number is taken from MaxProcs
-// in the header of the file, or from MaxNodes if there is no MaxProcs.
+// procs is the number of processors of the machine. If it is 0, Read uses MaxProcs in the header of
+// the file or, if MaxProcs is missing, MaxNodes.
 func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -34,14 +34,14 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	return b.FinishFile(procs, f.Summary)
 }
 
-// AddRecord calls Add and returns nil, so that it can be the callback of swf.Each.
+// AddRecord calls Add and returns nil. It can serve as the callback of swf.Each.
 func (b *Builder) AddRecord(line int, rec *swf.Record) error {
 	b.Add(line, rec)
 	return nil
 }
 
-// FinishFile completes the workload of an SWF file. If procs is not positive, the number of
-// processors is taken from the header of the file.
+// FinishFile completes the workload of an SWF file. If procs is not positive, it uses the number of
+// processors in the header of the file.
 func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {
 		procs = int(sum.Header.Procs())
@@ -57,8 +57,8 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 }
 
 // Clean applies the data rules to jobs from a CSV file, a generator or a form. The argument lines
-// holds the line of each job, for the report, and may be nil. The rules Size and Filter use fields
-// of SWF records, so they have no effect here.
+// holds the line number of each job, which the report uses. It may be nil. The rules Size and
+// Filter have no effect, because they use fields of SWF records.
 func Clean(jobs []job.Job, lines []int, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

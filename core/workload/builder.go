@@ -9,10 +9,10 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// ErrNoMachine is the error that the number of processors is unknown.
+// ErrNoMachine says that the number of processors is unknown.
 var ErrNoMachine = errors.New("the size of the machine is unknown: the file's header has neither MaxProcs nor MaxNodes; set the size")
 
-// ErrNoJobs is the error that the rules dropped all jobs.
+// ErrNoJobs says that the rules dropped all jobs.
 var ErrNoJobs = errors.New("no job is left")
 
 // Workload holds jobs that a machine with Procs processors can run.
@@ -27,7 +27,7 @@ type Workload struct {
 	Calendar *format.Calendar // dates of the jobs; nil if unknown
 }
 
-// Builder makes a Workload from records that are added one by one, so that the file need not fit
+// Builder makes a Workload from records that are added one by one, so the file does not have to fit
 // into memory.
 type Builder struct {
 	rules  Rules
@@ -37,8 +37,8 @@ type Builder struct {
 	moved  job.Time // number of seconds by which the rule Shift moved all submissions earlier
 }
 
-// row says which record of the file a job comes from. If the job has no id, method setIDs makes one
-// from the field number. These ids share one string, to save memory.
+// row identifies the record of a file from which a job comes. If the job has no id, setIDs uses the
+// field number as its id. These ids share one string, to save memory.
 type row struct {
 	index  int32 // index of the record among those that were read
 	line   int32 // line of the record in the file, or 0
@@ -69,7 +69,7 @@ func (b *Builder) Add(line int, r *swf.Record) {
 
 func status(r *swf.Record) int64 { return r[swf.Status] }
 
-// lindsayDrops reports whether the filter of Lindsay et al. drops the record, and for which reason.
+// lindsayDrops reports whether the filter of Lindsay et al. drops the record, and returns the reason.
 func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 	runtime := r[swf.Runtime]
 	switch {
@@ -88,16 +88,16 @@ func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 }
 
 // AddJob adds a job, unless the rules drop it. The argument line is its line in the file, or 0. The
-// job need not satisfy job.Validate. If its id is empty, it gets its row number as id.
+// job does not have to satisfy job.Validate. If its id is empty, its row number becomes its id.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
-// CountDropped adds to the report that the reader of the file dropped records for reason k.
+// CountDropped records in the report that the reader of the file dropped c.N records for reason k.
 func (b *Builder) CountDropped(k Kind, c Count) {
 	b.report.Read += c.N
 	b.report.Counts[k] = c
 }
 
-// drop adds to the report that a record was dropped.
+// drop adds a dropped record to the report.
 func (b *Builder) drop(k Kind, line int) {
 	b.report.Read++
 	b.report.add(k, line)
@@ -116,7 +116,7 @@ func (b *Builder) add(line int, number int64, j job.Job) bool {
 	return true
 }
 
-// dropReason reports whether a rule drops the job, and for which reason.
+// dropReason reports whether a rule drops the job, and returns the reason.
 func (b *Builder) dropReason(j *job.Job) (Kind, bool) {
 	switch {
 	case j.Submit < 0:
@@ -173,8 +173,8 @@ func (b *Builder) repair(j *job.Job, line int) {
 //	estimate' = floor(estimate*x + 1/2), from 1 to job.MaxTime
 //
 // The new estimate of a moldable job is at least its runtime, which follows from its speedup. The
-// same holds for a job without a wall time limit, because its estimate is only a copy of its
-// runtime. If x is 0, the estimate does not change.
+// new estimate of a job without a wall time limit is at least its runtime too, because its old
+// estimate is only a copy of its runtime. If x is 0, the estimate does not change.
 func ScaledEstimate(j *job.Job, x float64) job.Time {
 	if x == 0 || x == 1 {
 		return j.Estimate
@@ -186,8 +186,9 @@ func ScaledEstimate(j *job.Job, x float64) job.Time {
 	return max(t, 1)
 }
 
-// ScaleWall applies the rules WallFactor and Overrun to a job whose runtime is at most its estimate.
-// It reports whether the runtime exceeds the scaled estimate. If it does not, the job is not killed.
+// ScaleWall applies the rules WallFactor and Overrun to a job whose runtime is at most its
+// estimate. It reports whether the runtime exceeds the scaled estimate. If not, the job no longer
+// counts as killed.
 func (r *Rules) ScaleWall(j *job.Job) bool {
 	if j.Estimate = ScaledEstimate(j, r.WallFactor); j.Runtime <= j.Estimate {
 		j.Killed = false
@@ -201,8 +202,8 @@ func (r *Rules) ScaleWall(j *job.Job) bool {
 	return true
 }
 
-// OverrunText says what the rule Overrun did to n of the given number of jobs, whose runtimes exceeded
-// their scaled estimates.
+// OverrunText returns a sentence about the effect of the rule Overrun. The runtimes of n of the
+// given number of jobs exceeded their scaled estimates.
 func (r *Rules) OverrunText(n, jobs int) string {
 	of := format.Whole(n) + " of " + format.Count(jobs, "job")
 	switch {

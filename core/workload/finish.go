@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Finish completes the workload for a machine with procs processors. It drops or narrows jobs that do
-// not fit, drops jobs that the rule Keep excludes, and sorts the other jobs. It then applies the rules Shift,
-// LoadFactor and Limit, and makes the ids unique. It returns ErrNoMachine if procs is not positive.
-// It returns ErrNoJobs, wrapped with the report, if no job is left. The builder cannot be used
-// again.
+// Finish completes the workload for a machine with procs processors. It drops or narrows jobs that
+// do not fit, drops jobs that the rule Keep excludes, and sorts the remaining jobs. Then it applies
+// the rules Shift, LoadFactor and Limit, and makes the ids unique. It returns ErrNoMachine if procs
+// is not positive. It returns ErrNoJobs, wrapped with the report, if no job is left. The builder
+// cannot be used again.
 func (b *Builder) Finish(procs int) (*Workload, error) {
 	if procs <= 0 {
 		return nil, ErrNoMachine
@@ -66,7 +66,7 @@ func (b *Builder) fitToMachine(procs int) {
 	})
 }
 
-// sort sorts the jobs in the same way as job.Sort, and the rows with them.
+// sort sorts the jobs in the order of job.Sort, and keeps the rows in the same order.
 func (b *Builder) sort() {
 	for i := 1; i < len(b.jobs); i++ {
 		if b.jobs[i].Submit < b.jobs[i-1].Submit {
@@ -117,8 +117,8 @@ func (b *Builder) applyShift() {
 	}
 }
 
-// applyLoadFactor changes the submit times so that the load is multiplied by the load factor, see
-// ScaledSubmit. It drops jobs for which ScaledSubmit reports false.
+// applyLoadFactor changes the submit times so that the load is multiplied by the load factor (see
+// ScaledSubmit). It drops jobs for which ScaledSubmit reports false.
 func (b *Builder) applyLoadFactor() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {

@@ -42,8 +42,9 @@ func (b *Builder) addSuffixes(taken map[string]int) {
 	}
 }
 
-// writeNumbers gives each job without id its number as id. It builds one string that contains all
-// these ids. It reports whether all ids are increasing numbers, because these are unique.
+// writeNumbers sets the id of each job without an id to its number. It builds one string that
+// contains all these ids. It reports whether all ids are such numbers, in increasing order. In this
+// case, they are unique.
 func (b *Builder) writeNumbers() (rising bool) {
 	rising = true
 	last := int64(noNumber)

@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Keep is a data rule that selects jobs by size, runtime, estimate, user and class. It uses the size,
-// runtime and estimate after other rules have changed them. The zero value selects all jobs. Values can be compared with ==.
+// Keep is a data rule that selects jobs by size, runtime, estimate, user and class. It applies
+// after other rules have changed the size, runtime and estimate. The zero value selects all jobs.
+// Two rules can be compared with ==.
 type Keep struct {
 	Procs    Span  `json:"procs,omitzero"`
 	Runtime  Span  `json:"runtime,omitzero"`  // seconds
@@ -34,7 +35,7 @@ func (k *Keep) Has(j *job.Job) bool {
 	return k.User.has(user) && k.Class.has(class)
 }
 
-// Set sets one condition from its text. An empty text removes the condition.
+// Set sets the condition named field by parsing text. An empty text removes the condition.
 func (k *Keep) Set(field, text string) (err error) {
 	switch field {
 	case "procs":
@@ -53,7 +54,7 @@ func (k *Keep) Set(field, text string) (err error) {
 	return err
 }
 
-// Get returns the text of one condition, or "" if it is not set.
+// Get returns the text of the condition named field, or "" if it is not set.
 func (k *Keep) Get(field string) string {
 	switch field {
 	case "procs":
@@ -79,7 +80,7 @@ func (k Keep) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Span is a range of whole numbers: From, To and all numbers between. To = 0 means no upper limit,
+// Span is the range of whole numbers from From to To, both inclusive. To = 0 means no upper limit,
 // so the zero value contains all numbers.
 type Span struct{ From, To int64 }
 

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// These lists hold the names of the values of each data rule, in order of the values.
+// These lists hold the names of the values of each data rule, in ascending order of the values.
 var (
 	overrunNames  = []string{"raise", "truncate", "kill"}
 	sizeNames     = []string{"requested", "allocated"}
@@ -17,7 +17,7 @@ var (
 	oversizeNames = []string{"drop", "clamp"}
 )
 
-// choice is a data rule with a fixed list of values.
+// choice is the type of a data rule that has a fixed list of values.
 type choice interface{ ~uint8 }
 
 // ruleName returns the name of value c, or its number if the value is invalid.

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// reference returns a file from the folder BACKFILL_REFERENCE. It skips the test if the variable is
-// unset, and fails the test if the file is missing.
+// reference returns a file from the folder that the variable BACKFILL_REFERENCE names. It skips the
+// test if the variable is unset, and fails the test if the file is missing.
 func reference(t testing.TB, name string) []byte {
 	t.Helper()
 	folder := os.Getenv("BACKFILL_REFERENCE")
@@ -38,8 +38,8 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 }
 
 // TestLindsayCounts checks that the filter of Lindsay et al. keeps the number of jobs given in
-// figure 4 of the paper, for traces whose version is still in the archive. The other counts come
-// from an independent program.
+// figure 4 of the paper, for those traces whose version is still in the archive. The counts for
+// other traces come from an independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("slow in WebAssembly")
@@ -112,8 +112,8 @@ func TestGoldenNeedsNoRule(t *testing.T) {
 	}
 }
 
-// TestGoldenFromRaw checks that these rules turn the raw traces into the normalised files, job for
-// job.
+// TestGoldenFromRaw checks that the data rules turn the raw traces into the normalised files, job
+// for job.
 func TestGoldenFromRaw(t *testing.T) {
 	rules := workload.Rules{
 		Filter: workload.Lindsay, Size: workload.Allocated,

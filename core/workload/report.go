@@ -8,11 +8,11 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Kind is a kind of change that reading or the data rules make to records.
+// Kind is a kind of change to a record, made by the data rules or while reading the file.
 type Kind uint8
 
-// These are the kinds of changes. Kinds that drop a record come first, then those that alter it.
-// The variable kindTable describes each kind.
+// These are the kinds of changes. Kinds that drop a record precede kinds that alter it. The
+// variable kindTable describes each kind.
 const (
 	Partial Kind = iota
 	Cancelled
@@ -107,7 +107,7 @@ func (k Kind) Description() string { return kindTable[k].words }
 // records. The line is 0 if the jobs do not come from a file.
 type Count struct{ N, Line int }
 
-// Report counts the changes made to records. A record is dropped for one reason only. It can be
+// Report counts the changes made to records. A record is dropped for only one reason. It can be
 // altered in several ways, even if it is dropped later.
 type Report struct {
 	Read   int // records read
@@ -158,7 +158,7 @@ func (r *Report) sum(from, to Kind) (n int) {
 	return n
 }
 
-// Entry is the JSON form of one kind of changes in the report.
+// Entry is the JSON form of one kind of change in a report.
 type Entry struct {
 	Kind    string `json:"kind"`
 	Dropped bool   `json:"dropped"`

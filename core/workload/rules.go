@@ -1,6 +1,6 @@
 // Package workload converts the records of a file or a generator to jobs that a machine can run.
 // Its data rules drop or change records, and a report counts the changes. Packages swf, csv and
-// sacct parse files. Packages of models, such as lublin, generate random jobs.
+// sacct parse files. Packages such as lublin generate random jobs from a model.
 package workload
 
 import (
@@ -20,8 +20,8 @@ const MaxWallFactor = 1000
 
 // Rules selects what to do with records that are incomplete, inconsistent or unwanted. The zero
 // value selects all defaults. Each JSON tag is also the name of the scenario field, of the form
-// field and, except for Oversize, of the flag. Each value has a text form, for encoding/json and
-// flag.TextVar.
+// field and, except for Oversize, of the flag. Each value of a rule has a text form, which
+// encoding/json and flag.TextVar use.
 type Rules struct {
 	Overrun    Overrun     `json:"overrun,omitempty"`      // what to do with a job that runs longer than its estimate
 	Size       Size        `json:"size,omitempty"`         // which processor count in a trace to use as the size of a job
@@ -103,7 +103,7 @@ const (
 	Clamp
 )
 
-// Window contains the times from From to To-1. To = 0 means no upper limit.
+// Window contains the times from From to To-1, in seconds. To = 0 means no upper limit.
 type Window struct{ From, To job.Time }
 
 // Has reports whether a job that is submitted at time t is in the window.
@@ -148,10 +148,10 @@ func (w *Window) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Changes describes the rules that select jobs, move them in time or scale their estimates, such as
-// "load ×1.25" or "first 500 jobs". It leaves out the other rules. Scenarios store these
-// descriptions. The descriptions do not contain names of users or classes, so they can stay when a
-// scenario is anonymised.
+// Changes describes the rules that select jobs, move them in time or scale their estimates, for
+// example "load ×1.25" or "first 500 jobs". It omits the other rules. Scenarios store these
+// descriptions. They contain no names of users or classes, so anonymising a scenario does not
+// remove them.
 func (r *Rules) Changes() (out []string) {
 	if r.Window != (Window{}) {
 		out = append(out, "window "+r.Window.String()+" s")

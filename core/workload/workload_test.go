@@ -28,7 +28,7 @@ func load(t *testing.T, text string, procs int, rules workload.Rules) *workload.
 	return w
 }
 
-// TestOverrunRule checks the rules for runtimes and estimates with three records.
+// TestOverrunRule checks the rules about runtimes and estimates on three records.
 func TestOverrunRule(t *testing.T) {
 	text := record(1, 0, 120, 4, 4, 100, 1) + record(2, 1, 50, 4, 4, -1, 1) + record(3, 2, 0, 4, 4, 100, 5)
 	for _, c := range []struct {
@@ -101,7 +101,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// jobsText returns jobs as id:submit:procs:estimate:runtime.
+// jobsText returns jobs as text, each in the form id:submit:procs:estimate:runtime.
 func jobsText(jobs []job.Job) string {
 	var list []string
 	for _, j := range jobs {
@@ -212,8 +212,8 @@ func TestInvalidRules(t *testing.T) {
 	}
 }
 
-// TestWallFactor checks that scaled wall times are rounded and that the rule Overrun then applies
-// to jobs that run longer. A job without a limit is not killed.
+// TestWallFactor checks that scaled estimates are rounded, and that the rule Overrun then applies
+// to jobs with longer runtimes. A job without a wall time limit is never killed.
 func TestWallFactor(t *testing.T) {
 	curve := &job.More{Speedup: &job.Speedup{Table: []job.Time{60}}}
 	jobs := []job.Job{

@@ -1,9 +1,9 @@
-// <backfill-lab> embeds Backfill Lab in your page as a frame, with methods to control it.
-// Attribute src is the address of the page, by default next to this script. fragment is the
-// fragment of a link, and scenario the address of a scenario file. show, lock, policy, lesson
-// and step are the options of a link. height is a number of pixels, or auto. The element may
-// also contain a scenario, in a <script type="application/json">. Events: ready, loaded,
-// resize, grade, error.
+// <backfill-lab> embeds Backfill Lab in your page as a frame, with methods to control it. The
+// attribute src is the address of the page, by default relative to this script. fragment is the
+// fragment of a link, and scenario is the address of a scenario file. show, lock, policy, lesson
+// and step are the options of a link. height is a number of pixels, or auto. The element may also
+// contain a scenario, in a <script type="application/json">. Its events are ready, loaded, resize,
+// grade and error.
 'use strict';
 (() => {
   const home = new URL('../index.html', document.currentScript.src);

@@ -1,4 +1,4 @@
-// Example of a course page that controls its frames.
+// This script controls the frames of the example course page.
 'use strict';
 (() => {
   const byId = id => document.getElementById(id);

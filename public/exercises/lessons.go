@@ -8,7 +8,7 @@ import (
 	"backfill-lab/public/examples"
 )
 
-// lesson is an exercise with its name, as a lesson without steps.
+// lesson is an exercise and its name, in the form of a lesson without steps.
 type lesson struct {
 	Name   string `json:"name"`
 	Lesson struct {
@@ -58,7 +58,7 @@ func File() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// paragraphs returns the text of the exercise, and what the page checks.
+// paragraphs returns the text of the exercise and a description of its checks.
 func (d *declaration) paragraphs() []string {
 	checks := "The page checks:"
 	for i, c := range d.Checks {
@@ -72,7 +72,7 @@ func (d *declaration) paragraphs() []string {
 // startJobs is the number of jobs in the scenario of an exercise of kind workload.
 const startJobs = 4
 
-// scenario returns the scenario in which a student begins: the first example of the page, with the
+// scenario returns the scenario with which a student begins: the first example of the page, with the
 // policies of the exercise and the script to start from. If the student builds the workload, the scenario
 // has only the first few jobs.
 func (d *declaration) scenario() ([]byte, error) {

@@ -1,5 +1,5 @@
-// This module has functions for the program that are shorter in JavaScript than in Go: animation
-// frames, downloads, dropped files.
+// This module has functions that the program calls because they are shorter in JavaScript than in
+// Go: animation frames, downloads and dropped files.
 
 // nextFrame calls a function when the browser is about to draw. On a hidden page, which is not
 // drawn, it calls the function after 100 ms.

@@ -52,9 +52,9 @@ function moveInRow(key) {
   row[Math.max(0, Math.min(to, row.length - 1))].focus();
 }
 
-// skipName handles Tab in the last cell of a row: it moves to the second cell of the next row. So
-// whoever types values cannot rename a job by accident. Shift+Tab moves the other way. skipName
-// returns false in other cells.
+// skipName handles Tab in the last cell of a row: it moves to the second cell of the next row. So a
+// person who types values row by row cannot rename a job by accident. Shift+Tab moves the other
+// way. In other cells, skipName returns false.
 function skipName(back) {
   const cells = row => [...row?.querySelectorAll('input') ?? []], row = cell.closest('tr');
   const to = back ? cells(row.previousElementSibling).at(-1) : cells(row.nextElementSibling)[1];
@@ -103,7 +103,7 @@ export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing })
   return true;
 }
 
-// reselect selects the whole text of a selected cell again, in case a render has changed it.
+// reselect selects the whole text of a selected cell again, because a render may have changed the text.
 export function reselect() {
   if (cell && mode() === 'selected' && cell === document.activeElement && cell.selectionEnd - cell.selectionStart < cell.value.length) cell.select();
 }

@@ -3,8 +3,8 @@
 import { byId } from './parts.js';
 
 // MIN_VISIBLE is a time in ms. A click counts only if the whole dialog has been visible for this
-// long. In browsers that report it (isVisible), nothing may have covered the dialog during that
-// time, or made it transparent.
+// long. In browsers that support isVisible, the dialog must also have been uncovered and opaque
+// during that time.
 const MIN_VISIBLE = 500;
 
 const dialog = byId('lab-consent'), [origin, hint, refuse, agree] = ['origin', 'hint', 'refuse', 'agree'].map(name => byId('lab-consent-' + name));
@@ -12,8 +12,8 @@ let visibleSince = Infinity, inSight = false, answer = null;
 
 const isDeliberate = event => event.isTrusted && performance.now() - visibleSince >= MIN_VISIBLE;
 
-// checkVisibility restarts the time of MIN_VISIBLE whenever a part of the dialog is not visible,
-// for example because the frame is so small that the dialog scrolls.
+// checkVisibility makes the time MIN_VISIBLE start again whenever a part of the dialog is not
+// visible, for example because the frame is so small that the dialog scrolls.
 function checkVisibility() {
   const isWhole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
   visibleSince = isWhole ? Math.min(visibleSince, performance.now()) : Infinity;
@@ -38,8 +38,8 @@ export function watchConsent() {
     visibleSince = Infinity;
     window.labConsented(answer);
   };
-  // The handler keeps the focus in the dialog. Although the dialog is modal, Tab could leave the
-  // frame.
+  // The handler keeps the focus in the dialog. Otherwise Tab could leave the frame, although the
+  // dialog is modal.
   dialog.onkeydown = event => {
     if (event.key !== 'Tab') return;
     event.preventDefault();

@@ -25,8 +25,8 @@ const fetchIndex = () => {
   form.append(script);
 };
 
-// places returns the places that contain all words. Places whose headings contain the words come
-// first.
+// places returns the entries of the index that contain all words. Entries whose headings contain
+// the words come first.
 const places = words => {
   const matches = [];
   for (const [page, title, entries] of self.docsIndex || []) {
@@ -41,7 +41,7 @@ const places = words => {
   return matches.sort((a, b) => b.rank - a.rank);
 };
 
-// line returns a list item for a found place, with the text around the first match.
+// line returns a list item for an entry, with the text around the first match.
 const line = ({ href, name, text }, word) => {
   const item = document.createElement('li');
   const link = document.createElement('a');
@@ -52,7 +52,7 @@ const line = ({ href, name, text }, word) => {
   return item;
 };
 
-// show shows the places that match the words in the search field.
+// show lists the entries that match the words in the search field.
 function show() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = words.length ? places(words) : [];

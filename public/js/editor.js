@@ -25,7 +25,7 @@ function difference(before, after) {
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-// rangeOf returns the range of the word at a line and a column, which counts characters from 1.
+// rangeOf returns the range of the word at a line and a column. Columns count characters from 1.
 function rangeOf(doc, line, column) {
   const { from, text } = doc.line(Math.min(line, doc.lines));
   const start = [...text].slice(0, column - 1).join('').length, word = /^(\w+|.?)/u.exec(text.slice(start))[0];
@@ -94,7 +94,7 @@ class Editor extends HTMLElement {
     ];
   }
 
-  // #keys returns the keys of the editor. Tab indents, but leaves the editor after Escape.
+  // #keys returns the keys of the editor. Tab indents. After Escape, Tab moves the focus out of the editor.
   #keys() {
     return keymap.of([
       ...completionKeymap, { key: 'Tab', run: acceptCompletion }, { key: 'Escape', run: () => this.#leave(true) },

@@ -1,5 +1,5 @@
 // This module replaces the text fields of scripts by editors (editor.js). It loads the editors when
-// the page first shows a script. If they cannot be loaded, the fields stay.
+// the page first shows a script. If the editors cannot be loaded, the fields remain.
 import { loadScript, parts } from './parts.js';
 
 let failed = !parts.editor; // the single-file page has no editor

@@ -1,5 +1,5 @@
 // This module exchanges messages between this page and the page that embeds it. It accepts only
-// messages of the parent window, and checks their form and size. It passes one call at a time to
+// messages from the parent window, and checks their form and size. It passes one call at a time to
 // the program.
 import { option } from './parts.js';
 import { measured, turn } from './measured.js';
@@ -26,7 +26,7 @@ async function call(message, origin) {
   window.labCalled(head, text ?? null, origin);
 }
 
-// next handles the waiting calls one after the other.
+// next handles the waiting calls one after another.
 async function next() {
   if (busy || !waiting.length) return;
   busy = true;
@@ -49,10 +49,11 @@ function answer(message) {
   next();
 }
 
-// reply sends the answer to a call. The program calls it.
+// reply sends the program's answer to the current call.
 export const reply = text => answer(JSON.parse(text));
 
-// sendGrade sends the grade of an exercise to the page that asked for grades. The program calls it.
+// sendGrade sends the grade of an exercise to the embedding page. The program calls it only if the
+// embedding page has asked for grades.
 export const sendGrade = (text, origin) => parent.postMessage({ type: 'backfill-lab', v: 1, op: 'grade', ...JSON.parse(text) }, origin === 'null' ? '*' : origin);
 
 // receive handles a message, and ignores it unless the parent window sent it.

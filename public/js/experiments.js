@@ -1,8 +1,10 @@
-// This module belongs to the experiments of the page. It loads the scripts for plots and Parquet
-// files when they are first needed, and returns to the experiment when the person goes back.
+// This module has functions for the experiments of the page. It loads the scripts for plots and
+// Parquet files when they are first needed, and returns to the experiment when the person goes
+// back.
 import { loadScript, parts } from './parts.js';
 
-// about returns the build of the program and the number of processor cores of the computer.
+// about returns the file name of the program, which identifies the build, and the number of
+// processor cores of the computer.
 export const about = () => `${parts.wasm} ${navigator.hardwareConcurrency || 2}`;
 
 // drawPlot draws a plot, given as JSON.
@@ -35,8 +37,8 @@ export function leave(key) {
 // goBack returns to the experiment.
 export const goBack = () => history.back();
 
-// After this event, the page opens the link in the entry of the history. The experiment is shown
-// again after that.
+// After this event, the page opens the link in the history entry. After that, the timer shows the
+// experiment again.
 addEventListener('popstate', ({ state }) => {
   if (!state?.experiment) return;
   window.labExperimentBack(state.experiment);

@@ -9,15 +9,15 @@ export const showKeys = () => byId('lab-keys').showModal();
 // STEPS holds the number of rows by which each key moves.
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 
-// ROWS matches the keys that act on rows of the jobs table, and MARKED the keys that act only while
-// rows are selected. C, A and S stand for Ctrl, Alt and Shift.
+// ROWS matches the keys that act on rows of the jobs table, and MARKED matches the keys that act
+// only while rows are selected. C, A and S stand for Ctrl, Alt and Shift.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
 // OWN matches fields that are not part of the scenario, and the editor of scripts. In these, the
 // browser or the editor handles undo.
 const OWN = '#find, #player-time, .op-form input, #whatif input, .experiments *, lab-editor *';
 
-// history handles the keys of undo and redo.
+// history handles the keys for undo and redo.
 function history(event) {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || key !== 'z' && key !== 'y' || event.target.matches(OWN)) return false;

@@ -4,17 +4,18 @@ import { crashed, messages, showFault } from './faults.js';
 import { guardVugu } from './guard.js';
 import { runProgram } from './run.js';
 
-// packed is the ending of compressed programs, unless the site contains only uncompressed ones.
+// packed is the file name ending of compressed programs. It is not set if the site contains only
+// uncompressed programs.
 const { wasm, exec, worker, packed } = parts;
 
 // execAddress is the address of the script that a worker needs in addition to its own script.
 const execAddress = absolute(exec);
 
-// compiled is the compiled program, from which further workers start without another download.
-// firstWorker is the worker that compiled it, until this worker is used.
+// compiled is the compiled program, with which further workers start without another download.
+// firstWorker is the worker that compiled it, or null once that worker is in use.
 let compiled, firstWorker = null;
 
-// mark sets a performance mark, for measurements of the start.
+// mark sets a performance mark, with which tests measure the start.
 const mark = name => performance.mark('lab ' + name);
 
 // pageParsed is a promise that resolves once the elements after this script exist in the page.
@@ -29,7 +30,7 @@ function spawn(name) {
   return new Worker(URL.createObjectURL(new Blob([[exec, worker].map(text).join('\n')])), { name });
 }
 
-// moduleOf returns a promise of the module that a worker compiles.
+// moduleOf returns a promise that resolves to the module that a worker compiles.
 const moduleOf = compiler => new Promise((done, failed) => {
   compiler.onmessage = ({ data: { module, text } }) => (module ? done(module) : failed(Error(text)));
   compiler.onerror = event => {

@@ -1,7 +1,7 @@
 // This module checks the size of messages from another page without blocking this one.
 
-// MAX_SIZE is the largest allowed size of a message in characters, where each value counts 8 more. SLICE is the
-// time in ms after which `measured` lets the page handle other events.
+// MAX_SIZE is the maximum size of a message in characters. Each value adds 8 characters. SLICE is the time in
+// ms after which `measured` lets the page handle other events.
 const MAX_SIZE = 16 << 20, SLICE = 8;
 
 const { port1, port2 } = new MessageChannel(), turns = [];
@@ -14,8 +14,8 @@ export const turn = () => new Promise(done => {
 });
 
 // pushMembers appends the members of a list or an object to `rest`, the values that are still to be checked.
-// `room` is the number of characters that the message may still contain. pushMembers returns the new room, which
-// is negative if the message is too large.
+// `room` is the number of characters that the message may still contain. pushMembers returns the new value of
+// `room`, which is negative if the message is too large.
 function pushMembers(value, room, rest) {
   const list = Array.isArray(value);
   if (!list && Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError('expected plain data: objects, lists, texts, numbers');

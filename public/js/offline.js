@@ -17,7 +17,7 @@ function showMessage(state) {
   button.onclick = () => (isOn ? switchOff : switchOn)(remembered(key, isOn ? 'off' : 'on'));
 }
 
-// ownCaches returns the names of the caches of this site, the newest last.
+// ownCaches returns the names of this site's caches, with the newest last.
 const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
 // showState shows whether the site is available offline. If it is, showState also shows whether the
@@ -41,8 +41,8 @@ async function switchOn() {
   } catch { showMessage('failed'); }
 }
 
-// fetchFile fetches a file of the site that few people need, and returns it with the given name.
-// If offline use is on, it also adds the file to the cache.
+// fetchFile fetches a file that few people need, and returns it under the given name. If offline
+// use is on, it also adds the file to the cache.
 export async function fetchFile(part, name) {
   const response = await get(parts[part]), copy = response.clone();
   const newest = await ownCaches().catch(() => []);
@@ -52,14 +52,14 @@ export async function fetchFile(part, name) {
 
 // switchOff removes the service worker and all stored files.
 async function switchOff() {
-  // The host may have another service worker for all its sites, which must stay.
+  // The origin may have another service worker for all its sites, which must not be removed.
   const registration = await navigator.serviceWorker.getRegistration(scope);
   if (registration?.scope === scope) await registration.unregister();
   for (const name of await ownCaches()) await caches.delete(name);
   showMessage('removed');
 }
 
-// offerOffline switches offline use on or off, as the person chose, once the program runs. It ignores
+// Once the program runs, offerOffline switches offline use on or off, as the person chose. It ignores
 // errors, because a browser may forbid storage.
 export function offerOffline() { addEventListener('lab-ready', () => start().catch(() => {})); }
 

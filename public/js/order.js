@@ -17,8 +17,8 @@ function startDrag(dragged, line) {
   document.body.append(line);
 }
 
-// dropIndex returns the index that the dragged policy gets if it is dropped at height y. It also
-// moves the line that marks this position.
+// dropIndex returns the index that the dragged policy has after a drop at height y. It also moves
+// the line that marks this position.
 function dropIndex(dragged, line, y) {
   const policies = forms(), boxes = policies.map(f => f.getBoundingClientRect()), from = policies.indexOf(dragged);
   let gap = boxes.findIndex(b => y < (b.top + b.bottom) / 2);

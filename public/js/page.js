@@ -25,8 +25,8 @@ import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 import { followEditors } from './editors.js';
 
-// drawn runs after each render, and updates the parts of the page that scripts manage. If this fails, it shows
-// the error, which the program would not notice.
+// drawn runs after each render, and updates the parts of the page that scripts manage. It shows errors itself,
+// because the program would not notice them.
 function drawn(focus, reveal) {
   try {
     afterRender(focus, reveal);

@@ -1,5 +1,4 @@
-// This module knows the files of the page and their addresses, and the options in the address of
-// the page.
+// This module finds the files of the page and the options in the address of the page.
 
 // parts holds the names of the files, from the data attributes of the script element.
 export const parts = { ...document.currentScript.dataset };
@@ -12,7 +11,7 @@ export const absolute = name => new URL(name, document.baseURI).href;
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
 // remembered stores a choice of the person in this browser, if a choice is given. It returns the
-// stored choice. If the browser stores nothing, it returns its argument.
+// stored choice. If the browser forbids storage, it returns its argument.
 export function remembered(key, choice) {
   try {
     if (choice !== undefined) localStorage.setItem(key, choice);

@@ -22,8 +22,8 @@ const dashOf = s => DASHES[(s / COLOURS.length | 0) % DASHES.length];
 const bySeries = (spec, mark) => spec.series.map((_, s) => mark(spec.points.filter(p => p.s === s), s)).filter(Boolean);
 
 // plotParts has a function for each kind of plot. The function returns the marks and scales for
-// Observable Plot. The last mark holds the points with which a person can open a run; `points` is
-// the data of this mark.
+// Observable Plot. The last mark has the points that a person can open as runs. `points` is the
+// data of this mark.
 const plotParts = {
   line(spec) {
     const x = d => (spec.numeric ? Number(d.x) : d.x), floor = Math.min(...spec.points.flatMap(d => [d.y, d.lo ?? d.y]).filter(v => v > 0));
@@ -68,8 +68,8 @@ const plotParts = {
     const names = [...new Set(spec.points.map(p => p.x))], fontSize = (width - HEAT_LEFT) / names.length < 48 ? 10 : 12;
     if (spec.numeric) names.sort((a, b) => a - b);
     const [low, high] = [Math.min(...spec.points.map(p => p.y)), Math.max(...spec.points.map(p => p.y))];
-    // shade returns the share of the accent colour in a cell, in percent. CSS mixes this colour
-    // with the colour of the page.
+    // shade returns the percentage of the accent colour in a cell. CSS mixes the accent colour with
+    // the colour of the page.
     const shade = y => Math.round(8 + 82 * (high > low ? (y - low) / (high - low) : 0));
     return {
       x: { label: spec.xLabel, domain: names, type: 'band' },

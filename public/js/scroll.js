@@ -1,5 +1,5 @@
-// This module stores the scroll position of each tab of the left panel, and keeps the chart that an
-// answer is about in view. All tabs share one scrolling element, because Vugu reuses it. Without this
+// This module stores the scroll position of each tab of the left panel, and keeps the chart of the
+// current answer in view. All tabs share one scrolling element, because Vugu reuses it. Without this
 // module, a tab would open at the scroll position of the previous tab.
 const panel = () => document.querySelector('.edit > [role="tabpanel"]');
 const nameOf = el => el.getAttribute('aria-labelledby');
@@ -15,23 +15,25 @@ document.addEventListener('scroll', event => {
   if (now && nameOf(now) === shown && event.target === scrollerOf(now)) positions[shown] = event.target.scrollTop;
 }, { capture: true, passive: true });
 
-// restoreScroll moves a panel to the position of its tab, if another tab was shown before. When the page
-// starts, the panel is at its top: setting the position would only make the browser compute the layout.
+// restoreScroll restores the scroll position of a tab if another tab was shown before. It does nothing
+// when the page starts, because the panel is then at its top, and setting the position would make the
+// browser compute the layout.
 export function restoreScroll() {
   const now = panel(), before = shown;
   if (!now || before === (shown = nameOf(now)) || !before) return;
   scrollerOf(now).scrollTop = positions[shown] ?? 0;
 }
 
-// On a narrow screen, the answer about a job covers a part of the charts, and so does the keyboard of a
-// phone. The chart in which the person asked then scrolls to the part that remains.
+// On a narrow screen, the answer about a job and the keyboard of a phone cover a part of the charts.
+// The chart in which the person asked then scrolls into the visible part.
 const askedChart = () => matchMedia('(max-width: 1099px)').matches ? document.querySelector('.open-why .chart:not([data-asked=""])') : null;
 const show = () => askedChart()?.scrollIntoView({ block: 'nearest' });
 const covered = new ResizeObserver(show);
 let asked = '', observed = null;
 
 // showAsked scrolls to the chart if the person has asked about another job or in another chart. It is called after
-// each render. To observe the same element again would report its size, and so scroll, each time.
+// each render. It does not observe the same element twice, because the observer would then report its size, and
+// scroll, after each render.
 export function showAsked() {
   const chart = askedChart(), stage = document.querySelector('.stage');
   if (stage !== observed) {

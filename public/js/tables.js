@@ -11,7 +11,7 @@ const ROW = 28;
 // undefined if it is not in such a table.
 export const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
-// sizeSpacers sets the heights of the spacers, which fill the space of the rows that are not
+// sizeSpacers sets the heights of the spacers, which take the place of the rows that are not
 // rendered.
 function sizeSpacers() {
   for (const host of document.querySelectorAll('[data-rows]')) {

@@ -1,4 +1,4 @@
-// This module shows the explanation of a glossary word, or the values of a point of a plot. It
+// This module shows the explanation of a glossary word, or the values of a point in a plot. It
 // shows the text while the pointer or the keyboard focus is on the word or the point, or after a
 // tap. The explanation stays while the pointer is on it. Escape closes it.
 import { byId } from './parts.js';
@@ -50,7 +50,7 @@ document.addEventListener('pointerout', event => {
 document.addEventListener('focusin', event => {
   const term = termOf(event);
   if (!term && word) hide();
-  else if (term && (!term.dataset.run || term.matches(':focus-visible'))) show(term); // not on a point after the way back from its run
+  else if (term && (!term.dataset.run || term.matches(':focus-visible'))) show(term); // not for a point that gets the focus after a return from its run
 });
 document.addEventListener('focusout', event => { if (termOf(event) === word && word) hide(); });
 document.addEventListener('click', event => {

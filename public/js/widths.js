@@ -1,5 +1,5 @@
-// This module lets a person drag the widths of the columns of the jobs table, and of its panel.
-// Until a column is dragged, it is as wide as its content.
+// This module lets a person drag the widths of the columns of the jobs table and of its panel. A
+// column that has not been dragged is as wide as its content.
 import { byId, remembered } from './parts.js';
 
 const sheet = new CSSStyleSheet(), STEP = 16;
@@ -10,7 +10,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
-// basic lists the columns for which the panel widens, until a person drags its width.
+// basic lists the columns that the panel is wide enough to show, until a person drags its width.
 const basic = ['id', 'submit', 'procs', 'estimate', 'runtime'];
 let needed = '';
 
@@ -41,7 +41,7 @@ function write() {
 const widthIn = text => Math.ceil(text.length - 0.4 * (text.match(/[ :-]/g)?.length ?? 0));
 
 // fit makes the columns as wide as the rendered rows need. While the first row is not rendered, because the
-// person has scrolled down, columns only grow.
+// person has scrolled down, columns never become narrower.
 export function fit() {
   const columns = [...document.querySelectorAll('.grid col')], top = byId('cell-0-0');
   if (!columns.length) return;

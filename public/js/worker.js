@@ -8,7 +8,7 @@ import { runProgram } from './run.js';
 let listener = null;
 const inbox = [];
 
-// The program calls labListen to receive its messages.
+// The program calls labListen with the function that handles its messages.
 self.labListen = handle => {
   queueMicrotask(() => {
     listener = handle;
@@ -21,8 +21,8 @@ self.labHash = () => sha256.create();
 
 let program = null, ended;
 
-// runOnce runs the program and returns a promise of its last lines of output. A worker that was
-// started from a blob already contains all scripts. Other workers import them.
+// runOnce runs the program and returns a promise that resolves to its last lines of output. A
+// worker that was started from a blob already contains all scripts. Other workers import them.
 async function runOnce(module, exec) {
   try {
     if (!self.Go) importScripts(exec);

@@ -1,6 +1,7 @@
-// This module manages the workers of the program. The main worker also answers the charts, and is monitored.
-// At most once a second, if messages were sent to it or came from it, it gets a ping. It answers soon, between
-// two steps of a computation. If no message arrives for several seconds after a ping, it counts as hung.
+// This module manages the workers of the program. The main worker also answers the charts. This module sends
+// it a ping at most once a second, if messages were sent to it or came from it. The main worker answers a ping
+// between two steps of its computation. If no message arrives for several seconds after a ping, the worker
+// counts as hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 
@@ -10,7 +11,7 @@ const PATIENCE = 5; // seconds without a message after which a worker that got a
 const PING = 2 ** 31;
 
 // active is true if messages were sent or arrived since the last ping. silentSeconds counts the seconds without
-// a message since an unanswered ping; it is -1 if there is no such ping.
+// a message since the last ping, if it is unanswered; otherwise it is -1.
 let main = null, active = false, silentSeconds = -1;
 
 const post = (worker, ...message) => Worker.prototype.postMessage.apply(worker, message);

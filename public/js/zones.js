@@ -1,4 +1,4 @@
-// This module finds the UTC offsets of time zones. The browser knows the rules of time zones; the
+// This module finds the UTC offsets of time zones. The browser has the rules of time zones, and the
 // program needs only the offsets.
 const WEEK = 7 * 86400;
 
@@ -18,8 +18,8 @@ export function zoneOffsets(zone, from, to) {
   return JSON.stringify(changes);
 }
 
-// changeBetween returns the first second between two times with an offset other than `seconds`,
-// and that offset.
+// changeBetween returns the first second between two times at which the offset is not `seconds`,
+// and the new offset.
 function changeBetween(offset, before, after, seconds) {
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);

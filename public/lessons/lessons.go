@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 )
 
-// Lesson is a lesson and its name.
+// Lesson holds a lesson and its name.
 type Lesson struct {
 	Name string `json:"name"` // name of the file, without extension
 	Text Text   `json:"lesson"`

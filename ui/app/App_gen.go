@@ -138,7 +138,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "This example works only if the page comes from a web server.")
+									markup.Text(vgparent, "This example works only on a page that is loaded from a web server.")
 								}
 							}
 

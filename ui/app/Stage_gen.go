@@ -693,7 +693,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Show busy processors and waiting jobs under ")
+					markup.Text(vgparent, "Show busy processors and waiting jobs for ")
 					vgn = markup.Element(vgparent, "select", "id", "strip-policy")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.charts.Strip.Select(event) })
 					{

@@ -108,8 +108,8 @@ func (c *App) Title() string {
 	return c.session.Doc().Title
 }
 
-// quickRunRows is the largest number of jobs with which a run usually takes less than two frames of the
-// display, about 33 ms.
+// quickRunRows is the largest number of jobs that a run usually simulates within two display frames, about 33
+// ms.
 const quickRunRows = 500
 
 // ExpectsAnswer reports whether the worker is about to send an answer that changes most of the
@@ -148,13 +148,13 @@ func (c *App) ToggleMenu(menu string) {
 	}
 }
 
-// OpenFile lets the user pick a file, and shows the charts, which draw it.
+// OpenFile lets the user pick a file, and switches to the view with the charts.
 func (c *App) OpenFile() {
 	c.experiments.Close()
 	c.files.Open()
 }
 
-// Expanded returns the aria-expanded value of the button of a menu or drawer.
+// Expanded returns the aria-expanded value of the button that opens a menu or drawer.
 func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }
@@ -179,9 +179,8 @@ func (c *App) ToggleTheme() {
 	_ = browser.SetRootAttr("data-theme", c.theme)
 }
 
-// Class returns the CSS classes of the root element. They say whether the page is embedded, hides what
-// later steps of a lesson explain, has folded panels or an open drawer, has no jobs, asks for the machine,
-// lacks a chart because a script is not complete, or shows an experiment.
+// Class returns the CSS classes of the root element. The style sheet uses them to show or hide parts of the
+// page, for example for an open drawer, a step of a lesson or an experiment.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
 	if c.lessons.Stepping() {
@@ -211,7 +210,8 @@ func (c *App) Class() string {
 // ShowKeys opens the dialog of keyboard shortcuts.
 func (c *App) ShowKeys() { _, _ = browser.Call("labShowKeys") }
 
-// Drafts returns the drafts of lessons that the menu of lessons offers, none while a lesson is being written.
+// Drafts returns the lesson drafts to list in the menu of lessons. It returns none while a lesson is being
+// written.
 func (c *App) Drafts() []files.Draft {
 	if c.lessons.Writing() || c.lessons.Previewing() {
 		return nil

@@ -52,8 +52,8 @@ func (c *App) scenarioReplaced() {
 	c.jobs.ToTop()
 }
 
-// clearFeatures shows the charts, and clears what the features show about the current scenario, because
-// an example or a lesson is about to replace it.
+// clearFeatures shows the charts, and clears what the features show about the current scenario. An example or a
+// lesson is about to replace this scenario.
 func (c *App) clearFeatures() {
 	c.experiments.Close()
 	c.explain.Forget()

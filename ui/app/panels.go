@@ -15,8 +15,8 @@ import (
 	"backfill-lab/ui/workload"
 )
 
-// Panel is a left-hand panel. Links select it by Name. If its component has a method
-// Forget, the page calls it after anonymising to drop typed text.
+// Panel is a left-hand panel. Links select it by Name. If its component has a method Forget, the page calls
+// this method after anonymising the scenario, to drop typed text.
 type Panel struct {
 	Name, Title string
 	component   vugu.Builder
@@ -34,8 +34,8 @@ func (c *App) leftPanels() []Panel {
 	}
 }
 
-// tab returns the name of the tab to show. This is the selected tab. But if it is the tab for writing a
-// lesson, and no lesson is being written any more, it is the first tab.
+// tab returns the name of the tab to show. This is the selected tab, or the first tab if the tab for writing a
+// lesson is selected but no lesson is being written.
 func (c *App) tab() string {
 	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
 		return c.panels[0].Name

@@ -20,7 +20,7 @@ func (c *App) expose() {
 	_ = browser.OnDrop(c.files.Accept)
 }
 
-// exposeTable registers the handlers of keys and clipboard in tables.
+// exposeTable registers the keyboard and clipboard handlers of the tables.
 func (c *App) exposeTable() {
 	c.registerAndDraw("labPaste", func(a []any) { c.jobs.Paste(intArg(a, 0), intArg(a, 1), textArg(a, 2)) })
 	c.registerAndDraw("labRefused", func(a []any) { c.jobs.RefusedPaste(textArg(a, 0), intArg(a, 1), intArg(a, 2)) })
@@ -36,7 +36,7 @@ func (c *App) exposeTable() {
 	c.registerAndDraw("labCopy", func([]any) { c.jobs.CopyRows() })
 }
 
-// exposeCharts registers the handlers of pointer and keys in the charts.
+// exposeCharts registers the pointer and keyboard handlers of the charts.
 func (c *App) exposeCharts() {
 	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(intArg(a, 0)) })
 	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(textArg(a, 0)) })
@@ -55,7 +55,7 @@ func (c *App) exposeCharts() {
 	})
 }
 
-// exposeTimes registers the functions that write times for the charts.
+// exposeTimes registers the functions that format times for the charts.
 func (c *App) exposeTimes() {
 	clock := c.session.Clock
 	_ = browser.ExposeValue("labInstant", func(a []any) any { return clock().Instant(int64(numberArg(a, 0))) })
@@ -94,8 +94,8 @@ func (c *App) registerSilent(name string, f func(args []any)) {
 // scheduleTable identifies the table of schedules. It is the value of the table's attribute data-window.
 const scheduleTable = "line"
 
-// window returns which rows of a table are visible. The table of jobs, or of schedules, is given by the
-// value of its attribute data-window.
+// window returns the range of visible rows of the table whose attribute data-window has the given value. Any
+// value except scheduleTable selects the jobs table.
 func (c *App) window(name string) *widgets.Window {
 	if name == scheduleTable {
 		return c.results.Window()
@@ -103,7 +103,7 @@ func (c *App) window(name string) *widgets.Window {
 	return c.jobs.Window()
 }
 
-// numberArg returns argument i of a call by a script, -1 if the argument is missing or not a number.
+// numberArg returns argument i of a call by a script, or -1 if the argument is missing or not a number.
 func numberArg(args []any, i int) float64 {
 	if i < len(args) {
 		if f, ok := args[i].(float64); ok {
@@ -116,10 +116,10 @@ func numberArg(args []any, i int) float64 {
 // intArg does the same as numberArg, but drops the fraction.
 func intArg(args []any, i int) int { return int(numberArg(args, i)) }
 
-// boolArg returns argument i of a call by a script, false if the argument is missing or not a boolean.
+// boolArg returns argument i of a call by a script, or false if the argument is missing or not a boolean.
 func boolArg(args []any, i int) bool { return i < len(args) && args[i] == true }
 
-// textArg returns argument i of a call by a script, "" if the argument is missing or not a text.
+// textArg returns argument i of a call by a script, or "" if the argument is missing or not a string.
 func textArg(args []any, i int) string {
 	if i < len(args) {
 		if s, ok := args[i].(string); ok {

@@ -91,7 +91,7 @@ func (d *Database) Keys() (keys []string, err error) {
 	return keys, err
 }
 
-// ReadAll returns the bytes under each key, nil where there are none, in one transaction.
+// ReadAll reads the bytes under each key, in one transaction. The result contains nil for a key that has none.
 func (d *Database) ReadAll(keys []string) ([][]byte, error) {
 	if len(keys) == 0 {
 		return nil, nil

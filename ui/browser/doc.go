@@ -1,7 +1,7 @@
-// Package browser wraps all calls of JavaScript, with the library safejs. No other package
-// of the page calls JavaScript, so the others also compile natively. In a native program, the
-// functions of this package do nothing, and return ErrNoBrowser if they return an error. The
-// package has no state of the page, no scheduling rules and no markup.
+// Package browser wraps all calls of JavaScript, with the library safejs. No other package of the page calls
+// JavaScript, so the others also compile natively. In a native program, the functions of this package do
+// nothing. Those that can return an error return ErrNoBrowser. The package contains no page state, no
+// scheduling rules and no markup.
 //
 // Callbacks run while JavaScript waits for them, so they must not block. Start a goroutine
 // for anything that reads a file, calls Yield or NextFrame, or waits.
@@ -19,7 +19,7 @@ import (
 // ErrNoBrowser is the error of this package's functions in a native program.
 var ErrNoBrowser = errors.New("not running in a browser")
 
-// Kinds of messages about a worker that arrive although no request asked for them.
+// Kinds of messages about a worker that do not answer a request.
 const (
 	KindPanic = "panic" // a handler failed, but the worker continues. Head: Fault as JSON
 	KindCrash = "crash" // the worker has ended. Head: Fault as JSON

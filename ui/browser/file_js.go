@@ -51,8 +51,8 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// FetchFile fetches a file of the site that few people need. part is the page's name for the
-// file, and name is the name of the returned file. FetchFile blocks until the file has
+// FetchFile fetches a file of the site that the page does not load by default. part is the name by which
+// labFetchFile finds the file, and name is the name of the returned file. FetchFile blocks until the file has
 // arrived, so it must not be called in a callback.
 func FetchFile(part, name string) (FileRef, error) {
 	promise, err := js.Global().Call("labFetchFile", part, name)

@@ -2,8 +2,8 @@
 
 package browser
 
-// This file has a native version of every exported function and type. So code that uses them
-// compiles natively, and can be tested without a browser.
+// This file has a native version of every exported function and type. Code that uses this package therefore
+// also compiles natively, and can be tested without a browser.
 
 // InPage always returns false natively.
 func InPage() bool { return false }

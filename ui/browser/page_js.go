@@ -9,7 +9,7 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Text returns the value of the input or textarea with this id, which Vugu must not control.
+// Text returns the value of the input or textarea with this id. Vugu must not control the element.
 func Text(id string) (string, error) {
 	el := element(id)
 	if !truthy(el) {
@@ -144,8 +144,8 @@ func LoadFile(name string) ([]byte, error) {
 	return []byte(got), err
 }
 
-// CallAsync calls a global JavaScript function that returns a promise of a text. It waits for the
-// promise, so it must not be called in a callback.
+// CallAsync calls a global JavaScript function that returns a promise of a string. It waits for the promise, so
+// it must not be called in a callback.
 func CallAsync(name string, args ...any) (string, error) {
 	promise, err := js.Global().Call(name, args...)
 	if err != nil {

@@ -33,10 +33,9 @@ func Call(name string, args ...any) (any, error) {
 	return fromValue(out), nil
 }
 
-// Expose defines a global function that the hand-written scripts can call. Its arguments have
-// the same types as results of Call. Vugu holds a lock during a render, and f may need this
-// lock. So scripts that run during a render must call the function through labLater
-// (guard.js), or f would wait forever.
+// Expose defines a global function that the hand-written scripts can call. Its arguments have the same types as
+// results of Call. Vugu holds a lock during a render, and f may need this lock. Scripts that run during a
+// render must therefore call the function through labLater (guard.js). Otherwise f would wait forever.
 func Expose(name string, f func(args []any)) error {
 	return ExposeValue(name, func(args []any) any {
 		f(args)
@@ -44,8 +43,8 @@ func Expose(name string, f func(args []any)) error {
 	})
 }
 
-// ExposeValue defines a global function that returns a string, a number or a list of these.
-// Scripts also call it during a render, so f must not need the lock of the render.
+// ExposeValue defines a global function that returns a string, a number, or a list of strings and numbers.
+// Scripts also call it during a render, so f must not need the render lock.
 func ExposeValue(name string, f func(args []any) any) error {
 	fn := callbackWithResult(name, func(args []js.Value) any {
 		conv := make([]any, len(args))

@@ -37,7 +37,7 @@ func truthy(v js.Value) bool {
 	return err == nil && t
 }
 
-// text returns the value of a string, "" for any other value.
+// text returns the value of a JavaScript string, or "" for any other value.
 func text(v js.Value) string {
 	if v.Type() != js.TypeString {
 		return ""
@@ -49,7 +49,7 @@ func text(v js.Value) string {
 	return s
 }
 
-// number returns the value of a number, 0 for any other value.
+// number returns the value of a JavaScript number, or 0 for any other value.
 func number(v js.Value) float64 {
 	if v.Type() != js.TypeNumber {
 		return 0
@@ -70,9 +70,8 @@ func element(id string) js.Value {
 	return el
 }
 
-// callback wraps f for JavaScript. If f panics, Guard reports the error, and names the handler by
-// `where`. The wrapped function stays in memory until it is released, so do not wrap a function at
-// every use.
+// callback wraps f for JavaScript. If f panics, Guard reports the error, and names the handler with `where`.
+// The wrapped function stays in memory until it is released, so do not wrap a function at every use.
 func callback(where string, f func(args []js.Value)) js.Func {
 	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)

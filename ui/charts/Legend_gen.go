@@ -38,7 +38,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key planned")
-				markup.Text(vgparent, "planned start, as of the cursor")
+				markup.Text(vgparent, "planned start, as of the cursor's time")
 			}
 		} else {
 			markup.Text(vgparent, "")
@@ -120,7 +120,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key left")
-				markup.Text(vgparent, "metrics leave out the jobs submitted here (warm-up, cool-down)")
+				markup.Text(vgparent, "jobs submitted here do not count in the metrics (warm-up, cool-down)")
 			}
 		} else {
 			markup.Text(vgparent, "")
@@ -132,7 +132,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key bin")
-				markup.Text(vgparent, "several jobs in one box; a stronger colour means that more of it is busy")
+				markup.Text(vgparent, "several jobs in one box; the stronger the colour, the more of the box is busy")
 			}
 		} else {
 			markup.Text(vgparent, "")

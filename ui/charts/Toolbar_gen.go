@@ -75,7 +75,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 
 				if len(c.Charts.Colours.BaseOptions()) > 0 {
-					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Compare starts with this schedule")
+					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Compare start times with this schedule")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.SetBase(event) })
 					{
 						vgparent := vgn

@@ -30,8 +30,8 @@ func (c *Colours) Kinds() []widgets.Option {
 	return out
 }
 
-// BaseOptions returns the schedules with which the start times can be compared. The list is empty
-// unless the charts colour jobs by the difference of their starts and there are two schedules.
+// BaseOptions returns the schedules that start times can be compared with. The list is empty unless the charts
+// colour jobs by the difference of their start times and there are at least two schedules.
 func (c *Colours) BaseOptions() (out []widgets.Option) {
 	titles := c.Titles()
 	if c.ColouredBy != colour.Difference || len(titles) < 2 {
@@ -43,16 +43,16 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 	return out
 }
 
-// followBase updates the index of the result with which start times are compared, because a policy may have
-// another index in the results of a new run.
+// followBase updates the index of the result that start times are compared with. The index of a policy's result
+// can change with a new run.
 func (c *Colours) followBase() {
 	if base := c.NewBaseIndex(c.base); c.ColouredBy == colour.Difference && base != c.base {
 		c.ColourBy(c.ColouredBy, base)
 	}
 }
 
-// Set colours the jobs by the property that the user selected in the list. If that is the
-// difference of the starts, Set compares with the baseline at first.
+// Set colours the jobs by the property that the user selected in the list. If the user has just selected the
+// difference of the start times, Set compares with the baseline.
 func (c *Colours) Set(e vugu.DOMEvent) {
 	base := c.base
 	if c.ColouredBy != colour.Difference && c.Ran != nil {
@@ -72,8 +72,8 @@ func (c *Colours) SetBase(e vugu.DOMEvent) {
 	}
 }
 
-// ColourBy makes the charts colour jobs by a property, with a result to compare starts with. If
-// the property is unknown, as in a link of a later version, each job gets its own colour.
+// ColourBy makes the charts colour jobs by a property, with a result to compare starts with. If the property is
+// unknown, as in a link from a later version of the page, each job gets its own colour.
 func (c *Colours) ColourBy(kind string, base int) {
 	known := false
 	for _, k := range colour.Kinds {
@@ -86,7 +86,7 @@ func (c *Colours) ColourBy(kind string, base int) {
 	_ = session.Chart("colour", fmt.Sprintf("%q,%d", kind, base))
 }
 
-// SetScale stores the colour scale of the charts as drawn, sent as JSON.
+// SetScale stores the colour scale that the scripts used to draw the charts. text is the scale as JSON.
 func (c *Colours) SetScale(text string) {
 	c.scale = nil
 	var scale *protocol.Scale
@@ -132,7 +132,7 @@ func (c *Colours) Note() string {
 	case s == nil:
 		return ""
 	case s.Palette == colour.Diverging:
-		return "A box shows the difference as a text, or as an arrow if the text does not fit. Where several jobs share a pixel, it shows their mean."
+		return "A box shows the difference as text, or as an arrow if the text does not fit. Where several jobs share a pixel, it shows their mean."
 	case s.Palette == colour.Hues:
 		return "Where several jobs share a pixel, it shows the class with the most processor time."
 	}

@@ -15,7 +15,7 @@ import (
 const pageLines = 60
 
 // Decisions is the panel that shows how a policy selected sets of jobs, one decision at a time. It holds only
-// the decision on the page, which follows the cursor. The worker holds all decisions.
+// the decision that the page shows, which follows the cursor. The worker holds all decisions.
 type Decisions struct {
 	*session.Session
 
@@ -44,8 +44,9 @@ func (c *Decisions) seek(q protocol.Decision) {
 	}
 }
 
-// askAgain is called when results of a run arrived. After the run, it asks the worker for the decision at the
-// same time in the new results, if the panel is open. It closes the panel if no policy selects sets any more.
+// askAgain is called when results of a run have arrived. If the panel is open and the run has ended, it asks
+// the worker for the decision at the same time in the new results. It closes the panel if no policy selects
+// sets any more.
 func (c *Decisions) askAgain() {
 	c.asking = 0
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
@@ -62,7 +63,7 @@ func (c *Decisions) askAgain() {
 	c.seek(q)
 }
 
-// follow shows the decision at a time, or the last one before it.
+// follow shows the decision at the given time, or else the last decision before this time.
 func (c *Decisions) follow(at int64) {
 	if c.open && (c.shown == nil || c.shown.At != at || c.asking != 0) {
 		c.seek(protocol.Decision{Result: c.want.Result, At: at})
@@ -110,13 +111,13 @@ func (c *Decisions) nextDecidingResult(i int) int {
 	return -1
 }
 
-// HasDecisions reports whether the policy of a result selects sets of jobs.
+// HasDecisions reports whether the policy of any result selects sets of jobs.
 func (c *Decisions) HasDecisions() bool { return c.nextDecidingResult(0) >= 0 }
 
 // IsOpen reports whether the panel is open.
 func (c *Decisions) IsOpen() bool { return c.open }
 
-// Expanded returns the aria-expanded value of the button of the panel.
+// Expanded returns the aria-expanded value of the button that opens the panel.
 func (c *Decisions) Expanded() string { return fmt.Sprint(c.open) }
 
 // Toggle opens the panel at the cursor, or at the first decision if there is no cursor.
@@ -134,8 +135,8 @@ func (c *Decisions) Toggle() {
 	c.openAt(q)
 }
 
-// ShowDecision opens the panel at the decision of a result at a time. On a narrow screen
-// it closes the drawer that would hide the panel.
+// ShowDecision opens the panel at the decision that a result contains for the given time. On a narrow screen it
+// closes the drawer that would hide the panel.
 func (c *Decisions) ShowDecision(result int, at int64) {
 	if c.Drawer == "why" {
 		c.Drawer = ""
@@ -158,8 +159,8 @@ const (
 	inPlace     = 4 // not a button: show the same decision after a row was folded
 )
 
-// PressButton does the action of a button of the panel. by is one of the constants above, -1 for the previous
-// decision, or 1 for the next one.
+// PressButton performs the action of a button of the panel. by is one of the constants above, -1 for the
+// previous decision, or 1 for the next one.
 func (c *Decisions) PressButton(by int) {
 	x, q := c.shown, c.want
 	if x == nil {

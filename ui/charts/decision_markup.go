@@ -35,8 +35,8 @@ var decisionButtons = [...]Button{
 	{ID: "decision-more", Text: "More rows", Label: "More rows", By: moreLines},
 }
 
-// Buttons returns the buttons to show: the first two always, because a button that disappears or
-// becomes disabled loses the keyboard focus, and the others if they have an effect.
+// Buttons returns the buttons to show. The first two are always shown, because a button that disappears or
+// becomes disabled loses the keyboard focus. The others are shown if they have an effect.
 func (c *Decisions) Buttons() (out []*Button) {
 	for i := range decisionButtons {
 		b := &decisionButtons[i]
@@ -99,10 +99,10 @@ func (c *DecisionsPanel) Name(t *decision.Table) string {
 	return t.Name
 }
 
-// Expanded returns the aria-expanded value of the button of a set.
+// Expanded returns the aria-expanded value of the button that folds a set.
 func (c *DecisionsPanel) Expanded(r *decision.Row) string { return fmt.Sprint(r.Open) }
 
-// maxIndent is the largest depth of indentation. Rows of deeper sets have the same indentation.
+// maxIndent is the depth of the most indented rows. Rows of deeper sets are indented no further.
 const maxIndent = 9
 
 // Class returns the CSS classes of a row.

@@ -40,8 +40,8 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew asks the worker again for the event and the decision that the page shows, because a new run
-// has replaced the results. The colours compare with the same policy as before.
+// Renew asks the worker again for the event and the decision that the page shows, because a new run has
+// replaced the results. If the colours compare start times, they compare with the same policy as before.
 func (c *Charts) Renew() {
 	c.Colours.followBase()
 	c.Strip.keepSchedule()
@@ -59,10 +59,10 @@ func (c *Charts) Failed(id int) {
 	}
 }
 
-// Lost records that the worker has ended, so that no open request gets an answer.
+// Lost records that the worker has ended and will answer no open request.
 func (c *Charts) Lost() { c.Player.asking, c.Decisions.asking = 0, 0 }
 
-// Rewind sets the player back to the beginning, because another scenario is opened.
+// Rewind moves the player back to the beginning when another scenario is opened.
 func (c *Charts) Rewind() {
 	c.Player.Pause()
 	c.Player.want = protocol.Player{}

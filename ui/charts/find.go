@@ -22,12 +22,11 @@ type Finder struct {
 	edits   int     // number of edits of the scenario that was searched
 }
 
-// forget drops the hits, so that a search has to be repeated.
+// forget drops the hits. The search must then be repeated.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// ResultsArrived drops the hits in earlier results. If the user typed a search before the results
-// arrived, it runs this search. It does nothing if the results only add policies to a scenario that
-// was searched already.
+// ResultsArrived drops the hits in earlier results. If the user typed a search before the results arrived, it
+// runs this search. It does nothing if the scenario was searched already and the results only add policies.
 func (c *Finder) ResultsArrived() {
 	if c.done && c.edits == c.Edits && c.IsCurrent() {
 		return
@@ -45,7 +44,7 @@ func (c *Finder) Search(e vugu.DOMEvent) {
 	c.selectHit()
 }
 
-// Next selects the next match if by is 1, the previous one if it is -1. If there are no matches, it searches
+// Next selects the next match if by is 1, or the previous one if by is -1. If there are no matches, it searches
 // again.
 func (c *Finder) Next(by int) {
 	if len(c.hits) == 0 {
@@ -56,8 +55,8 @@ func (c *Finder) Next(by int) {
 	c.selectHit()
 }
 
-// search lists the jobs whose ids begin with the text. If there are none, it lists those
-// whose ids contain it. A job whose id equals the text becomes the current match.
+// search lists the jobs whose IDs begin with the search text. If there are none, it lists the jobs whose IDs
+// contain the text. A job whose ID equals the text becomes the current match.
 func (c *Finder) search() {
 	text := strings.TrimSpace(c.text)
 	c.hits, c.current, c.done, c.pending, c.edits = nil, 0, c.IsCurrent(), text != "", c.Edits

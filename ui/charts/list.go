@@ -49,7 +49,7 @@ func (c *Charts) Charts() (out []Chart) {
 			Facts: c.headlines(i), Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: strings.TrimSpace(c.summary(r)+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
-			x.Finding = fmt.Sprintf("Errors in this schedule: %d. The first one: %s", n, r.Findings[0])
+			x.Finding = fmt.Sprintf("Errors in this schedule: %d. First error: %s", n, r.Findings[0])
 		}
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
 			x.Note = fmt.Sprintf("Not checked for errors: the page checks only schedules of fewer than %s jobs. The command “backfill check” checks any schedule.", format.Whole(protocol.CheckBelow))
@@ -111,7 +111,7 @@ func (c *Charts) ExplainsBackfilling() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
 }
 
-// fewJobs is a number of jobs so small that each has a box of its own in a chart.
+// fewJobs is a number of jobs so small that each job has its own box in a chart.
 const fewJobs = 30
 
 // ExplainsBins reports whether the legend explains boxes that stand for several jobs. A lesson with few

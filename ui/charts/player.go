@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Player steps through the events of one schedule. The worker holds all events. Player holds only
-// the one on the page.
+// Player steps through the events of one schedule. The worker holds all events. Player holds only the event
+// that the page shows.
 type Player struct {
 	*session.Session
 
@@ -24,7 +24,7 @@ type Player struct {
 
 	open      bool
 	want      protocol.Player  // the event to show next
-	requested *replay.EventRef // the place in the last call of SeekEvent, nil if there was none
+	requested *replay.EventRef // the Place passed to the last call of SeekEvent, nil if there was none
 	shown     *protocol.Played // nil until the first answer
 	asking    int              // id of the open request, 0 if none
 	outdated  bool             // want has changed since the open request
@@ -54,8 +54,8 @@ func (c *Player) askAgain() {
 	}
 }
 
-// keepTime makes the player keep the shown event in a new run, in which this event may have another
-// number. If the player shows the end of the schedule, it stays at the end.
+// keepTime makes the player keep the shown event in a new run, where this event may have another number. If the
+// player shows the end of the schedule, it stays at the end.
 func (c *Player) keepTime() {
 	x := c.shown
 	switch {
@@ -119,7 +119,7 @@ func (c *Player) Pause() {
 // IsOpen reports whether the player is open.
 func (c *Player) IsOpen() bool { return c.open }
 
-// Expanded returns the aria-expanded value of the button of the player.
+// Expanded returns the aria-expanded value of the button that opens the player.
 func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
 // Toggle opens the player at the cursor, or at the beginning if there is no cursor. It plays the
@@ -180,8 +180,7 @@ func (c *Player) StepBy(by int) {
 	}
 }
 
-// PlaySchedule plays the schedule that the user selected in the list, at the same time as the
-// previous one.
+// PlaySchedule switches the player to the schedule that the user selected in the list. The time stays the same.
 func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
@@ -191,7 +190,7 @@ func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	}
 }
 
-// playAt shows the state of a result after all events at a time.
+// playAt makes the player show a result's schedule after all events at the given time.
 func (c *Player) playAt(result int, at int64) {
 	c.time, c.noStop = "", ""
 	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})

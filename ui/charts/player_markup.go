@@ -41,8 +41,8 @@ func (c *Player) ToggleLabel() string {
 	return "Step through"
 }
 
-// ToggleTitle returns the tooltip of the button that opens the player. It names the schedule of the player. It is
-// "" if the player is open or there is only one schedule.
+// ToggleTitle returns the tooltip of the button that opens the player. It names the schedule to play. It is ""
+// if the player is open or there is only one schedule.
 func (c *Player) ToggleTitle() string {
 	if len(c.strip.Titles()) < 2 || c.open {
 		return ""
@@ -165,7 +165,7 @@ func (c *Player) ExpectedHelp() string {
 }
 
 // restText returns the text below a list of n entries: how many more entries were left out, or "none" if the
-// list is empty. It returns "" for other lists.
+// list is empty. It returns "" if the list has entries and none was left out.
 func restText(n, more int) string {
 	switch {
 	case more > 0:
@@ -191,8 +191,8 @@ func (c *Player) NowClass() string {
 	return "now"
 }
 
-// FreeRows returns the rows of the table of free processors: the times at which their number
-// changes, and the numbers according to the plans before and after the event.
+// FreeRows returns the rows of the table of free processors. Each row is for a time at which the number of free
+// processors changes. It shows this number according to the plans before and after the event.
 func (c *Player) FreeRows() []FreeRow {
 	x := c.shown
 	if x == nil {
@@ -226,8 +226,8 @@ func (c *Player) FollowLink(w widgets.SentencePart) {
 	}
 }
 
-// SliceText describes the current time slice and the time in slices so far of each type of jobs after the
-// event. It returns "" without time slices.
+// SliceText describes the time slice after the event, and how much time in slices each type of job has had so
+// far. It returns "" if the policy uses no time slices.
 func (c *Player) SliceText() string {
 	if x := c.shown; x != nil {
 		return x.TimeSlice

@@ -62,8 +62,8 @@ func (c *Player) step(by int) {
 	c.seek(q)
 }
 
-// waits reports whether the worker is about to send the wanted event: a request is open, or follows at the end
-// of a run.
+// waits reports whether the worker is about to send the wanted event: a request is open, or will be sent at the
+// end of the current run.
 func (c *Player) waits() bool { return c.Seeking() || c.Task != 0 }
 
 // showEvent stores the shown event, and stops playing at the last stop.
@@ -99,8 +99,8 @@ func (c *Player) tick() {
 	}).Stop
 }
 
-// sliderEvent returns the number of the event at which the slider is. This is the event that the page shows,
-// or an event that the user has selected and that the worker has not sent yet.
+// sliderEvent returns the number of the event at the position of the slider. This is the event that the page
+// shows, or an event that the user has selected and that the worker has not sent yet.
 func (c *Player) sliderEvent() int {
 	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)
@@ -182,7 +182,7 @@ func (c *Player) SpeedOptions() (out []widgets.Option) {
 // selectedIndex returns the index of the selected entry of a list.
 func selectedIndex(e vugu.DOMEvent) int { return int(e.PropFloat64("target", "selectedIndex")) }
 
-// PickStops sets at which kind of event the player stops.
+// PickStops sets the kind of event at which the player stops.
 func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.noStop = selectedIndex(e), "" }
 
 // PickSpeed sets how fast the player plays.

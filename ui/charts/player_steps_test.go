@@ -89,7 +89,7 @@ func TestStepsBeforeTheFirstEvent(t *testing.T) {
 	c.Pause()
 }
 
-// After the kind of stops changes, steps count from the shown event.
+// After the user selects another kind of stop, steps count from the shown event.
 func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	c := playerAt(t, 5)
 	c.StepBy(1)
@@ -98,7 +98,7 @@ func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	require.Equal(t, protocol.Player{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
 }
 
-// An edit gives events other numbers. The player then stays at the same event, at the beginning, or at
+// An edit can change the numbers of events. The player then stays at the same event, at the beginning, or at
 // the end.
 func TestARunKeepsTheShownEvent(t *testing.T) {
 	at := replay.EventRef{Time: 7, Event: "start", Job: "B"}
@@ -124,8 +124,8 @@ func TestARunKeepsTheShownEvent(t *testing.T) {
 	require.True(t, c.AtPlace())
 }
 
-// The charts receive the list of schedules that a lesson explains only in later steps, and leave
-// them empty. A schedule that the user plays is not in the list.
+// The charts receive a list of the schedules that a lesson explains only in later steps, and leave these
+// schedules empty. A schedule that the user plays is not in the list.
 func TestChartsKeepHiddenSchedulesEmpty(t *testing.T) {
 	c := playerAt(t, 5)
 	require.Contains(t, c.chartEvent(c.shown), `"hidden":null`)

@@ -38,15 +38,16 @@ func (c *Strip) Options() (out []widgets.Option) {
 // Select shows the schedule selected in the list.
 func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 
-// Follow shows the schedule of the chart in which the user selects something, unless a lesson explains
-// it only later.
+// Follow shows the schedule of the chart in which the user selects something, unless a lesson explains this
+// schedule only later.
 func (c *Strip) Follow(result int) {
 	if result >= 0 && result < len(c.Titles()) && !slices.Contains(c.Events.HiddenResults(), result) {
 		c.show(result)
 	}
 }
 
-// show makes the strip show the schedule of a result, and after later runs the schedule with the same title.
+// show makes the strip show the schedule of a result. After later runs, the strip shows the schedule with the
+// same title.
 func (c *Strip) show(result int) {
 	c.Result = result
 	c.selectedTitle = c.Title()

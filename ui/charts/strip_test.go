@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The strip shows the first schedule, and stays with the selected one after edits of policies.
+// The strip shows the first schedule. A schedule that the user selects stays selected after edits of policies.
 func TestStripStaysWithItsPolicy(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "Conservative"))
 	run := func(titles ...string) string {

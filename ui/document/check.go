@@ -23,8 +23,7 @@ type limits struct {
 	extra []int64 // capacities of the extra resources
 }
 
-// checkRows checks the cells of all rows. It stops after the row with which the number of
-// problems reaches limit.
+// checkRows checks the cells of all rows. It stops after the row that brings the number of problems to limit.
 func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
 	for i, r := range d.Rows.rowsToCheck(lim, seen != nil) {
@@ -39,9 +38,9 @@ func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	return bad
 }
 
-// Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts
-// them. The data rules repair such rows at each run. edited holds the indexes of the rows
-// that the user changed; Excuse does not mark these.
+// Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts them. The data rules
+// repair such rows at each run. edited holds the indexes of the rows that the user changed. Excuse does not
+// mark those rows.
 func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
 	for _, p := range d.checkRows(d.limits(), math.MaxInt) {

@@ -26,7 +26,7 @@ type chunk struct {
 // Summary summarizes several rows. An invalid cell counts with its last valid value.
 type Summary struct {
 	First, Last int64   // submit times
-	End         int64   // as job.LastEnd
+	End         int64   // see job.LastEnd
 	Procs       int64   // largest number of processors that a job requests
 	Work        float64 // processor-seconds
 	Number      int     // largest job name that is a whole number, 0 if there is none
@@ -110,7 +110,7 @@ func (c *chunk) fits(lim limits) bool {
 	return true
 }
 
-// numberInName returns the number in a name that consists of at most 15 digits, else 0.
+// numberInName returns a name as a number if it consists of at most 15 digits. Otherwise it returns 0.
 func numberInName(name string) int {
 	n := 0
 	for i := range len(name) {
@@ -156,8 +156,8 @@ func (r Rows) UnknownFields() (unknown []scenario.Fields) {
 	return unknown
 }
 
-// same reports whether both chunks hold equal rows. It does not compare optional data. So it reports false
-// for two chunks with optional data, unless both are the same object.
+// same reports whether both chunks hold equal rows. It does not compare optional data. If a chunk has such
+// data, same reports true only if both are the same object.
 func (c *chunk) same(o *chunk) bool {
 	return c == o || c.optional == nil && o.optional == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
 }

@@ -29,7 +29,8 @@ const (
 	Amounts
 )
 
-// Groups is a bit set of groups of columns that the table can hide. It shows a group only if it is needed.
+// Groups is a bit set of groups of columns that the table can hide. The table shows a group only if it is
+// needed.
 type Groups uint8
 
 const (
@@ -52,9 +53,9 @@ var columns = [Amounts]column{
 	Sigma:    {name: "sigma", kind: curveKind, group: Curves, help: "coefficient of variation of the parallelism of a moldable job (Downey 1997)"},
 	Class:    {name: "class", kind: wordKind, group: Shares, help: "application class; slowdowns can be given for classes instead of jobs"},
 	SLnos: {name: "slnos", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
-		help: "factor by which the job takes longer with two of its processes on each node, such as 1.1; empty if it does not"},
+		help: "factor by which the runtime of the job grows with two of its processes on each node, such as 1.1; empty if it does not grow"},
 	SLcrs: {name: "slcrs", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
-		help: "further slowdown of the job with four of its processes on each node; multiplies slnos"},
+		help: "factor by which the runtime grows further with four of its processes on each node; multiplied by slnos"},
 }
 
 // column describes a column.
@@ -167,9 +168,9 @@ func (r *Row) Text(c Column) string {
 	return optionalText(*columns[c].factor(r.optional.traits))
 }
 
-// With returns the row with the text of a cell replaced, and with the runtime that follows from the curve of a
-// moldable job. A new estimate or runtime also removes the mark of a killed job. A new estimate counts as a
-// wall time limit.
+// With returns the row with the text of a cell replaced. It recomputes the runtime of a moldable job from its
+// speedup curve if the edit affects it. A new estimate or runtime also removes the mark of a killed job. A new
+// estimate counts as a wall time limit.
 func (r Row) With(c Column, text string) Row {
 	m := r.copyOptional()
 	m.killed = m.killed && c != Estimate && c != Runtime

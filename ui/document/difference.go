@@ -41,10 +41,10 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// scaledWallTimes reports whether the edit that turned the document was into d scaled the wall times (the
-// estimates) of the jobs.
-func (d *Doc) scaledWallTimes(was *Doc) bool {
-	return d.Shaped != nil && d.Shaped != was.Shaped && d.Shaped.WallFactor != 0
+// scaledWallTimes reports whether the edit that turned old into d scaled the wall times (the estimates) of the
+// jobs.
+func (d *Doc) scaledWallTimes(old *Doc) bool {
+	return d.Shaped != nil && d.Shaped != old.Shaped && d.Shaped.WallFactor != 0
 }
 
 // ChangedTabs returns the names of the tabs whose content differs between d and o.

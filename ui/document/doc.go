@@ -75,7 +75,7 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 type Plan struct {
 	Run    protocol.Run
 	Rows   Rows
-	Origin Rows // that of the document
+	Origin Rows // Doc.Origin of the document
 }
 
 // Jobs returns the jobs in table order.
@@ -87,7 +87,7 @@ func (p *Plan) Jobs() []job.Job {
 	return jobs
 }
 
-// Check returns what to run, or the problems of the document if it has any.
+// Check returns the plan to simulate, or the problems of the document if it has any.
 func (d *Doc) Check() (*Plan, []Problem) {
 	m, bad := d.machine()
 	_, found := d.Slowdowns()

@@ -75,7 +75,8 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// Invalid values in fields of the machine and of policies give the same errors as flags of the command.
+// Invalid values in fields of the machine and of policies cause the same errors as in flags of the command
+// backfill.
 func TestTypedValues(t *testing.T) {
 	data, err := os.ReadFile("../../core/cmd/backfill/testdata/bad/typed.json")
 	require.NoError(t, err)
@@ -230,8 +231,8 @@ func TestRowsBehaveLikeASlice(t *testing.T) {
 	})
 }
 
-// Steps from before an anonymisation are not stored, even if another scenario was opened
-// since. After the anonymisation is undone, they are stored again.
+// Undo steps from before an anonymisation are not stored, even if another scenario was opened since. After the
+// anonymisation is undone, they are stored again.
 func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	pack := func(d *Doc) string { return d.Title }
 	changes := func(h *History) (out []string) {

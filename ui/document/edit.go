@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// newJob has the values that a pasted new job gets in the columns that the pasted text lacks.
+// newJob holds the values of a pasted new job in the columns that the pasted text does not contain.
 var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new row at the end. The row has a new name and otherwise empty cells.
@@ -84,12 +84,11 @@ func (d *Doc) copyNames() func(name string) string {
 	}
 }
 
-// Paste returns the document with rows of a spreadsheet written over its cells, from the
-// given row downwards. If the text begins with a header row, that row names the columns.
-// Otherwise they are those in the argument. An empty cell of the text changes nothing. Paste
-// appends rows as needed. About every thousand rows, it calls pause with the number of rows
-// done, and stops if pause returns an error. It also returns an error if the text is not a table
-// or too large.
+// Paste returns the document with rows of a spreadsheet written over its cells, from the given row downwards.
+// If the text begins with a header row, that row names the columns. Otherwise, the argument columns names them.
+// An empty cell of the text changes nothing. Paste appends rows as needed. About every thousand rows, it calls
+// pause with the number of rows done, and stops if pause returns an error. It also returns an error if the text
+// is not a table or too large.
 func (d Doc) Paste(row int, columns []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err
@@ -137,10 +136,10 @@ func (d *Doc) csvHeadings(columns []Column) (names []string) {
 	return names
 }
 
-// MakeMoldable gives Downey's speedup curve, with these A and sigma, to the rigid valid
-// jobs among n rows, starting with row i. It chooses L such that a job takes its estimate
-// on the processors it requests. L is rounded down to whole seconds, which changes no
-// runtime. MakeMoldable also returns how many jobs it changed.
+// MakeMoldable gives Downey's speedup curve, with the given A and sigma, to the valid rigid jobs among n rows,
+// starting with row i. It chooses L such that a job runs for its estimate on the processors that it requests. L
+// is rounded down to whole seconds, which changes no runtime. MakeMoldable also returns how many jobs it
+// changed.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, changed := make([]Row, n), 0
 	for k := range rows {
@@ -169,7 +168,7 @@ const (
 // checkPaste returns an error if the pasted rows are too large.
 func checkPaste(text string) error {
 	if len(text) > LongestPaste {
-		return fmt.Errorf("expected at most %d bytes, got %d: save the rows as a CSV file and open that", LongestPaste, len(text))
+		return fmt.Errorf("expected at most %d bytes, got %d: save the rows as a CSV file and open it", LongestPaste, len(text))
 	}
 	line := 0
 	for row := range strings.Lines(text) {

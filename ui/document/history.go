@@ -135,7 +135,7 @@ func packSteps(steps []step, limit int, pack func(*Doc) string) (out []StoredSte
 	return out
 }
 
-// Restore replaces the undo and redo steps by those of a stored history, which must have the same current
+// Restore replaces the undo and redo steps with the steps of a stored history, which must have the same current
 // document. A step is unpacked only when the user undoes or redoes it.
 func (h *History) Restore(s Stored, unpack func(payload string) (Doc, error)) {
 	h.payload, h.past, h.future, h.unpack = s.Now, packedSteps(s.Past), packedSteps(s.Future), unpack

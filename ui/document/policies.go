@@ -17,9 +17,9 @@ import (
 // Policy is a policy of the scenario, with the texts of the knobs that the user has set.
 type Policy scenario.Policy
 
-// SetPolicy returns the document with policy i replaced by the named policy or preset. All
-// knobs get their defaults, except those that the preset sets. The title, the baseline mark
-// and the visibility of the chart stay. If i is the number of policies, the policy is added.
+// SetPolicy returns the document with policy i replaced by the named policy or preset. All knobs get their
+// defaults, except those that the preset sets. The title, the baseline mark and the visibility of the chart
+// stay the same. If i equals the number of policies, SetPolicy adds the policy.
 func (d Doc) SetPolicy(i int, name string) Doc {
 	set := Policy{Name: name}
 	if policy, knobs, err := registry.Expand(name); err == nil {
@@ -148,7 +148,7 @@ func (d *Doc) PolicyTitles() []string { return d.policyList().Titles() }
 // Baseline returns the index of the policy that the others are compared with.
 func (d *Doc) Baseline() int { return d.policyList().Baseline() }
 
-// DerivedTitle returns the title that the policy has if the user gives it none.
+// DerivedTitle returns the title of the policy if the user has typed none.
 func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
 
 // Facts returns the properties of the scenario on which the effect of some knobs depends.

@@ -13,7 +13,7 @@ type Row struct {
 	optional *optional
 }
 
-// optional holds the data of a row that most rows lack. A row without such data holds nil instead.
+// optional holds data that only a few rows have. The other rows hold nil instead.
 type optional struct {
 	texts   []cellText       // sorted by column
 	killed  bool             // see job.Job.Killed
@@ -95,9 +95,8 @@ func (r *Row) hasInvalidCell() bool {
 	return false
 }
 
-// write stores the text of a cell if keep is true, else it removes the stored text. valid
-// tells whether the text is a valid value. Inlining would add a copy of the function to the
-// download at each call.
+// write stores the text of a cell if keep is true. Otherwise it removes the stored text. valid says whether the
+// text is a valid value. Inlining would add a copy of the function to the download for each call.
 //
 //go:noinline
 func (m *optional) write(c Column, text string, keep, valid bool) {
@@ -118,8 +117,8 @@ func (m *optional) write(c Column, text string, keep, valid bool) {
 	m.texts = out
 }
 
-// followCurve sets the runtime of a moldable job to the runtime that its speedup curve
-// gives for the requested processors. It changes nothing if their number is invalid.
+// followCurve computes the runtime of a moldable job from its speedup curve and the number of requested
+// processors. It changes nothing if this number is invalid.
 func (r *Row) followCurve() {
 	s := r.Speedup()
 	if s == nil || r.Invalid(Procs) || r.Values[Procs-1] < 1 {

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Rows is an immutable list of rows, stored in chunks. An edit of a row copies only the chunk with this row.
-// So an undo step is small even with 300,000 rows.
+// Rows is an immutable list of rows, stored in chunks. An edit of a row copies only the chunk with this row. An
+// undo step is therefore small even with 300,000 rows.
 type Rows struct {
 	chunks []*chunk
 	ends   []int // by chunk: number of rows in this and all earlier chunks
@@ -196,8 +196,8 @@ func (r Rows) Since(old Rows) (i, removed, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether no edit was made between the two lists, so that they are the same object.
-// It does not compare rows: separate lists with equal rows are not the same.
+// Same reports whether the two lists are the same object, because no edit was made between them. It does not
+// compare rows: separate lists with equal rows are not the same.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }

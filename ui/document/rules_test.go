@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// A scenario saved from a file lists the jobs as its data rules left them. It records what they
-// did, and they do not apply again when it is opened.
+// The data rules of a file apply when the file is read. A scenario saved afterwards lists the changed jobs and
+// records the changes. Opening it does not apply the rules again.
 func TestDataRulesOfAFileApplyOnce(t *testing.T) {
 	raw := fourJobs()
 	rules := workload.Rules{LoadFactor: 2}

@@ -96,7 +96,7 @@ func (p *Plan) JobsCSV() []byte {
 }
 
 // File returns the document as a scenario file. If the jobs are those that a generator draws, the file names
-// the generator instead of the jobs. It includes the fields of the source file that the page does not know.
+// the generator instead of the jobs. It preserves unknown fields of the source file.
 func (d *Doc) File(plan *Plan) []byte {
 	s := d.WithListedJobs(plan)
 	if d.Generated() {
@@ -120,9 +120,9 @@ func (d *Doc) WithListedJobs(plan *Plan) *scenario.Scenario {
 	return &s
 }
 
-// Scenario returns the scenario without jobs and policies, and with the machine size of d.Base, not
-// that of the edited machine. If the jobs were edited, it drops the reference to the file or
-// generator from which they came.
+// Scenario returns the scenario without jobs and policies. Its machine size is that of d.Base, not that of the
+// edited machine. If the jobs were edited, it drops the reference to the file or generator from which they
+// came.
 func (d *Doc) Scenario() scenario.Scenario {
 	s := scenario.Scenario{}
 	if d.Base != nil {

@@ -58,7 +58,7 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 	return join(chunks)
 }
 
-// DuplicateAll does the same as Duplicate. It is for many rows: about every thousand rows, it calls
+// DuplicateAll does the same as Duplicate, but is meant for many rows: about every thousand rows, it calls
 // pause with the number of rows done, and stops if pause returns an error.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.copyNames()

@@ -49,9 +49,9 @@ type shaping struct {
 	previous  job.Time   // submission of the previous row
 }
 
-// PredictShape predicts the result of Shape. It considers only these fields of the rules: Window,
-// Keep, Shift, LoadFactor, WallFactor, Overrun and Limit. After about every thousand rows it calls
-// pause with the number of rows done, and stops if pause returns an error.
+// PredictShape predicts the result of Shape. It considers only these fields of the rules: Window, Keep, Shift,
+// LoadFactor, WallFactor, Overrun and Limit. About every thousand rows, it calls pause with the number of rows
+// done, and stops if pause returns an error.
 func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
@@ -171,10 +171,10 @@ func (s *shaping) newSubmit(t job.Time) (job.Time, bool) {
 	return workload.ScaledSubmit(s.newFirst(), t, s.rules.LoadFactor)
 }
 
-// Shape returns the document after the data rules were applied to its jobs, and the same
-// prediction as PredictShape. Rows that stay keep everything that the rules do not change, such as
-// invalid texts and unknown fields. The document records the rules in Shaped and Changes. If a load factor
-// could make submit times equal, the rows are sorted by submit time first.
+// Shape returns the document after the data rules were applied to its jobs, and the same prediction as
+// PredictShape. The remaining rows keep everything that the rules do not change, such as invalid texts and
+// unknown fields. The document records the rules in Shaped and Changes. If a load factor could make submit
+// times equal, the rows are sorted by submit time first.
 func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
@@ -207,7 +207,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 	return d, s.Prediction, nil
 }
 
-// apply applies the rules to a row and reports whether the row stays.
+// apply applies the rules to a row and reports whether they keep the row.
 func (s *shaping) apply(r *Row) bool {
 	if s.isSkipped(r) {
 		return true

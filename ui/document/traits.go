@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// This file handles the cells after the runtime: the speedup curve of a moldable job, its
-// class and slowdowns, and the amounts of extra resources.
+// This file handles the columns after the runtime: the speedup curve of a moldable job, its class and
+// slowdowns, and the amounts of extra resources.
 
 // copyTraits replaces the traits by a copy and returns the copy, which the caller may edit. The old traits
 // must not change, because other versions of the document may share them.

@@ -159,7 +159,7 @@ func TestPasteIntoOptionalColumns(t *testing.T) {
 	require.Equal(t, "A", text(d, 0, ID), "a row of single letters is not a header")
 }
 
-// check calls Check for a document that is not a variable.
+// check calls Check for a document that is not addressable, such as the result of a call.
 func check(d Doc) (*Plan, []Problem) { return d.Check() }
 
 // richColumns returns the columns of rich.

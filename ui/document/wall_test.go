@@ -85,8 +85,8 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	require.Zero(t, look.Unlimited)
 }
 
-// A scenario file may contain a description that looks like one of scaled wall times. Difference does not
-// report it as an edit of wall times.
+// Difference recognizes scaled wall times by the data rules. A description in a scenario file that only looks
+// like scaled wall times does not count.
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
 	was, d := fourJobs(), fourJobs().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}

@@ -10,11 +10,10 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given row.
-// ran is the same job after the data rules, as it was simulated. Package whatif makes the same
-// change to a scenario, except for a change of the policy. ApplyWhatIf adds the policy to the
-// list, or replaces the last one if there are already scenario.MaxPolicies. During a change of all
-// rows, it calls pause as Shape does.
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran is the same
+// job after the data rules, as it was simulated. Package whatif makes the same change to a scenario, except for
+// a change of the policy. ApplyWhatIf adds the policy to the list, or replaces the last one if there are
+// already scenario.MaxPolicies. While it changes all rows, it calls pause as Shape does.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:

@@ -327,13 +327,13 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 									if p.Outdated != "" {
 										vgn = markup.Element(vgparent, "button", "class", "quiet")
-										vgn.AddAttrInterface("aria-label", "Take the current script of "+p.Title)
+										vgn.AddAttrInterface("aria-label", "Use the current script of "+p.Title)
 										vgn.AddAttrInterface("id", p.ID+"-take")
 										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.TakeScript(p.I) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											markup.Text(vgparent, "Take the current script")
+											markup.Text(vgparent, "Use the current script")
 										}
 									} else {
 										markup.Text(vgparent, "")

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// LoadOptions returns the load factors to select from. It returns none if there is only one, or if the plot shows
-// all load factors.
+// LoadOptions returns the load factors that the user can select. It returns none if there is only one, or if
+// the plot shows all load factors.
 func (c *Experiments) LoadOptions() (out []widgets.Option) {
 	if len(c.definition.Loads) < 2 || !c.plotsRuns() && (c.plotsLoads() || c.view.kind == kindHeat) {
 		return nil
@@ -45,8 +45,8 @@ func (c *Experiments) SetLog(e vugu.DOMEvent) {
 // IsLog reports whether the axis of the values is logarithmic.
 func (c *Experiments) IsLog() bool { return c.plot().Log }
 
-// wantsLog reports whether a plot should have a logarithmic axis of values: as the user has selected or, before
-// that, if its values differ much.
+// wantsLog reports whether a plot should have a logarithmic axis of values. The user decides. Until then, the
+// axis is logarithmic if the values span a wide range.
 func (c *Experiments) wantsLog(x *plotSpec) bool {
 	if c.view.log != nil {
 		return *c.view.log
@@ -57,7 +57,8 @@ func (c *Experiments) wantsLog(x *plotSpec) bool {
 // LogProblem returns why the axis of the values cannot be logarithmic, "" if it can.
 func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
 
-// LogHelp returns why the axis of the values cannot be logarithmic, or why it is or should be, "" if neither applies.
+// LogHelp explains why the axis of the values cannot be logarithmic. If the values span a wide range, it
+// explains why the axis is, or should be, logarithmic. Otherwise it returns "".
 func (c *Experiments) LogHelp() string {
 	x := c.plot()
 	problem, ratio := logProblem(x), valueRatio(x)
@@ -89,8 +90,8 @@ func (x *plotSpec) valueRange() (low, high float64) {
 	return slices.MinFunc(x.Points, byValue).Y, slices.MaxFunc(x.Points, byValue).Y
 }
 
-// wideRange is the smallest ratio between two values of a plot at which its axis is logarithmic unless the user
-// has selected a linear one.
+// wideRange is the smallest ratio of the largest to the smallest value at which a plot gets a logarithmic axis,
+// unless the user has selected a linear axis.
 const wideRange = 20
 
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
@@ -153,7 +154,7 @@ func (c *Experiments) loadFieldHelp() string {
 		return text
 	}
 	load, name := format.Decimals(x.mean, 2)+x.rangeText(), ""
-	if x.pending { // about as long as the numbers, so that the fields below do not move
+	if x.pending { // a placeholder that is about as long as the numbers, so the fields below do not move
 		load = "… (with single seeds, … to …)"
 	}
 	if len(c.definition.Workloads) > 1 {

@@ -20,8 +20,8 @@ func (c *Experiments) CanExport() bool {
 	return c.definition != nil && c.results.done == len(c.results.runs)
 }
 
-// Export saves the file that the user selected in the Export menu of the page. ending is its file name extension, or
-// means for the CSV file of means.
+// Export saves the file that the user selected in the Export menu of the page. ending is its file name
+// extension, or "means" for the CSV file of means.
 func (c *Experiments) Export(ending string) {
 	c.CloseMenu()
 	switch ending {
@@ -69,18 +69,18 @@ func (c *Experiments) save(ending, mime string, data []byte) {
 // run it.
 func (c *Experiments) SaveDefinition() { c.save(".json", "application/json", []byte(c.text)) }
 
-// SaveCSV downloads the table of runs. The command backfill sweep writes the same bytes.
+// SaveCSV downloads the table of runs. The command backfill sweep writes an identical file.
 func (c *Experiments) SaveCSV() {
 	c.saveTable(".csv", func(w io.Writer) error { return c.definition.WriteTable(w, sweep.Shard{}, c.values) })
 }
 
-// SaveSummary downloads the means of all metrics, with their intervals and differences. The command backfill sweep
-// -summary writes the same bytes.
+// SaveSummary downloads the means of all metrics, with their intervals and differences. The command backfill
+// sweep -summary writes an identical file.
 func (c *Experiments) SaveSummary() {
 	c.saveTable("-means.csv", func(w io.Writer) error { return c.definition.WriteSummary(w, c.values) })
 }
 
-// saveTable downloads a CSV file with the given end of its name.
+// saveTable downloads a CSV file whose name ends with the given ending.
 func (c *Experiments) saveTable(ending string, write func(io.Writer) error) {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
@@ -158,7 +158,8 @@ func (c *Experiments) SaveSVG() {
 	c.message = "Saved " + name + "."
 }
 
-// Backgrounds returns the backgrounds of the exported plot. Exported figures of schedules have the same ones.
+// Backgrounds returns the options for the background of the exported plot. They are the same as for exported
+// figures of schedules.
 func (c *Experiments) Backgrounds() (out []widgets.Option) {
 	for _, name := range []string{"white", "transparent", "dark"} {
 		out = append(out, widgets.Option{Value: name, Text: name, Selected: name == c.view.background})

@@ -103,7 +103,7 @@ func (c *Experiments) Start() {
 // IsOpen reports whether the page shows the experiment.
 func (c *Experiments) IsOpen() bool { return c.visible }
 
-// Pressed returns the aria-pressed value of the button of the tab.
+// Pressed returns the aria-pressed value of the button that opens the tab.
 func (c *Experiments) Pressed() string { return strconv.FormatBool(c.visible) }
 
 // Toggle opens or closes the tab.
@@ -116,8 +116,9 @@ func (c *Experiments) Toggle() {
 	}
 }
 
-// Open shows the experiment. The first call restores the last experiment of this tab, or else of this browser,
-// or else makes a new one. It also continues runs that a reload of the page interrupted.
+// Open shows the experiment. The first call restores the last experiment of this tab or, if there is none, of
+// this browser. Without either, it makes a new experiment. It also continues runs that a reload of the page
+// interrupted.
 func (c *Experiments) Open() {
 	c.visible = true
 	browser.Session.Set(openKey, "true")

@@ -41,7 +41,7 @@ const small = `{
 }
 `
 
-// opened returns experiments with a definition.
+// opened returns the Experiments view of a new session, with the given definition.
 func opened(t *testing.T, text string) *Experiments {
 	c := New(session.New())
 	c.started = true
@@ -85,7 +85,7 @@ func table(t *testing.T, c *Experiments) (got, want string) {
 	return a.String(), b.String()
 }
 
-// memory is a store in memory.
+// memory is an in-memory recordStore.
 type memory struct {
 	records map[string][]byte
 	err     error
@@ -125,7 +125,7 @@ func TestTheEstimateHoldsForTheSameWorkloadsAndPolicies(t *testing.T) {
 	c.runState.perRun = 1000
 	for text, want := range map[string]string{
 		strings.Replace(small, `"count": 3`, `"count": 13`, 1):  "18 of 78 runs, about 60 s left.",
-		strings.Replace(small, `"jobs": 60`, `"jobs": 6000`, 1): "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. After the first few runs, the page estimates how long the others take.",
+		strings.Replace(small, `"jobs": 60`, `"jobs": 6000`, 1): "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. After the first few runs, the page estimates how long the remaining runs will take.",
 	} {
 		c := *c
 		c.SetText(text)
@@ -136,13 +136,13 @@ func TestTheEstimateHoldsForTheSameWorkloadsAndPolicies(t *testing.T) {
 func TestAReloadContinuesAndMoreSeedsReuseRuns(t *testing.T) {
 	c, db := opened(t, small), &memory{records: map[string][]byte{}}
 	c.store = resultStore{db: db, build: "one"}
-	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. After the first few runs, the page estimates how long the others take.", c.Status())
+	assert.Equal(t, "18 runs: 1 workload × 2 loads × 3 seeds × 3 policies. After the first few runs, the page estimates how long the remaining runs will take.", c.Status())
 	require.Equal(t, 7, makeRuns(t, c, 7))
 	put, err := c.store.takeWaiting()
 	require.NoError(t, err)
 	require.NoError(t, db.Write(put, nil))
 
-	// The page is loaded again.
+	// Simulate a reload of the page.
 	c = opened(t, small)
 	c.store = resultStore{db: db, build: "one"}
 	found, err := c.store.read()
@@ -200,7 +200,7 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	assert.Equal(t, s.Rows[1].AgainstText(), strings.ReplaceAll(rows[1].Against, "\u00a0", " "))
 	assert.Equal(t, "(baseline)", rows[0].Against)
 	assert.Equal(t, s.Metric.Text(s.Rows[1].Mean.Mean, c.clock()), rows[1].Mean)
-	assert.Contains(t, strings.Join(c.Warnings(), "\n"), "Only 3 seeds: intervals of fewer than 5 are unreliable.")
+	assert.Contains(t, strings.Join(c.Warnings(), "\n"), "Intervals from only 3 seeds are unreliable. Use at least 5 seeds.")
 	c.ListRuns(4)
 	links := c.Rows()[4].Runs
 	require.Len(t, links, 3)
@@ -208,9 +208,9 @@ func TestRowsHaveTheNumbersOfTheSummary(t *testing.T) {
 	assert.Contains(t, links[1].Label, "open the run of EASY on lublin, load factor 1.5, seed 2")
 }
 
-// The experiment keeps its own copy of a script. If the script in the scenario is edited, the row of the
-// policy says so, and the user can take the new one.
-func TestAnOutdatedScriptIsSaid(t *testing.T) {
+// The experiment keeps its own copy of a script. If the script in the scenario is edited, the row of the policy
+// says so, and the user can copy the new script.
+func TestOutdatedScriptIsReported(t *testing.T) {
 	c := opened(t, small)
 	d := *c.Doc()
 	mine := func(title, source string) document.Policy {
@@ -228,7 +228,7 @@ func TestAnOutdatedScriptIsSaid(t *testing.T) {
 	d.Policies = []document.Policy{d.Policies[0], mine("My first fit", edited)}
 	c.Do("", d)
 	assert.Empty(t, c.Policies()[0].Outdated)
-	assert.Equal(t, "In the scenario, “My first fit” has another script now. The experiment keeps its own copy.", c.Policies()[1].Outdated)
+	assert.Equal(t, "In the scenario, “My first fit” now has a different script. The experiment keeps its own copy.", c.Policies()[1].Outdated)
 	assert.Equal(t, before, c.text)
 	c.TakeScript(1)
 	assert.Empty(t, c.Policies()[1].Outdated)

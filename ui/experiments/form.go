@@ -126,8 +126,8 @@ func (m *model) moreFields(id string, i int, spec *generator.Spec) (out []widget
 	return out
 }
 
-// changedText returns a sentence with the settings below “More settings” that differ from the defaults of the
-// model, "" if none do. It continues the sentence before it.
+// changedText lists the settings below “More settings” that differ from the defaults of the model, as a text
+// that completes a sentence. It returns "" if all settings have their defaults.
 func (m *model) changedText(spec *generator.Spec) string {
 	var changed []string
 	for k := range spec.Knobs[1:] {
@@ -206,7 +206,7 @@ func (m *model) dropUnknown() {
 	})
 }
 
-// freeName returns the name, followed by a number if a workload already has it.
+// freeName returns the name, followed by a number if a workload already has this name.
 func (c *Experiments) freeName(name string) string {
 	for n := 1; ; n++ {
 		try := name
@@ -246,7 +246,7 @@ func (c *Experiments) AddCurrent() {
 	}
 }
 
-// StartFromCurrent replaces workloads and policies by those of the current scenario.
+// StartFromCurrent replaces the workloads and policies with those of the current scenario.
 func (c *Experiments) StartFromCurrent() {
 	w, ok := c.current()
 	if !ok {

@@ -158,8 +158,9 @@ func (c *Experiments) markInvalid(fields []widgets.Field) []widgets.Field {
 	return fields
 }
 
-// Problem returns the first error in the definition, and the number of other invalid fields, "" if it is valid. If
-// the form can show the definition, Problem gives the line of an error only while the text is visible.
+// Problem describes the first error in the definition and says how many other fields are invalid. It returns ""
+// if the definition is valid. If the form can show the definition, Problem mentions the line of an error only
+// while the text is visible.
 func (c *Experiments) Problem() string {
 	if c.err == nil {
 		return ""

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// The page computes the offered load only if it takes at most maxSurveyed jobs. It computes it in the
-// background if it takes more than quickSurvey jobs.
+// The page computes the offered load only if this requires at most maxSurveyed jobs. It does so in the
+// background if this requires more than quickSurvey jobs.
 const (
 	maxSurveyed = 20_000
 	quickSurvey = 1_000
@@ -27,12 +27,12 @@ type offered struct {
 	mean    float64 // mean over the seeds, 0 if it is unknown or not computed yet
 	low     float64 // smallest offered load of a seed
 	high    float64 // largest offered load of a seed
-	pending bool    // the page is computing it
+	pending bool    // the page is computing the offered load
 }
 
 // offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by
 // the capacity of the machine from the first to the last submission. It is unknown if the definition does not
-// determine it, or if drawing all jobs would take long.
+// determine it, or if drawing all jobs would take too long.
 func (c *Experiments) offered() offered {
 	w, seeds := c.view.workload, c.definition.SeedsOf(c.view.workload)
 	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(seeds)
@@ -43,7 +43,7 @@ func (c *Experiments) offered() offered {
 	return c.view.offered
 }
 
-// computeOffered computes the offered load of workload w, in the background if it takes many jobs.
+// computeOffered computes the offered load of workload w, in the background if this requires many jobs.
 func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) {
 	n, jobs, key := max(1, len(seeds)), jobsOf(d.Workloads[w].Scenario), c.view.offered.key
 	if d.Workloads[w].Queue != nil || jobs == 0 || jobs > maxSurveyed/n {
@@ -69,8 +69,9 @@ func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) 
 	}()
 }
 
-// survey draws the jobs of workload w with each seed and returns their offered load. It is unknown if the jobs cannot
-// be drawn, or if the function wanted, which survey calls before each seed, returns false.
+// survey draws the jobs of workload w with each seed and returns their offered load. Before each seed, it calls
+// wanted, and stops if wanted returns false. If survey stops, or the jobs cannot be drawn, the offered load is
+// unknown.
 func survey(key string, d *sweep.Definition, w int, seeds []int64, wanted func() bool) offered {
 	x, n := offered{key: key}, max(1, len(seeds))
 	for i := range n {
@@ -117,21 +118,21 @@ func jobsOf(s *scenario.Scenario) int {
 
 // offeredLoads holds offered loads that the user typed instead of load factors.
 type offeredLoads struct {
-	typed   bool    // the user has typed some
-	text    string  // as typed
-	factors string  // the load factors computed from them
-	mean    float64 // the offered load at factor 1 with which they were computed
+	typed   bool    // the user has typed offered loads
+	text    string  // offered loads as typed
+	factors string  // load factors computed from the offered loads
+	mean    float64 // offered load at load factor 1 from which the factors were computed
 }
 
-// typesOffered reports whether the load factors of the draft are those of the typed offered loads, of its only
-// workload.
+// typesOffered reports whether the load factors of the draft were computed from typed offered loads. This is
+// possible only with a single workload.
 func (c *Experiments) typesOffered() bool {
 	t := &c.view.typed
 	return c.draft != nil && len(c.draft.Workloads) == 1 && t.typed && t.factors == c.draft.Loads
 }
 
-// offeredField returns the field of the offered loads, none if they are unknown. They are known if there is one
-// workload, after the page has computed its offered load at load factor 1.
+// offeredField returns the field of the offered loads. It returns none if there are several workloads, or if
+// the page cannot compute the offered load at load factor 1.
 func (c *Experiments) offeredField() []widgets.Field {
 	if c.definition != nil {
 		c.offered()
@@ -140,7 +141,7 @@ func (c *Experiments) offeredField() []widgets.Field {
 	if len(c.draft.Workloads) != 1 || x.mean == 0 && !x.pending {
 		return nil
 	}
-	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. They are means over the seeds, single seeds differ", 0)
+	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. They are means over the seeds; single seeds differ", 0)
 	switch {
 	case x.pending && !c.typesOffered():
 		f.Text = ""
@@ -157,8 +158,9 @@ func (c *Experiments) setOffered(typed string) {
 	c.keepOffered()
 }
 
-// keepOffered computes the load factors from the typed offered loads, if the user has typed some and the offered load
-// at factor 1 has changed since. It keeps factors that already have results, for example when seeds are added.
+// keepOffered computes the load factors from the typed offered loads, if there are any and the offered load at
+// factor 1 has changed since. It does not change factors that already have results, for example when seeds are
+// added.
 func (c *Experiments) keepOffered() {
 	t, mean := &c.view.typed, c.view.offered.mean
 	if !c.typesOffered() || mean == 0 || mean == t.mean || t.mean > 0 && c.results.done > 0 {

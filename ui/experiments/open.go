@@ -14,9 +14,9 @@ import (
 // maxOpenCharts is the largest number of charts that are shown for the policies of an experiment.
 const maxOpenCharts = 4
 
-// scenarioOf returns the scenario of a group with a policy and, after it, the other policies of the
-// experiment. Only the first maxOpenCharts of these policies have charts. The scenario leaves out the other
-// policies that get exact estimates for some jobs, which it cannot express, and policies beyond
+// scenarioOf returns the scenario of a group with a policy and, after it, the other policies of the experiment.
+// Only the first maxOpenCharts of these policies have charts. The scenario leaves out other policies that use
+// exact estimates for some jobs, because a scenario cannot express this. It also leaves out policies beyond
 // scenario.MaxPolicies.
 func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
 	policies := []int{policy}
@@ -74,7 +74,7 @@ func (c *Experiments) OpenRun(run int) {
 }
 
 // runNotice is the notice above the charts of a run.
-const runNotice = "The page shows a run of the experiment. The policy of this run is first. Your own scenario returns with the experiment."
+const runNotice = "The page shows a run of the experiment. The policy of this run comes first. Your own scenario returns when you go back to the experiment."
 
 // ShowsRun reports whether the user has just opened a run, and may return to the experiment.
 func (c *Experiments) ShowsRun() bool { return c.Notice == runNotice }

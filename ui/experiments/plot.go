@@ -172,14 +172,14 @@ func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	}
 }
 
-// PointHelp explains what the points of the plot, or the cells of a heat map, are and open.
+// PointHelp explains what a point of the plot, or a cell of the heat map, shows, and what a click on it opens.
 func (c *Experiments) PointHelp() string {
 	what, is, note := "point", "the mean over the seeds", ""
 	switch c.view.kind {
 	case kindHeat:
 		what = "cell"
 	case kindLine:
-		note = " Points that would cover one another stand side by side."
+		note = " Points that would overlap are drawn side by side."
 	}
 	opened := "the run closest to it"
 	if c.plotsRuns() || len(c.definition.SeedsOf(c.view.workload)) == 0 {

@@ -44,7 +44,7 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 		}
 		var set []string
 		if r.IsScript && c.currentScript(i) != "" {
-			r.Outdated = "In the scenario, “" + r.Title + "” has another script now. The experiment keeps its own copy."
+			r.Outdated = "In the scenario, “" + r.Title + "” now has a different script. The experiment keeps its own copy."
 		} else if !r.IsScript && p.Title != "" {
 			set = append(set, "“"+p.Title+"”")
 		}
@@ -62,8 +62,8 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 	return out
 }
 
-// currentScript returns the script that the current scenario has for the policy with the title of policy i. It
-// returns "" if policy i has the same script, or if the scenario has no such policy or several.
+// currentScript returns the script of the policy in the current scenario that has the same title as policy i.
+// It returns "" if policy i has this script already, or if not exactly one policy has this title.
 func (c *Experiments) currentScript(i int) (source string) {
 	p, knob := &c.draft.Policies[i], &script.Spec.Knobs[0]
 	for _, x := range c.Doc().Policies {
@@ -80,13 +80,13 @@ func (c *Experiments) currentScript(i int) (source string) {
 	return source
 }
 
-// TakeScript replaces the script of policy i by that of the current scenario.
+// TakeScript replaces the script of policy i with the script from the current scenario.
 func (c *Experiments) TakeScript(i int) {
 	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
 		return
 	}
 	if source := c.currentScript(i); source != "" {
-		c.replace("Took the script from the current scenario.", func() {
+		c.replace("Replaced the script with the one in the current scenario.", func() {
 			p := &c.draft.Policies[i]
 			p.Knobs = maps.Clone(p.Knobs)
 			p.Knobs[script.SourceKnob] = source
@@ -124,7 +124,7 @@ const manyValues policy.Kind = "many"
 // copy from the current scenario.
 func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
 
-// SetPolicy replaces a policy by the one selected in its list, with the default knobs.
+// SetPolicy replaces a policy with the one selected in its list. The knobs get their defaults.
 func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
 		return
@@ -186,7 +186,7 @@ func (c *Experiments) AddPolicy(e vugu.DOMEvent) {
 	}
 }
 
-// UsePolicies replaces the policies by those of the current scenario.
+// UsePolicies replaces the policies with those of the current scenario.
 func (c *Experiments) UsePolicies() {
 	c.replace("Replaced the policies with those of the current scenario.", func() { c.draft.Policies = c.currentPolicies() })
 }
@@ -197,8 +197,8 @@ type MetricRow struct {
 	Chosen      bool
 }
 
-// alwaysShown lists the metrics that the form always shows. The form also shows the selected metrics, and after a
-// click on "All metrics" every metric.
+// alwaysShown lists the metrics that the form always shows. The form also shows the selected metrics and, after
+// a click on "All metrics", every metric.
 var alwaysShown = []string{"mean-wait", "max-wait", "mean-bounded-slowdown", "utilization", "makespan"}
 
 // metrics returns the metrics of the definition.

@@ -25,7 +25,7 @@ type webWorker interface {
 // spawner starts a worker. handle receives its messages.
 type spawner func(name string, handle func(browser.Message)) (webWorker, error)
 
-// work is a group with the policies that are still to run on its jobs.
+// work is a group of runs, with the policies that still have to run on its jobs.
 type work struct {
 	group       int
 	policies    []int
@@ -42,8 +42,8 @@ type member struct {
 	pingedAt int64 // time in ms of an unanswered ping, 0 if there is none
 }
 
-// pool makes the runs of an experiment in several workers. It hands out the groups in order. A group
-// consists of the runs on the same jobs. If a worker is lost, another one gets its group. The caller must
+// pool makes the runs of an experiment in several workers. It hands out the groups in order. A group consists
+// of the runs on the same jobs. If a worker is lost, its group is assigned to another worker. The caller must
 // call tick about once per second, and hold the same lock during each call of a method.
 type pool struct {
 	spawn  spawner
@@ -75,7 +75,7 @@ func (p *pool) resize(size int) {
 	p.assignIdle()
 }
 
-// assignIdle gives every idle worker a group, and starts workers as long as there are groups left.
+// assignIdle assigns a group to every idle worker, and starts workers for the remaining groups.
 func (p *pool) assignIdle() {
 	if p.finished || p.paused {
 		return
@@ -120,7 +120,7 @@ func (p *pool) post(m *member, kind string, head any, bufs ...[]byte) int {
 	return p.lastID
 }
 
-// assign gives the next group to a worker.
+// assign assigns the next group to a worker.
 func (p *pool) assign(m *member) {
 	m.task, p.todo = p.todo[0], p.todo[1:]
 	m.heardAt, m.pingedAt = p.now(), 0
@@ -133,7 +133,7 @@ func (p *pool) endWorker(m *member) {
 	_ = m.worker.Terminate()
 }
 
-// receive handles a message of a worker.
+// receive handles a message from a worker.
 func (p *pool) receive(m *member, b browser.Message) {
 	if p.finished || !slices.Contains(p.members, m) {
 		return
@@ -199,8 +199,8 @@ func (p *pool) replaceLost(m *member, why string) {
 	p.assignIdle()
 }
 
-// tick pings busy workers that sent nothing for a while, and replaces those that do not answer. It leaves alone a
-// worker that may still be downloading the program for scripts.
+// tick pings busy workers that sent nothing for a while, and replaces those that do not answer. It skips
+// workers that may still be downloading the program for scripts.
 func (p *pool) tick() {
 	now := p.now()
 	for _, m := range slices.Clone(p.members) {
@@ -241,7 +241,7 @@ func (p *pool) end(err error) {
 	p.ended(err)
 }
 
-// stop ends all workers at once, without a call of p.ended.
+// stop ends all workers at once, without calling p.ended.
 func (p *pool) stop() {
 	p.finished = true
 	for _, m := range slices.Clone(p.members) {

@@ -48,8 +48,8 @@ func (w *fakeWorker) last(kind string) (m browser.Message, q protocol.SweepGroup
 	return m, q
 }
 
-// answer sends the results of the first n runs of the current group. If these are all its runs, it also
-// sends the end of the group.
+// answer sends the results of the first n runs of the current group. If the group has no other runs, answer
+// also sends the end of the group.
 func (w *fakeWorker) answer(n int) {
 	m, q := w.last("group")
 	for i, p := range q.Policies {
@@ -152,8 +152,8 @@ func TestNothingToDoEndsAtOnce(t *testing.T) {
 	assert.Empty(t, r.workers)
 }
 
-// Workers that run scripts download another program, which can take longer than pongTimeout. The pool does
-// not replace them meanwhile.
+// Workers that run scripts download another program, which can take longer than pongTimeout. The pool does not
+// replace these workers during the download.
 func TestWorkersForScriptsMayDownloadForLong(t *testing.T) {
 	r := newRig(t, 1)
 	r.scripts = true

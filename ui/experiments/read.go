@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/policy/script"
 )
 
-// definitionFields holds the fields of a definition that the form can show. If a definition has others, the page
-// shows it only as text.
+// definitionFields holds the fields of a definition that the form can show. If a definition has other fields,
+// the page shows it only as text.
 type definitionFields struct {
 	Version     any
 	Title, Text string
@@ -109,7 +109,7 @@ func decode(text []byte, into any) error {
 	return d.Decode(into)
 }
 
-// joined returns a text of the values, separated by commas.
+// joined returns the values as one text, separated by commas.
 func joined(values []any) string {
 	out := make([]string, len(values))
 	for i, v := range values {

@@ -14,8 +14,8 @@ import (
 )
 
 // resultStore stores the results of runs in the database of the browser. Each write adds a database record with
-// the results that arrived since the write before. The keys of these records contain the build of the program,
-// because another build may compute other results.
+// the results that arrived since the previous write. The keys of these records contain the build of the
+// program, because another build may compute other results.
 type resultStore struct {
 	db      recordStore // nil if there is none, or until it is open
 	build   string
@@ -57,7 +57,7 @@ func (k *resultStore) newKey() string {
 	return k.prefix() + strconv.FormatInt(time.Now().UnixMilli(), 36) + strconv.FormatUint(uint64(browser.Random()), 36)
 }
 
-// read returns the stored results of this build. It deletes unreadable records and those of other builds, and
+// read returns the stored results of this build. It deletes unreadable records and records of other builds, and
 // merges the records of this build if there are more than mergeAbove.
 func (k *resultStore) read() (map[string]sweep.Values, error) {
 	keys, err := k.db.Keys()
@@ -196,8 +196,8 @@ func openStore() (k resultStore, stored map[string]sweep.Values, text string, er
 	return k, stored, text, err
 }
 
-// remember stores the definition, and whether the runs must continue, for the next load of the page. The session
-// storage gets no long text; the database gets every text.
+// remember stores the definition, and whether the runs must continue, for the next load of the page. Only a
+// short text goes to the session storage. The database stores texts of any length.
 func (c *Experiments) remember() {
 	if len(c.text) < longText {
 		browser.Session.Set(textKey, c.text)
@@ -219,7 +219,8 @@ func (c *Experiments) markRunning() {
 	}
 }
 
-// dropAll deletes all stored results, also of other builds, in the background. If that fails, it calls failed.
+// dropAll deletes all stored results in the background, including those of other builds. If that fails, it
+// calls failed.
 func (k *resultStore) dropAll(failed func(error)) {
 	db := k.db
 	if db == nil {

@@ -84,7 +84,8 @@ func TestFormNamesTheOfferedLoad(t *testing.T) {
 	assert.NotContains(t, c.loadFieldHelp(), "offered")
 }
 
-// Typed offered loads set the load factors, also after the jobs have changed. Typed load factors replace them.
+// Typed offered loads set the load factors, and set them again after the jobs change. Typed load factors
+// replace offered loads.
 func TestTypedOfferedLoads(t *testing.T) {
 	c := opened(t, small)
 	field := func(place int) string { return c.LoadAndSeedFields()[place].Text }
@@ -159,7 +160,7 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	require.Positive(t, base)
 	c.definition.Loads = []float64{1.5}
 	for seed := range c.definition.Seeds {
-		// The definition: work / (capacity from the first to the last submission).
+		// By definition, the offered load is work / (capacity from the first to the last submission).
 		up, err := c.definition.Scenario(sweep.Group{Load: 1.5, Seed: c.definition.Seeds[seed]}, 0).Setup()
 		require.NoError(t, err)
 		jobs, work := up.Work.Jobs, 0.0
@@ -307,8 +308,8 @@ func TestDeletedResultsCanBeRestored(t *testing.T) {
 	assert.Len(t, c.store.waiting, 18, "they are stored again")
 }
 
-// A run opens with the policy of its point first. The other policies follow; only the first four have
-// charts, and policies with exact estimates are left out.
+// When the user opens a run from a point of the plot, the policy of the point comes first. The other policies
+// follow. Only the first four have charts, and policies with exact estimates are left out.
 func TestScenarioOf(t *testing.T) {
 	d, err := sweep.Parse([]byte(`{"version": 1, "workloads": [{"name": "w", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"generator": "lublin", "parameters": {"jobs": 9}, "seed": 1}}}],
 		"loads": [1, 2], "seeds": [5], "metrics": ["mean-wait"], "policies": [{"name": "fcfs"}, {"name": "easy", "baseline": true, "knobs": {"order": ["fifo", "sjf"]}},

@@ -16,7 +16,7 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// maxRuns is the largest number of runs that the page makes. The command makes more.
+// maxRuns is the largest number of runs that the page makes. The command backfill sweep accepts more.
 const maxRuns = 20_000
 
 // drawEvery is the time between two redraws during the runs.
@@ -188,7 +188,7 @@ func (c *Experiments) Cancel() {
 	}
 }
 
-// tickSoon checks once per second that the workers respond, as long as runs are in progress.
+// tickSoon checks once per second that the workers respond, while runs are in progress.
 func (c *Experiments) tickSoon() {
 	if c.runState.ticking || c.Env == nil {
 		return
@@ -222,8 +222,8 @@ func (c *Experiments) drawSoon() {
 	})
 }
 
-// Workers returns the number of workers to use: the number that the user has set, or one less than the device
-// has cores.
+// Workers returns the number of workers to use: the number that the user has set, or one less than the number
+// of cores of the device.
 func (c *Experiments) Workers() int {
 	if c.runState.workers > 0 {
 		return c.runState.workers

@@ -28,7 +28,7 @@ func (c *Experiments) RunLabel() string {
 	return "Run all " + format.Whole(n)
 }
 
-// dropOldEstimate forgets how long a run takes if workloads or policies changed since it was measured.
+// dropOldEstimate discards the measured duration of a run if workloads or policies have changed since.
 func (c *Experiments) dropOldEstimate() {
 	b := &strings.Builder{}
 	for w := range c.definition.Workloads {
@@ -42,8 +42,8 @@ func (c *Experiments) dropOldEstimate() {
 	}
 }
 
-// Status describes how many runs there are, how many are done, and, once it is known, how long the others will
-// take.
+// Status says how many runs there are and how many are done. Once the page has an estimate, Status also says
+// how long the remaining runs will take.
 func (c *Experiments) Status() string {
 	if c.definition == nil {
 		return ""
@@ -61,7 +61,7 @@ func (c *Experiments) Status() string {
 	case c.runState.perRun > 0:
 		text += ", " + durationText(c.runState.perRun*float64(left)) + " left"
 	case !c.busy():
-		text += ". After the first few runs, the page estimates how long the others take"
+		text += ". After the first few runs, the page estimates how long the remaining runs will take"
 	}
 	return text + "."
 }

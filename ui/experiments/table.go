@@ -216,7 +216,7 @@ func (c *Experiments) Wanted() string { return c.view.wanted }
 // SetWanted stores the half width of the confidence interval that the user wants.
 func (c *Experiments) SetWanted(e vugu.DOMEvent) { c.view.wanted = e.PropString("target", "value") }
 
-// WantedProblem returns what is wrong with the half width, "" if nothing is.
+// WantedProblem returns the error in the typed half width, "" if it is valid.
 func (c *Experiments) WantedProblem() string {
 	if _, ok := c.wantedHalfWidth(); !ok {
 		return "Type a number above 0, such as 5."
@@ -276,7 +276,7 @@ func (c *Experiments) Warnings() (out []string) {
 	return out
 }
 
-// Warnings of an offered load of 1 or more.
+// Warnings about an offered load of 1 or more.
 const (
 	overloadWarning     = "The offered load is 1 or more. The queue grows as long as jobs arrive, so waits depend on the number of jobs."
 	someOverloadWarning = "With some seeds, the offered load is 1 or more, although the mean is below 1. With these seeds, the queue grows as long as jobs arrive."

@@ -19,7 +19,7 @@ func (c *Experiments) undoable(message string, change func()) {
 	}
 }
 
-// replace calls change, which edits the draft, in the same way as undoable, and then checks the draft.
+// replace does the same as undoable for a change of the draft, and then checks the draft.
 func (c *Experiments) replace(message string, change func()) {
 	c.undoable(message, func() {
 		change()
@@ -44,14 +44,15 @@ func (c *Experiments) HasMessage() bool { return c.message != "" }
 // Dismiss removes the message.
 func (c *Experiments) Dismiss() { c.message, c.undo = "", nil }
 
-// ForgetRuns cancels the runs and deletes all results, also those of earlier definitions. Undo stores them again.
+// ForgetRuns cancels the runs and deletes all results, including those of earlier definitions. Undo restores
+// the results.
 func (c *Experiments) ForgetRuns() {
 	c.Cancel()
 	before := maps.Clone(c.results.known)
 	clear(c.results.known)
 	c.store.waiting = nil
 	c.check()
-	c.message = "All stored results are deleted."
+	c.message = "All stored results were deleted."
 	c.undo = func() { c.restoreResults(before) }
 	c.store.dropAll(func(err error) {
 		c.Env.Lock()

@@ -77,8 +77,8 @@ func (k *curve) time(seconds float64) string {
 	return format.Number(seconds)
 }
 
-// points returns the numbers of processors for which to show values, in ascending order: at most limit numbers,
-// evenly spaced, and also the requested, the marked and the largest number.
+// points returns the numbers of processors for which to show values, in ascending order. These are at most
+// limit evenly spaced numbers, and also the requested, the marked and the largest numbers.
 func (k *curve) points(limit int) []int {
 	by := (k.maxProcs + limit - 1) / limit
 	out := []int{k.requested}

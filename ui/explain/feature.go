@@ -21,7 +21,7 @@ type Explainer struct {
 	machine      machineTrial
 }
 
-// Decisions is the decisions panel, as far as the Why? panel needs it. An explanation of a policy that
+// Decisions lists the methods of the decisions panel that the Why? panel calls. An explanation of a policy that
 // selects sets of jobs has a button that opens the decisions panel.
 type Decisions interface {
 	ShowDecision(result int, at int64)
@@ -61,7 +61,7 @@ func (c *Explainer) Renew() {
 // Settle updates the what-if form after a new explanation of the selected job.
 func (c *Explainer) Settle() { c.trial.settle(c) }
 
-// Lost records that the worker has ended, so that no open request gets an answer.
+// Lost records that the worker has ended and will answer no open request.
 func (c *Explainer) Lost() { c.trial.asking, c.machine.asking = 0, 0 }
 
 // Forget cancels the open request about a job, and drops everything that contains names of jobs.

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// question identifies what the form asks about.
+// question identifies a what-if question, such as the one about more nodes.
 type question uint8
 
 const (
@@ -44,7 +44,7 @@ type machineTrial struct {
 	open  bool
 	about question
 	typed map[string]string // texts by field id
-	err   string            // an error, or that the request was cancelled; "" if neither
+	err   string            // an error, or a message that the request was cancelled; "" if neither
 
 	asking   int // id of the open request, 0 if none
 	progress protocol.Progress
@@ -139,11 +139,11 @@ func (c *Explainer) FocusMachineIf() {
 	c.Drawer, c.ScrollTo, c.Focus = "", "machine-if", questionButtons[aboutNodes]
 }
 
-// ShowDrainIf does the same with the question about drained nodes.
+// ShowDrainIf does the same as ShowMachineIf, but with the question about drained nodes.
 func (c *Explainer) ShowDrainIf() { c.showMachineIf(aboutDrain) }
 
-// CompareWalls opens the form about wall times with a factor and what happens to jobs that run
-// longer. If the factor is not empty, it tries this change.
+// CompareWalls opens the form about wall times. It fills in the factor, and what happens to jobs that run
+// longer than their new estimates. If the factor is not empty, it also tries this change.
 func (c *Explainer) CompareWalls(factor, overrun string) {
 	c.machine.typed = map[string]string{factorField: factor, overrunField: overrun}
 	if c.showMachineIf(aboutWalls) && factor != "" {
@@ -184,8 +184,8 @@ func (c *Explainer) TryMachine() {
 	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// MachineIfStatus returns the text of the status line: the progress, an error that belongs to no field, or that the
-// request was cancelled.
+// MachineIfStatus returns the text of the status line: the progress, an error that belongs to no field, or a
+// message that the request was cancelled.
 func (c *Explainer) MachineIfStatus() string {
 	s := &c.machine
 	switch {

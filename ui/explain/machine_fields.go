@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineIfFields returns the fields of the form, none for the question about exact estimates. The name of a field is
-// what an error of package whatif about it begins with.
+// MachineIfFields returns the fields of the form. There are none for the question about exact estimates. An
+// error of package whatif begins with the name of the field that causes it.
 func (c *Explainer) MachineIfFields() (out []widgets.Field) {
 	switch c.machine.about {
 	case aboutNodes:
@@ -78,7 +78,7 @@ func (c *Explainer) machineChange() (string, error) {
 	return text, err
 }
 
-// changeText does what machineChange says, but does not check the fields.
+// changeText returns the same text as machineChange, but does not check the fields.
 func (c *Explainer) changeText() string {
 	typed := func(id string) string { return strings.TrimSpace(c.machine.typed[id]) }
 	instant := func(id string) string { return session.InSeconds(typed(id), c.Dates().ParseInstant) }

@@ -35,8 +35,8 @@ type trial struct {
 	row         int  // 1 + row of the job whose change was just applied, 0 if none was
 }
 
-// settle updates the form after the worker has explained a job. If it is the same job as before,
-// the texts that the user typed stay, unless they equal the values of the job.
+// settle updates the form after the worker has explained a job. If it is the same job as before, settle keeps
+// the texts that the user typed, unless they equal the values of the job.
 func (s *trial) settle(c *Explainer) {
 	w := c.Why
 	now := [policyField]int64{int64(w.Procs), w.Submit, w.Estimate}
@@ -134,8 +134,8 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// TryWhatIf asks the worker what would happen if the job had the values in the form. If none has changed or one is
-// invalid, it sets an error instead.
+// TryWhatIf asks the worker what would happen if the job had the values in the form. If no value has changed,
+// or a value is invalid, it sets an error instead.
 func (c *Explainer) TryWhatIf() {
 	s := &c.trial
 	var changes []string
@@ -170,9 +170,9 @@ func (c *Explainer) try(changes []string) {
 	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
-// WhatIfButton is a button of the what-if form. If Changes is not empty, the button tries these
-// changes. Otherwise it searches for an earlier start under the policy of Result, or predicts the
-// start if Result is predictStart.
+// WhatIfButton is a button of the what-if form. If Changes is not empty, the button tries these changes.
+// Otherwise, it predicts the start if Result is predictStart, or else searches for an earlier start under the
+// policy of Result.
 type WhatIfButton struct {
 	ID, Text, Label string
 	Changes         []string
@@ -195,7 +195,7 @@ func (c *Explainer) WhatIfButtons() (out []WhatIfButton) {
 	return out
 }
 
-// EarlierButtons returns the buttons that search for changes with which the job starts earlier.
+// EarlierButtons returns the buttons that search for changes that make the job start earlier.
 func (c *Explainer) EarlierButtons() (out []WhatIfButton) {
 	for _, a := range c.Answers() {
 		i := a.Result
@@ -207,7 +207,7 @@ func (c *Explainer) EarlierButtons() (out []WhatIfButton) {
 	return out
 }
 
-// PressWhatIfButton does the action of a button.
+// PressWhatIfButton performs the action of a button.
 func (c *Explainer) PressWhatIfButton(b WhatIfButton) {
 	switch {
 	case b.Changes != nil:

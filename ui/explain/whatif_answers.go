@@ -18,8 +18,8 @@ func (c *Explainer) Outcome() *protocol.WhatIfAnswer {
 	return nil
 }
 
-// FoundChanges returns the changes found with which the job starts earlier. It returns nil if
-// they are about another job or about outdated results.
+// FoundChanges returns the changes that the worker found to make the job start earlier. It returns nil if they
+// are about another job or about outdated results.
 func (c *Explainer) FoundChanges() *protocol.StartEarlierAnswer {
 	if f := c.trial.found; f != nil && c.isUpToDate(f.Generation, f.Job) {
 		return f
@@ -103,7 +103,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved returns a sentence that lists jobs, each as a link, and by how much their starts move.
+// moved returns a sentence that lists jobs, each as a link, and says by how much their starts move.
 func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
@@ -116,7 +116,7 @@ func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets
 	return words
 }
 
-// TryText describes a change with which the job starts earlier.
+// TryText describes a change that makes the job start earlier.
 func (c *Explainer) TryText(t protocol.Improvement) string {
 	return fmt.Sprintf("%s, %s, if %s", c.Clock().Instant(t.Start), whatif.ShiftText(t.Start-c.trial.found.Start, c.Clock()), t.Words)
 }
@@ -131,8 +131,8 @@ func (c *Explainer) TriedTitle() string {
 	return text
 }
 
-// TryThis asks the worker for all effects of a change that it found. The keyboard focus then moves
-// to the answer, which appears below the list.
+// TryThis asks the worker for all effects of a change that it has found to make the job start earlier. The
+// keyboard focus then moves to the answer, which appears below the list.
 func (c *Explainer) TryThis(t protocol.Improvement) {
 	c.try(t.Changes)
 	c.trial.focusAnswer = true

@@ -64,8 +64,8 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	return append(facts, widgets.Fact{Name: "started", Value: started})
 }
 
-// startText says when the job started, and after which wait. For a start later than the shown time, it says
-// "not yet", and gives this start unless the open lesson hides it.
+// startText says when the job started, and how long it waited. If the start is later than the shown time, it
+// says "not yet", and adds the start unless the open lesson hides it.
 func (c *Explainer) startText(start *int64) string {
 	w := c.Why
 	switch later := start != nil && *start > w.At; {

@@ -101,8 +101,8 @@ func (s *share) openTyped(c *Files, fragment string) {
 	}
 }
 
-// lessonOf returns the lesson that a link opens, nil if it opens none. It returns an error if the link contains
-// an invalid lesson.
+// lessonOf returns the lesson that a link opens, nil if it opens none. It returns an error if the lesson is
+// invalid.
 func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	if f.Lesson == "" {
 		return lesson.Find(f.View.Lesson), nil
@@ -122,15 +122,15 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	return l, nil
 }
 
-// namesLesson reports whether a fragment opens a lesson of the project.
+// namesLesson reports whether a fragment names a lesson of the project.
 func namesLesson(fragment string) bool {
 	f := link.Parse(fragment)
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
 // openLink opens the link in a fragment, and reports whether the fragment contains a valid link. The argument
-// first is true for the link with which the page was opened. An invalid link only causes a notice, but its
-// options for frames apply too.
+// first is true for the link with which the page was opened. If the link is invalid, the page shows a notice,
+// but still applies the options for frames.
 func (c *Files) openLink(fragment string, first bool) bool {
 	f := link.Parse(fragment)
 	c.applyFrameOptions(f)
@@ -159,7 +159,7 @@ func (c *Files) openLink(fragment string, first bool) bool {
 	return true
 }
 
-// follow shows what a link says besides its scenario: the lesson, the tab, colours and the view.
+// follow applies everything in a link except its scenario: the lesson, the tab, the colours and the view.
 func (c *Files) follow(l *lesson.Lesson, f link.Fragment) {
 	c.lessons.FollowLink(l, f)
 	c.link.others = f.Others
@@ -172,8 +172,8 @@ func (c *Files) follow(l *lesson.Lesson, f link.Fragment) {
 	}
 }
 
-// unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks
-// the worker to draw them. The page shows the document when they have arrived.
+// unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks the worker to
+// draw them. The page shows the document when the jobs have arrived.
 func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	l, err := link.Open(f.Version, f.Payload)
 	if err != nil {
@@ -264,8 +264,8 @@ func (s *share) scheduleUpdate(c *Files) {
 	})
 }
 
-// unlock releases the lock. It renders the page only if the value of Unsaved has changed; before is
-// its previous value.
+// unlock releases the render lock. It renders the page only if the value of Unsaved has changed; before is its
+// previous value.
 func (c *Files) unlock(before bool) {
 	if c.Unsaved() != before {
 		c.Env.UnlockRender()
@@ -274,8 +274,8 @@ func (c *Files) unlock(before bool) {
 	}
 }
 
-// updateFragment writes the current document and view into the fragment. It also stores in the browser what
-// the fragment lacks: the undo steps, the report on the opened file, the allowed scripts, the draft, and a document that is too long.
+// updateFragment writes the current document and view into the fragment. It stores everything else in the browser:
+// the undo steps, the report on the opened file, the allowed scripts, the draft, and a document that is too long.
 func (s *share) updateFragment(c *Files) {
 	f := s.fragment(c)
 	if s.lessonOmitted = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.lessonOmitted {
@@ -320,9 +320,9 @@ func (s *share) set(fragment string) bool {
 	return ok
 }
 
-// tooLong reports whether the document is certainly too long for a link. This is so if an earlier
-// document with as many jobs, or fewer, was too long. If a generator draws the jobs, or a lesson was being
-// written, it is not certain.
+// tooLong reports whether the document is certainly too long for a link. This is so if an earlier document with at
+// most as many jobs was too long. tooLong returns false if a generator draws the jobs, or if a lesson was being
+// written.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
@@ -384,8 +384,8 @@ func payloadOf(data []byte) string {
 	return link.Payload(out)
 }
 
-// done stores a payload and calls the functions that wait for it (see whenPacked). If the document was edited since packing
-// began, done packs it again instead, unless the document is certainly too long for a link.
+// done stores a payload and calls the functions that wait for it (see whenPacked). If the document was edited
+// meanwhile, done packs it again instead, unless it is certainly too long for a link.
 func (s *share) done(c *Files, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
 	if edits != c.Edits && !c.tooLong() {

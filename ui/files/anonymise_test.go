@@ -36,7 +36,7 @@ func TestAnonymised(t *testing.T) {
 		require.Empty(t, bad)
 		c.Plan = plan
 		return map[string]string{
-			"scenario": string(c.Doc().File(plan)), "table": string(plan.JobsCSV()), "worker": string(c.Doc().FileWithoutJobs()), "link": string(link.Pack(linkedOf(c))),
+			"scenario": string(c.Doc().File(plan)), "table": string(plan.JobsCSV()), "worker": string(c.Doc().FileWithoutJobs()), "link": string(link.Pack(currentLink(c))),
 			"heading": c.Doc().Title + c.Doc().Text + c.Doc().Source,
 		}
 	}
@@ -60,8 +60,8 @@ func TestAnonymised(t *testing.T) {
 	require.Equal(t, before, texts())
 }
 
-// Before sharing, the page says that the scenario contains names of users, until they are replaced. Users in
-// public traces are numbers, which are no names.
+// The Share menu warns that the scenario contains names of users until they are replaced. Users in public
+// traces are numbers, which do not count as names.
 func TestNamesOfUsersAreMentioned(t *testing.T) {
 	d, err := document.Read([]byte(namedScenario))
 	require.NoError(t, err)

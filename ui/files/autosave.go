@@ -45,8 +45,8 @@ func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc())), Report: c.storedReport()}
 }
 
-// start opens the database and looks for autosaved work. It opens the work of this tab. But if the
-// address has a scenario, or if opening the work has crashed the page before, it only offers the work.
+// start opens the database and looks for autosaved work. It opens the work of this tab. If the address has a
+// scenario, or if opening the work has crashed the page before, it only offers to open the work.
 //
 // In a frame, autosave is off. Otherwise the embedding page could trick users into opening their
 // autosaved work, and read it.
@@ -196,7 +196,7 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	case err == session.ErrChanged:
 		a.found = append(a.found, *l)
 	case err != nil:
-		c.Notice = fmt.Sprintf("Your recovered work cannot be read: %v.", err)
+		c.Notice = fmt.Sprintf("Your recovered work could not be read: %v.", err)
 		a.forget(l)
 	default:
 		a.adopt(l, &d)
@@ -272,8 +272,8 @@ func (a *autosave) settle(c *Files) {
 	}
 }
 
-// save writes the document in the background. If the document is edited meanwhile, done starts
-// another save.
+// save writes the document in the background. If the document is edited during the write, done starts another
+// save.
 func (a *autosave) save(c *Files) {
 	if a.db == nil || a.refused || a.busy {
 		return

@@ -13,11 +13,10 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// A saved document is a set of database records. The head record has everything except the jobs,
-// and lists the part records, which hold the rows of the table. All records use the encoding of
-// links, so a saved document and a link restore the same document. Another record has the report on the opened
-// file, if there is one. The key of a record begins with
-// the name of the page that wrote it.
+// A saved document is a set of database records. The head record holds everything except the jobs, and lists
+// the part records, which hold the rows of the table. All records use the encoding of links, so a saved
+// document and a link restore the same document. Another record holds the report on the opened file, if there
+// is one. The key of a record begins with the name of the page that wrote it.
 
 // headKey returns the key of the head record of a page.
 func headKey(page string) string { return page + "/head" }
@@ -245,7 +244,7 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 	return nil
 }
 
-// unlisted returns the keys of the records in the database that hold no part in parts.
+// unlisted returns the keys of the part records in the database that belong to no part in parts.
 func (k *keeper) unlisted(parts map[document.Part]int) (drop []string) {
 	listed := make(map[string]bool, len(parts))
 	for _, n := range parts {

@@ -54,8 +54,8 @@ func (c *Files) keepIn(k *keeper, r *records, pause func(int) error) error {
 	return k.keep(c.Doc(), c.head(0), r.write, pause)
 }
 
-// alike asserts that two documents look the same on the page and run the same.
-func alike(t require.TestingT, want, have document.Doc) {
+// assertSameDocument asserts that two documents look the same on the page and run the same.
+func assertSameDocument(t require.TestingT, want, have document.Doc) {
 	a, b := newFiles(t), newFiles(t)
 	a.Session.Open(want)
 	b.Session.Open(have)
@@ -133,7 +133,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 			if r.fails = false; err == nil {
 				written = *c.Doc()
 				if end == 3 {
-					alike(t, written, r.read(t, "a"))
+					assertSameDocument(t, written, r.read(t, "a"))
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 		require.NoError(t, err)
 		d, err := savedDocument(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.NoPause)
 		require.NoError(t, err)
-		alike(t, written, d)
+		assertSameDocument(t, written, d)
 	})
 }
 

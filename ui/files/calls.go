@@ -28,7 +28,7 @@ type call struct {
 	Policies []string `json:"policies"` // run: names of policies or presets; empty keeps the current ones
 	Result   int      `json:"result"`   // step, result: index of the schedule
 	By       int      `json:"by"`       // step: number of events forward, negative for back
-	At       *int64   `json:"at"`       // step: time in seconds, after all its events
+	At       *int64   `json:"at"`       // step: time in seconds; shows the state after all events at this time
 	Event    *int     `json:"event"`    // step: index of an event
 
 	scenario []byte // load: the scenario as JSON
@@ -48,8 +48,8 @@ type answered struct {
 	Address  string           `json:"address,omitempty"`  // state: address of the scenario in a full page
 }
 
-// HandleCall adds a call to the queue. The scenario of a load is a separate argument because
-// it may be large; text has the other members as JSON.
+// HandleCall adds a call to the queue. The scenario of a load call is a separate argument, because it may be
+// large. text holds the other members as JSON.
 func (c *Files) HandleCall(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
@@ -61,7 +61,7 @@ func (c *Files) HandleCall(text, scenario, origin string) {
 	c.ContinueCalls()
 }
 
-// sendAnswer answers a call. It sends the answer to the embedding page, from which the call came.
+// sendAnswer sends the answer to a call to the embedding page.
 func (x *calls) sendAnswer(a answered) {
 	a.Op = "done"
 	if a.Error != "" {
@@ -205,8 +205,7 @@ func (c *Files) state() (a answered) {
 	return a
 }
 
-// step moves the player when it is called for q for the first time. It reports done when the player
-// shows the event.
+// step moves the player at its first call for q. It reports done when the player shows the event.
 func (c *Files) step(q *call) (a answered, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
 		x.parts = map[int]string{}
@@ -231,8 +230,7 @@ func (c *Files) step(q *call) (a answered, done bool, err error) {
 	return a, true, nil
 }
 
-// result asks the worker for jobs and metrics when it is called for q for the first time. It
-// reports done when both have arrived.
+// result asks the worker for jobs and metrics at its first call for q. It reports done when both have arrived.
 func (c *Files) result(q *call) (a answered, done bool, err error) {
 	x := &c.calls
 	if x.parts == nil {

@@ -92,7 +92,7 @@ func (c *Files) writesExercise() bool {
 	return l != nil && l.Exercise != nil
 }
 
-// lessonStart returns the view in which the lesson of a view begins.
+// lessonStart returns the view at the beginning of the lesson that v shows.
 func lessonStart(v link.View) link.View { return link.View{Cursor: -1, Lesson: v.Lesson} }
 
 // address returns the address of this page with a fragment.
@@ -104,16 +104,16 @@ func (c *Files) address(f link.Fragment) string {
 	return address
 }
 
-// copyText writes a text to the clipboard, and then shows the message said. If the browser forbids
-// writing, copyText shows the text in a field, with the message byHand.
-func (s *share) copyText(c *Files, text, said, byHand string) {
+// copyText writes a text to the clipboard, and then shows the message copied. If the browser forbids writing,
+// copyText shows the text in a field, with the message byHand.
+func (s *share) copyText(c *Files, text, copied, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
 		go func() { // the callback may run at once, while the caller holds the lock
 			defer browser.Recover("clipboard")
 			c.Env.Lock()
 			defer c.Env.UnlockRender()
-			if s.message = said; err != nil {
+			if s.message = copied; err != nil {
 				s.message, s.showsField = byHand, true
 				c.Focus = "share-link"
 			}
@@ -121,7 +121,7 @@ func (s *share) copyText(c *Files, text, said, byHand string) {
 	})
 }
 
-// fill writes the link or the frame code into the field. It may be too long for a text that Vugu renders.
+// fill writes the link or the frame code into the field. The text may be too long for Vugu to render.
 func (s *share) fill(c *Files) {
 	if s.showsField && c.Menu == "share" {
 		_ = browser.SetText("share-link", s.text)

@@ -12,7 +12,8 @@ import (
 )
 
 // drafts stores in the browser the lessons that are being written, so that the user can continue after closing
-// the page. A draft stays until the user saves its lesson as a file or discards it. A frame keeps none.
+// the page. A draft stays until the user saves its lesson as a file or discards it. A page in a frame stores no
+// drafts.
 type drafts struct {
 	list      []draft // what the page offers, the newest first
 	stored    string  // link of the draft that this page stored last
@@ -76,8 +77,8 @@ func keptDrafts() (list []draft) {
 	return list
 }
 
-// store keeps the newest maxDrafts drafts in the browser. If they need too much space, it also drops older ones of
-// these.
+// store keeps the newest maxDrafts drafts in the browser. If these need too much space, it drops the oldest of
+// them.
 func (x *drafts) store(list []draft) {
 	x.list = list
 	for list = list[:min(len(list), maxDrafts)]; len(list) > 0; list = list[:len(list)-1] {
@@ -88,13 +89,14 @@ func (x *drafts) store(list []draft) {
 	browser.Local.Remove(draftsKey)
 }
 
-// withoutDraft returns drafts without the one with this ID.
+// withoutDraft returns the list without the draft that has this ID.
 func withoutDraft(list []draft, id string) []draft {
 	return slices.DeleteFunc(list, func(d draft) bool { return d.ID == id })
 }
 
 // KeepDraft stores the lesson that is being written as a draft. It does nothing in a frame, or if the user has
-// not edited the lesson since it was opened or saved as a file. If the form is closed, a reload no longer opens it.
+// not edited the lesson since it was opened or saved as a file. If the lesson form is closed, KeepDraft also
+// makes sure that a reload does not open it again.
 func (c *Files) KeepDraft() {
 	x, d := &c.drafts, c.lessons.Unsaved()
 	if c.Doc().Lesson == nil && !c.lessons.Previewing() {

@@ -58,7 +58,7 @@ func TestBrokenLesson(t *testing.T) {
 func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
 	before := *c.Doc()
-	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(linkedOf(oddFiles(t)))))}
+	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(currentLink(oddFiles(t)))))}
 	require.True(t, c.openLink(f.String(), false))
 	require.Equal(t, "Undo: jobs from a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
@@ -68,10 +68,10 @@ func TestLinkCanBeUndone(t *testing.T) {
 	require.Equal(t, opened, *c.Doc())
 }
 
-// If a link of a later version names an unknown column, the page refuses the link. It does not open
-// the link without the column.
+// If a link from a later version names an unknown column, the page refuses the link instead of dropping the
+// column.
 func TestLinkOfALaterVersion(t *testing.T) {
-	l := linkedOf(oddFiles(t))
+	l := currentLink(oddFiles(t))
 	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
 	_, err := documentOfLink(l)
 	require.ErrorIs(t, err, errNewerLink)
@@ -94,8 +94,8 @@ func TestGoldenLinksInThePage(t *testing.T) {
 		}
 		want, err := link.Open(f.Version, f.Payload)
 		require.NoError(t, err)
-		got := linkedAgain(t, want)
-		require.Equal(t, got, linkedAgain(t, got), file)
+		got := roundTripLink(t, want)
+		require.Equal(t, got, roundTripLink(t, got), file)
 		if want.Typed == nil { // typed texts replace values of the scenario
 			require.Equal(t, string(scenario.Format(want.Scenario)), string(scenario.Format(got.Scenario)), file)
 			require.Empty(t, got.Typed, file)
@@ -103,18 +103,18 @@ func TestGoldenLinksInThePage(t *testing.T) {
 	}
 }
 
-// linkedAgain opens a link document in the page and returns the page's link document.
-func linkedAgain(t *testing.T, l *link.Document) *link.Document {
+// roundTripLink opens a link document in the page and returns the page's link document.
+func roundTripLink(t *testing.T, l *link.Document) *link.Document {
 	d, err := documentOfLink(l)
 	require.NoError(t, err)
 	c := newFiles(t)
 	c.ReplaceUnchecked("", d)
 	c.Plan, c.Bad = c.Doc().Check()
-	return linkedOf(c)
+	return currentLink(c)
 }
 
-// linkedOf returns the link of the current document.
-func linkedOf(c *Files) *link.Document { return linkDocumentOf(c.Doc(), c.Bad) }
+// currentLink returns the link of the current document.
+func currentLink(c *Files) *link.Document { return linkDocumentOf(c.Doc(), c.Bad) }
 
 // The title of a frame is that of the open lesson or of the scenario.
 func TestFrameTitle(t *testing.T) {

@@ -20,8 +20,8 @@ func (c *Files) applyFrameOptions(f link.Fragment) {
 	}
 }
 
-// withNamedPolicies returns the document with its policies replaced by those that a fragment
-// names, if any. Then it also clears the payload of the fragment.
+// withNamedPolicies returns the document with its policies replaced by those that a fragment names, and clears
+// the payload of the fragment. If the fragment names no policies, it changes nothing.
 func (c *Files) withNamedPolicies(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d
@@ -29,7 +29,7 @@ func (c *Files) withNamedPolicies(d document.Doc, f *link.Fragment) document.Doc
 	f.Payload = "" // the payload has other policies
 	with, err := d.WithPolicies(f.Policies)
 	if err != nil {
-		c.Notice = fmt.Sprintf("The policies in the address of the page are ignored: %v.", err)
+		c.Notice = fmt.Sprintf("The policies in the address of the page were ignored: %v.", err)
 		return d
 	}
 	return with
@@ -46,8 +46,7 @@ func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.ShowsP
 // Embedded reports whether the page is embedded and so shown without its header.
 func (c *Files) Embedded() bool { return c.outer.Embed }
 
-// FullPageAddress returns the address that opens the same scenario in a page of its own, not in a
-// frame.
+// FullPageAddress returns the address that opens the same scenario in a separate page, not in a frame.
 func (c *Files) FullPageAddress() string {
 	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.link.written).Unframed().String()

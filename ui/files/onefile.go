@@ -29,7 +29,7 @@ func (c *Files) ShareNotes() string {
 		user = c.Doc().UserName()
 	}
 	if user != "" {
-		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. Anonymise, in the Workload tab, replaces them with numbers.", user))
+		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. To replace them with numbers, use Anonymise in the Workload tab.", user))
 	}
 	if c.External.Exists() {
 		name := ""

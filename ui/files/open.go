@@ -43,7 +43,7 @@ func (c *Files) ShowTrace() {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		if err != nil {
-			c.Notice = fmt.Sprintf("The trace could not be fetched: %v. The page must come from a server, and needs a connection the first time.", err)
+			c.Notice = fmt.Sprintf("The trace could not be fetched: %v. The page must be loaded from a web server, and the first fetch needs a network connection.", err)
 			return
 		}
 		c.OpenFile(f, 0)
@@ -130,8 +130,8 @@ func (c *Files) decodeOpened(m browser.Message) (o *protocol.Opened, rows docume
 	return o, rows, err
 }
 
-// useOpened replaces the document by the opened scenario. If a feature has set OnOpened, useOpened passes it
-// the scenario instead.
+// useOpened replaces the document with the opened scenario. If a feature has set OnOpened, useOpened passes the
+// scenario to this function instead.
 func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	sc, err := scenario.Parse(o.Scenario)
 	if err != nil {
@@ -188,10 +188,10 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// completeRecords completes a document that was read from accounting records. The page then asks for
-// the machine. If the user has only changed how the same file is read, the outages stay. Then the
-// machine also stays, unless the user selected another unit of processors. If the user selected
-// other partitions, the page asks again, and shows the machine that the user typed, if any.
+// completeRecords completes a document that was read from accounting records. For a new file, the page asks for
+// the machine. If the user has only changed how the same file is read, the outages stay. The machine stays too,
+// unless the user selected another unit of processors. After a change of partitions, the page asks for the
+// machine again, and proposes the machine that the user typed, if any.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()

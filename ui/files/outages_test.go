@@ -30,7 +30,7 @@ func TestOutagesSurviveLinks(t *testing.T) {
 	s, err := scenario.Parse([]byte(outageScenario))
 	require.NoError(t, err)
 	require.Equal(t, string(scenario.Format(s)), string(c.Doc().File(c.Plan)))
-	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
+	require.Equal(t, currentLink(c), currentLink(reopenLink(t, c)))
 
 	d := c.Doc().AddOutage()
 	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Outages[1].Texts)
@@ -40,7 +40,7 @@ func TestOutagesSurviveLinks(t *testing.T) {
 	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
 	require.Equal(t, `machine, outage 2, from: expected a whole number, 0 or more, got "soon"`, c.Bad[0].Text)
 	require.Equal(t, "block-1-from", c.Bad[0].Field)
-	again := unlinkedAgain(t, c)
+	again := reopenLink(t, c)
 	require.Equal(t, d.Outages[1].Texts, again.Doc().Outages[1].Texts)
 	require.Equal(t, d.Outages[0].Texts, again.Doc().Outages[0].Texts)
 	require.Equal(t, c.Bad, again.Bad)

@@ -43,17 +43,17 @@ func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	note, colour := scenario.Fields{{Name: "note", JSON: `"keep me"`}}, scenario.Fields{{Name: "colour", JSON: "[1,2]"}}
 	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsUnknown)
 	require.Equal(t, scenario.Fields{{Name: "why", JSON: `"fast"`}}, s.Policies[0].UnknownFields)
-	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
+	require.Equal(t, currentLink(c), currentLink(reopenLink(t, c)))
 }
 
-// Links and files contain the settings of warm-up and cool-down. If jobs of a file are edited,
-// these settings stay. The other data rules are dropped, because they have been applied already.
+// Links and files contain the settings of warm-up and cool-down. If jobs of a file are edited, these settings
+// stay. The other data rules are dropped, because they have already been applied.
 func TestTrimSurvivesLinks(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = 10, 2.5
 	c.ReplaceUnchecked("", d)
-	again := unlinkedAgain(t, c).Doc()
+	again := reopenLink(t, c).Doc()
 	require.Equal(t, []float64{10, 2.5}, []float64{again.Warmup, again.Cooldown})
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	require.NoError(t, err)
@@ -68,9 +68,9 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
 
-// unlinkedAgain returns another Files that has opened the link of c.
-func unlinkedAgain(t *testing.T, c *Files) *Files {
-	l, err := link.Unpack(link.Pack(linkedOf(c)))
+// reopenLink returns another Files that has opened the link of c.
+func reopenLink(t *testing.T, c *Files) *Files {
+	l, err := link.Unpack(link.Pack(currentLink(c)))
 	require.NoError(t, err)
 	again := newFiles(t)
 	d, err := documentOfLink(l)
@@ -82,14 +82,14 @@ func unlinkedAgain(t *testing.T, c *Files) *Files {
 
 func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 	c := oddFiles(t)
-	again := unlinkedAgain(t, c)
+	again := reopenLink(t, c)
 	require.NotNil(t, again.Plan, "%v", again.Bad)
 	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
 
 	c.ReplaceUnchecked("", c.Doc().SetCell(0, document.Runtime, "0").SetCell(2, document.Procs, "many"))
 	c.Plan, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 2)
-	require.Equal(t, c.Bad, unlinkedAgain(t, c).Bad)
+	require.Equal(t, c.Bad, reopenLink(t, c).Bad)
 }
 
 // The page lists at most a limited number of problems, so that a table full of errors does not fill
@@ -124,10 +124,10 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 		return string(c.Doc().File(plan))
 	}
 	require.Equal(t, want, saved(c))
-	again := unlinkedAgain(t, c)
+	again := reopenLink(t, c)
 	require.Equal(t, want, saved(again))
 	require.Equal(t, d.Rows.At(29), again.Doc().Rows.At(29))
-	require.Less(t, len(link.Pack(linkedOf(c))), 400)
+	require.Less(t, len(link.Pack(currentLink(c))), 400)
 
 	for name, edit := range map[string]document.Doc{
 		"a job":       d.SetCell(3, document.Runtime, "1"),
@@ -143,7 +143,7 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, s.Workload.Generator, name)
 		require.Len(t, s.Workload.Jobs, 30, name)
-		require.Equal(t, saved(c), saved(unlinkedAgain(t, c)), name)
+		require.Equal(t, saved(c), saved(reopenLink(t, c)), name)
 		c.Undo()
 		require.Equal(t, want, saved(c), name)
 	}
@@ -153,11 +153,11 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
 	c.ReplaceUnchecked("", d.SetMachineText(0, "16x"))
-	require.Nil(t, linkedOf(c).Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
+	require.Nil(t, currentLink(c).Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
-// If jobs were drawn for a number of cores per node, they count as generated only on nodes with this
-// number. The slowdowns of a scenario stay through all edits.
+// If jobs were drawn for a number of cores per node, they count as generated only on nodes with this number of
+// cores. An edit of the machine does not remove the slowdowns of a scenario.
 func TestSlowdownsSurviveLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
 "slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`
@@ -171,7 +171,7 @@ func TestSlowdownsSurviveLinks(t *testing.T) {
 	base = c.Doc().Scenario()
 	require.Nil(t, base.Workload.Generator)
 	require.Equal(t, d.Base.Slowdown, base.Slowdown)
-	again := unlinkedAgain(t, c)
+	again := reopenLink(t, c)
 	require.Equal(t, d.Base.Slowdown, again.Doc().Base.Slowdown)
 }
 
@@ -188,12 +188,12 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	c := newFiles(t)
 	c.Do("", d)
 	require.NotNil(t, c.Plan, "%v", c.Bad)
-	again := unlinkedAgain(t, c)
+	again := reopenLink(t, c)
 	require.Equal(t, c.Plan.Run, again.Plan.Run)
 	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
 	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
-	require.Equal(t, linkedOf(c), linkDocumentOf(again.Doc(), again.Bad))
-	require.Empty(t, linkedOf(c).Typed)
+	require.Equal(t, currentLink(c), linkDocumentOf(again.Doc(), again.Bad))
+	require.Empty(t, currentLink(c).Typed)
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Machine.JobsPerNode)
@@ -205,11 +205,11 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	half = half.EditSlowdown(func(s *document.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
 	c.Do("", half)
 	require.Len(t, c.Bad, 8)
-	again = unlinkedAgain(t, c)
+	again = reopenLink(t, c)
 	require.Equal(t, shownSlowdown(half), shownSlowdown(*again.Doc()))
 	require.Equal(t, half.Machine, again.Doc().Machine)
 	require.Equal(t, c.Bad, again.Bad)
-	require.Equal(t, linkedOf(c), linkDocumentOf(again.Doc(), again.Bad))
+	require.Equal(t, currentLink(c), linkDocumentOf(again.Doc(), again.Bad))
 	for col := document.ID; col <= document.Amounts; col++ {
 		for row := range 3 {
 			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)
@@ -218,7 +218,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	}
 	twice := d.EditSlowdown(func(s *document.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
 	c.Do("", twice)
-	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that is listed twice")
+	require.Equal(t, shownSlowdown(twice), shownSlowdown(*reopenLink(t, c).Doc()), "a pair that is listed twice")
 }
 
 // shownSlowdown returns the values in the fields of slowdowns.
@@ -234,7 +234,7 @@ func TestEmptySlowdownStays(t *testing.T) {
 	c := newFiles(t)
 	c.Do("", d.SetMachineText(0, "9"))
 	require.NotNil(t, c.Doc().Slowdown)
-	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
+	require.NotNil(t, reopenLink(t, c).Doc().Scenario().Slowdown)
 }
 
 // If nobody has accepted the proposed machine, the page asks for it again after a reload. This
@@ -244,18 +244,18 @@ func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	d := *c.Doc()
 	d.AskMachine = true
 	c.ReplaceUnchecked("", d)
-	require.True(t, unlinkedAgain(t, c).AsksMachine())
+	require.True(t, reopenLink(t, c).AsksMachine())
 	h := head{Frame: link.Pack(linkedFrame(c.Doc()))}
 	kept, err := savedDocument(&h, nil, document.NoPause)
 	require.NoError(t, err)
 	require.True(t, kept.AskMachine)
 	d.AskMachine = false
 	c.ReplaceUnchecked("", d)
-	require.False(t, unlinkedAgain(t, c).AsksMachine())
+	require.False(t, reopenLink(t, c).AsksMachine())
 }
 
-// A reload keeps which jobs were killed at their estimates, also when the page saves the scenario in
-// parts.
+// A reload preserves the marks of jobs that were killed at their estimates, also when the page saves the
+// scenario in parts.
 func TestKilledJobsSurviveLinks(t *testing.T) {
 	d, err := document.Read([]byte(`{"version":1,"machine":{"nodes":4},"workload":{"jobs":[
 {"id":"1","submit":0,"procs":2,"estimate":9,"runtime":9},{"id":"2","submit":1,"procs":2,"estimate":9,"runtime":9,"killed":true}]},"policies":[{"name":"easy"}]}`))
@@ -264,7 +264,7 @@ func TestKilledJobsSurviveLinks(t *testing.T) {
 	c.Session.Open(d)
 	c.Plan, c.Bad = c.Doc().Check()
 	killed := func(r document.Row) bool { return r.Job().Killed }
-	for _, again := range []*document.Doc{c.Doc(), unlinkedAgain(t, c).Doc()} {
+	for _, again := range []*document.Doc{c.Doc(), reopenLink(t, c).Doc()} {
 		require.False(t, killed(again.Rows.At(0)))
 		require.True(t, killed(again.Rows.At(1)))
 	}

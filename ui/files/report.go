@@ -37,7 +37,7 @@ func (c *Files) restoreReport(text []byte) {
 	}
 }
 
-// keepReport stores the report in the browser tab if the address has the document. Otherwise the report is
+// keepReport stores the report in the browser tab if the address contains the document. Otherwise the report is
 // saved together with the document.
 func (c *Files) keepReport() {
 	s := &c.link
@@ -58,12 +58,12 @@ func (c *Files) restoreKeptReport(payload string) {
 	}
 }
 
-// HasReport reports whether the report on the opened file has more than its first sentence, for example because
-// the data rules dropped or altered records.
+// HasReport reports whether the report on the opened file has more than one line, for example because the data
+// rules dropped or altered records.
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
-// ReportSummary says how many records were dropped and how many values were altered, after the first sentence of
-// the report. It also says which jobs got a wall time limit that the user selected or entered, and how many jobs there
+// ReportSummary returns the first line of the report, followed by the numbers of dropped records and altered
+// values. It also says which jobs got a wall time limit that the user selected or entered, and how many jobs there
 // are now if the user has added or removed some.
 func (c *Files) ReportSummary() string {
 	o := c.Source()
@@ -85,7 +85,7 @@ func (c *Files) ReportLines() []string {
 	return nil
 }
 
-// ReportExpanded returns the aria-expanded value of the button of the report.
+// ReportExpanded returns the aria-expanded value of the button that opens the report.
 func (c *Files) ReportExpanded() string { return fmt.Sprint(c.isReportOpen()) }
 
 // isReportOpen reports whether the report of the opened file is open.

@@ -14,9 +14,9 @@ import (
 // longestUndo is the largest number of bytes of undo steps that the tab keeps for a reload.
 const longestUndo = 1 << 20
 
-// keepUndo stores the undo steps in the browser tab, so that they survive a reload. It stores
-// nothing in a frame, or if the address does not have the current document. It never stores steps from before
-// an anonymisation, because they contain names.
+// keepUndo stores the undo steps in the browser tab, so that they survive a reload. It stores nothing in a
+// frame, or if the address does not contain the current document. It never stores steps from before an
+// anonymisation, because they contain names.
 func (c *Files) keepUndo() {
 	s := &c.link
 	if browser.Framed() || s.length > 0 || s.packed != c.Edits {

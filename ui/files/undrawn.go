@@ -25,11 +25,11 @@ func (c *Files) Failed(id int) {
 	}
 }
 
-// Lost records that the worker has ended, so that no open request gets an answer.
+// Lost records that the worker has ended and will answer no open request.
 func (c *Files) Lost() { c.Failed(c.link.drawing) }
 
-// IsUndrawn reports whether the page shows another scenario than the link in its address, because
-// the jobs of the link were not drawn. After an edit, the address follows the page again.
+// IsUndrawn reports whether the jobs of the link in the address were not drawn. The page then shows a scenario
+// that differs from the link. After an edit, the address follows the page again.
 func (c *Files) IsUndrawn() bool {
 	u := c.link.undrawn
 	return u != nil && u.failed && u.edits == c.Edits

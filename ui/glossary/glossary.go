@@ -74,8 +74,8 @@ func formsOf(entries []Entry) (out []word) {
 	return out
 }
 
-// split splits a paragraph at the glossary words whose meaning is not in seen yet, and adds
-// these meanings to seen.
+// split splits a paragraph at the glossary words whose meanings are not yet in seen, and adds these meanings to
+// seen.
 func split(text string, words []word, seen map[string]bool) (out []Part) {
 	from := 0
 	for i := 0; i < len(text); {

@@ -10,8 +10,7 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// drawnJob describes a job to the charts, in which the user can edit it by dragging. Times are in
-// seconds.
+// drawnJob describes a job to the charts, where the user can edit the job by dragging. Times are in seconds.
 type drawnJob struct {
 	Job          int               `json:"job"`
 	Name         string            `json:"name"`
@@ -27,8 +26,7 @@ type drawnJob struct {
 // draggable lists the columns that can be edited by dragging in a chart.
 var draggable = []document.Column{document.Submit, document.Procs, document.Estimate, document.Runtime}
 
-// SendJobToCharts sends the charts the values of the job with this index, and which of them
-// can be edited.
+// SendJobToCharts sends the charts the values of the job with this index, and says which values can be edited.
 func (c *Table) SendJobToCharts(index int) {
 	row := c.CurrentRow(index)
 	if row < 0 {

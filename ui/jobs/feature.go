@@ -60,7 +60,7 @@ type conversion struct {
 // ToggleConversion opens or closes the form.
 func (c *Table) ToggleConversion() { c.conversion.Open = !c.conversion.Open }
 
-// ConversionExpanded returns the aria-expanded value of the button of the form.
+// ConversionExpanded returns the aria-expanded value of the button that opens the form.
 func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Open) }
 
 // HasCurves reports whether some job has a speedup curve.
@@ -109,7 +109,8 @@ func (c *Table) ConvertRow() { c.convertRows(c.grid.Row, 1) }
 // ConvertAll makes all valid rigid jobs moldable.
 func (c *Table) ConvertAll() { c.convertRows(0, c.Doc().Rows.Len()) }
 
-// convertRows makes the valid rigid jobs among n rows moldable, from row i on, and shows a notice.
+// convertRows converts the valid rigid jobs among n rows, starting with row i, to moldable jobs, and shows a
+// notice.
 func (c *Table) convertRows(i, n int) {
 	v, _ := document.ParseCurve(c.conversion.texts[0], c.conversion.texts[1])
 	d, converted := c.Doc().MakeMoldable(i, n, v[0], v[1])

@@ -13,7 +13,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// grid holds how the jobs table is shown: scroll position, current row, marked errors and selected rows.
+// grid holds the display state of the jobs table: scroll position, current row, marked errors and selected
+// rows.
 type grid struct {
 	widgets.Window
 	problems  map[cell]string
@@ -164,9 +165,9 @@ func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 	c.Do("cell "+x.ID, c.Doc().SetCell(row, x.Col, text))
 }
 
-// EnterCell makes row the current row when the keyboard enters one of its cells. It drops the selection and shows
-// the errors of a new row that the focus has left, if the row is another one. If the results are current, it asks
-// the worker to explain the start of the row's job.
+// EnterCell makes row the current row when the keyboard enters one of its cells. It drops the selection unless
+// the selection ends at this row, and shows the errors of a new row that the focus has left. If the results are
+// current, it asks the worker to explain the start of the row's job.
 func (c *Table) EnterCell(row int, id string) {
 	c.EnterField(id)
 	if c.grid.Row = row; row != c.grid.selection.to {
@@ -208,8 +209,8 @@ func (c *Table) Paste(row, col int, text string) {
 	})
 }
 
-// RefusedPaste shows a notice about a text that is too long to be pasted into a field. got is the number of its
-// characters, and most the number that the field can hold. The field stays unchanged.
+// RefusedPaste shows a notice about a text that is too long to be pasted into a field. got is the number of
+// characters in the text, and most is the number that the field can hold. The field stays unchanged.
 func (c *Table) RefusedPaste(field string, most, got int) {
 	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
 	if most == document.LongestPaste {

@@ -41,7 +41,7 @@ func TestLineKeyCoversEveryField(t *testing.T) {
 	require.NotContains(t, seen, l.key())
 }
 
-// The table of a new scenario has the units of its charts at once, without waiting for the first results.
+// The table of a new scenario shows times in the units of the charts at once, before the first results.
 func TestUnitsDoNotWaitForResults(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
 	runtime := func() string {
@@ -108,7 +108,7 @@ func TestAddAppendsAnEmptyRow(t *testing.T) {
 		}
 		require.Empty(t, c.grid.problems)
 		require.Empty(t, c.Errors())
-		require.Contains(t, c.WaitingText(), "is new. Type its submit, procs, estimate, runtime;")
+		require.Contains(t, c.WaitingText(), "is new. Type its submit, procs, estimate and runtime;")
 		c.Undo()
 	}
 	add()

@@ -62,9 +62,9 @@ func (c *Table) selectRows(from, to, col int) {
 // selectNothing clears the selection and the error of its form.
 func (c *Table) selectNothing() { c.grid.selection.active, c.grid.selection.err = false, nil }
 
-// SelectRow selects the row whose button was pressed. If this row is the only selected one,
-// SelectRow deselects it. With Shift, it extends the selection up to this row, or if there is none selects the
-// rows from the current one up to this row.
+// SelectRow selects the row whose button was pressed. If this row is the only selected one, SelectRow deselects
+// it. With Shift, it extends the selection up to this row. If no row is selected, it selects the rows from the
+// current one up to this row.
 func (c *Table) SelectRow(e vugu.DOMEvent, row int) {
 	s, from := &c.grid.selection, row
 	switch {
@@ -192,7 +192,7 @@ func (c *Table) fill(col document.Column) {
 	}
 }
 
-// keepSelection replaces the document by d, the result of an edit of the selected rows, and keeps these rows
+// keepSelection replaces the document with d, the result of an edit of the selected rows, and keeps these rows
 // selected. If no cell differs, it shows a notice instead. It does nothing if the edit failed.
 func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 	if err != nil {

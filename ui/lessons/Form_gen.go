@@ -89,7 +89,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "A new step shows what the player shows now. So first go to an event with the player, below the charts.")
+					markup.Text(vgparent, "First go to an event in the player, below the charts. A new step then shows this event.")
 				}
 
 				vgn = markup.Element(vgparent, "fieldset", "id", "write-sheet")
@@ -273,7 +273,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Students begin with the start of the exercise, not with the scenario that the page shows now.")
+							markup.Text(vgparent, "Students start from the scenario of the exercise, not from the scenario that the page shows now.")
 						}
 						markup.Text(vgparent, " ")
 						vgn = markup.Element(vgparent, "button", "id", "write-use-start")
@@ -318,7 +318,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "The lesson next to this form changes while you type. This browser keeps what you type as a draft, which the menu Lessons offers until you save the lesson with Export. Undo reverts changes.")
+					markup.Text(vgparent, "The lesson next to this form changes while you type. This browser keeps your text as a draft in the menu Lessons until you save the lesson with Export. Undo reverts changes.")
 				}
 
 			}

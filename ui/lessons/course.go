@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// openLesson is the state of the open lesson. The pages of a lesson are the introduction, then the
-// steps. Each question follows its step.
+// openLesson is the state of the open lesson. Its pages are the introduction and the steps. A
+// question is a page of its own, after the step that it belongs to.
 type openLesson struct {
 	*lesson.Lesson
 	page         int
@@ -54,9 +54,9 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.Focus = "lesson-title"
 }
 
-// needsEntry reports whether opening lesson l adds an entry to the history of the browser. The Back
-// button then returns to what the page shows now. Opening the same lesson again adds no entry. In a
-// frame, only the first opened lesson adds one, so that lessons do not fill the history of the
+// needsEntry reports whether opening lesson l adds an entry to the browser history, so that the
+// Back button returns to what the page shows now. Opening the same lesson again adds no entry. In a
+// frame, only the first opened lesson adds one. Otherwise lessons would fill the history of the
 // embedding page.
 func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 	return c.open == nil || c.open.Name != l.Name && !browser.Framed()
@@ -86,8 +86,8 @@ func (c *Lessons) WithLesson(name string, do func()) {
 	}()
 }
 
-// Fetch fetches the lessons of the project and waits for them. If none has the wanted name, it also fetches
-// the exercises. If that fails, it returns a message for the user, otherwise "".
+// Fetch fetches the lessons of the project and waits for them. If no lesson has the wanted name, it also
+// fetches the exercises. If a fetch fails, Fetch returns a message for the user, otherwise "".
 func (c *Lessons) Fetch(wanted string) (problem string) {
 	if lesson.All() == nil {
 		problem = fetch("lessons", lesson.Load)
@@ -98,7 +98,8 @@ func (c *Lessons) Fetch(wanted string) (problem string) {
 	return problem
 }
 
-// fetch fetches a file with lessons, and loads it. It returns a message for the user if that fails, otherwise "".
+// fetch fetches a file with lessons and passes it to load. If that fails, it returns a message for the user,
+// otherwise "".
 func fetch(part string, load func([]byte) error) (problem string) {
 	file, err := browser.LoadFile(part)
 	if err == nil {
@@ -132,8 +133,8 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.showPage()
 }
 
-// readStart reads the scenario with which the lesson starts. A lesson that is being written has none of its
-// own, unless it is an exercise.
+// readStart reads the scenario with which the lesson starts. A lesson that is being written has no such
+// scenario, unless it is an exercise.
 func (l *openLesson) readStart() {
 	if l.draft && l.Exercise == nil {
 		return
@@ -143,7 +144,7 @@ func (l *openLesson) readStart() {
 	}
 }
 
-// unanswered returns the selected choice of each question of a lesson before the first answer: -1.
+// unanswered returns a list with -1 for each question of a lesson: no choice is selected.
 func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.Questions)) }
 
 // Compare updates the lesson after an edit of the document. If a lesson is being written, Compare
@@ -159,9 +160,8 @@ func (c *Lessons) Compare() {
 	l.edited, l.startDiffers = differs && !l.draft, differs && l.draft
 }
 
-// Edited updates the lesson after the user has edited the document. If the current page asks a question
-// after the last step, the player then shows the whole edited schedule, unless the user has moved the
-// player.
+// Edited updates the lesson after the user has edited the document. On a question after the last step,
+// the player then shows the whole edited schedule, unless the user has moved the player.
 func (c *Lessons) Edited() {
 	c.Compare()
 	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtPlace() {
@@ -170,7 +170,7 @@ func (c *Lessons) Edited() {
 	}
 }
 
-// policiesText returns a text with the policies of a scenario and their knobs.
+// policiesText returns the policies of a scenario and their knobs as text.
 func policiesText(d *document.Doc) (text string) {
 	for _, p := range d.Policies {
 		text += fmt.Sprintln(p.Name, p.Knobs) // fmt prints maps in the order of their keys
@@ -178,8 +178,8 @@ func policiesText(d *document.Doc) (text string) {
 	return text
 }
 
-// workloadText returns a text with everything in a small scenario that affects its schedules, apart from
-// the policies.
+// workloadText returns everything in a small scenario that affects its schedules, except the policies,
+// as text.
 func workloadText(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
@@ -200,8 +200,8 @@ func workloadText(d *document.Doc) string {
 	return b.String()
 }
 
-// following returns the next lesson in the same language, nil if this is the last one. It also returns nil in a
-// frame, which shows a single lesson.
+// following returns the next lesson in the same language, nil if there is none. It also returns nil in a frame,
+// which shows a single lesson.
 func (l *openLesson) following() *lesson.Lesson {
 	if browser.Framed() {
 		return nil
@@ -210,7 +210,7 @@ func (l *openLesson) following() *lesson.Lesson {
 }
 
 // TurnPages turns a number of pages forwards, or backwards if the number is negative. After the
-// last page, it opens the next lesson, or in a frame starts the lesson again if it is finished.
+// last page, it opens the next lesson. In a frame, it restarts a finished lesson instead.
 func (c *Lessons) TurnPages(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
@@ -245,8 +245,8 @@ func (c *Lessons) showPage() {
 	c.showEvent()
 }
 
-// showEvent moves the player to the event of the current page, unless the page is about whole schedules, as the task
-// of an exercise is.
+// showEvent moves the player to the event of the current page. It does nothing if the page is about whole schedules,
+// like the task of an exercise.
 func (c *Lessons) showEvent() {
 	if len(c.open.Steps) == 0 && c.open.Exercise != nil {
 		return

@@ -39,7 +39,7 @@ var eventWords = map[string]string{
 	"block":     "an outage begins or ends",
 }
 
-// placeWords describes the event of a place, without its time.
+// placeWords describes event p in words, without its time.
 func placeWords(p replay.EventRef) string {
 	job := "a job"
 	if p.Job != "" {

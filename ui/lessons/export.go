@@ -38,8 +38,8 @@ func (c *Lessons) pack(l *openLesson, text []byte) {
 	c.Events.Viewed()
 }
 
-// LinkedLesson returns the open lesson, compressed for a link. It returns "" if none is open, and for lessons
-// of the project, which links name instead.
+// LinkedLesson returns the open lesson, compressed for a link. It returns "" if no lesson is open, and for a
+// lesson of the project, because a link contains only the name of such a lesson.
 func (c *Lessons) LinkedLesson() string {
 	if c.open == nil {
 		return ""
@@ -47,9 +47,10 @@ func (c *Lessons) LinkedLesson() string {
 	return c.open.packed
 }
 
-// SaveLesson downloads the open lesson as a file, with the current scenario. An exercise keeps its start. If no
-// lesson is open, SaveLesson downloads a template for a lesson about the scenario. If the lesson that is being
-// written has errors or missing parts, it shows the first of them instead.
+// SaveLesson downloads the open lesson as a file, with the current scenario. An exercise keeps the scenario
+// from which students start. If no lesson is open, SaveLesson downloads a template for a lesson about the
+// current scenario. If the lesson that is being written has errors or missing parts, SaveLesson shows the first
+// of them instead.
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
@@ -83,8 +84,8 @@ func (c *Lessons) SaveLesson() {
 	})
 }
 
-// template returns a lesson with placeholder texts for the author to replace. Its first step shows the beginning,
-// and its second step the event that the player shows, or else the state after all events at t = 0.
+// template returns a lesson with placeholder texts for the author to replace. Its first step shows the beginning.
+// Its second step shows the event that the player shows, otherwise the state after all events at t = 0.
 func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.EventRef{Event: replay.After}}
@@ -119,7 +120,7 @@ func (c *Lessons) finished(name string) bool {
 }
 
 // finish records in the browser that the user has finished the open lesson. It does nothing before the
-// end of the lesson, or if the lesson is not one of the project.
+// end of the lesson, or for a lesson that does not belong to the project.
 func (c *Lessons) finish() {
 	name := c.open.Name
 	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {

@@ -51,8 +51,9 @@ func (c *Lessons) Close() {
 	c.open, c.openBefore = nil, nil
 }
 
-// FollowLink opens l, the lesson of a link, at the page that the link names. If the link shows the form, it opens
-// the lesson that is part of the document instead. If there is no lesson, it only closes the open one.
+// FollowLink opens l, the lesson of a link, at the page that the link names. If the link shows the form,
+// FollowLink opens the lesson that is part of the document instead. If there is no such lesson, it only closes
+// the open lesson.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	c.Close()
 	if f.View.Write {

@@ -13,12 +13,12 @@ import (
 // flaw is an error in the lesson that is being written.
 type flaw struct {
 	page        int
-	field, text string // the ID of the field, "" if the error is in no field; what is wrong
+	field, text string // ID of the field, "" if the error is in no field; text: what is wrong
 	missing     bool   // a text or step is still missing, so the form marks it only when the user wants to share or save the lesson
 	label       string // label of the field, "" if the message says enough
 }
 
-// flaws returns the errors to show: those of missing parts only once the user wants to share or save the lesson.
+// flaws returns the errors to show. It omits missing parts until the user wants to share or save the lesson.
 func (c *Lessons) flaws() (out []flaw) {
 	for _, f := range flawsOf(c.open.Lesson, len(c.Doc().Policies), c.Doc().Rows.Len()) {
 		if !f.missing || c.marksMissing {
@@ -28,8 +28,8 @@ func (c *Lessons) flaws() (out []flaw) {
 	return out
 }
 
-// flawsOf returns all errors of a lesson. The scenario of the lesson has the given numbers of
-// policies and jobs. If there are no errors, lesson.Parse accepts the lesson.
+// flawsOf returns all errors of a lesson whose scenario has the given numbers of policies and jobs.
+// If there are none, lesson.Parse accepts the lesson.
 func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 	if jobs > lesson.MaxJobs {
 		out = append(out, flaw{text: tooManyJobs(jobs)})
@@ -107,7 +107,7 @@ func (c *Lessons) TooLong() (out []string) {
 	return out
 }
 
-// PageFlaws returns the errors of the current page that belong to no field.
+// PageFlaws returns the errors of the current page that do not belong to a field.
 func (c *Lessons) PageFlaws() (out []string) {
 	for _, f := range c.flaws() {
 		if f.page == c.open.page && f.field == "" {
@@ -117,14 +117,15 @@ func (c *Lessons) PageFlaws() (out []string) {
 	return out
 }
 
-// Missing is an entry of the list of what to complete or correct before a lesson can be shared, as rendered.
+// Missing is an entry, as rendered, in the list of what the author must complete or correct before sharing
+// the lesson.
 type Missing struct {
 	ID, Text string
 	flaw     flaw
 }
 
-// Missing returns what the author has to complete or correct before the lesson that is being written can be
-// shared. From then on, the form marks these places.
+// Missing returns what the author must complete or correct before sharing the lesson that is being written.
+// After the call, the form also marks missing parts.
 func (c *Lessons) Missing() (out []Missing) {
 	if !c.Writing() {
 		return nil
@@ -141,11 +142,12 @@ func (c *Lessons) Missing() (out []Missing) {
 	return out
 }
 
-// HasAll reports whether the lesson that is being written has nothing to complete or correct. From then on, the
-// form also marks missing parts.
+// HasAll reports whether the lesson that is being written is complete and correct. After the call, the form
+// also marks missing parts.
 func (c *Lessons) HasAll() bool { return len(c.Missing()) == 0 }
 
-// GoTo shows the page of an entry of the list, and moves the focus to its field.
+// GoTo shows the page of an entry in the list of missing parts and errors, and moves the focus to
+// its field.
 func (c *Lessons) GoTo(m Missing) {
 	c.Menu = ""
 	c.goTo(m.flaw)

@@ -14,7 +14,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// field is a text field of the form: which text of the lesson it edits, and how the page shows it.
+// field describes a text field of the form: the text of the lesson that it edits, and its
+// appearance on the page.
 type field struct {
 	name, label, help string
 	long, required    bool
@@ -81,7 +82,8 @@ func replyField(q *lesson.Question, i int) field {
 	return f
 }
 
-// copied returns a copy of a lesson, whose texts, steps and questions can be edited.
+// copied returns a copy of a lesson. Edits of its texts, steps and questions do not change the
+// original.
 func copied(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text, out.Steps, out.Questions = slices.Clone(l.Text), slices.Clone(l.Steps), slices.Clone(l.Questions)
@@ -101,7 +103,7 @@ func (f *field) id() string {
 }
 
 // Fields returns the form fields of the current page. For a question, it returns only the fields up to the
-// last choice. It leaves out texts that are too long for a field; TooLong names them.
+// last choice. It omits texts that are too long for a field; TooLong lists them.
 func (c *Lessons) Fields() []widgets.Field {
 	all := c.fields()
 	return all[:endOfChoices(all)]
@@ -114,8 +116,8 @@ func (c *Lessons) FieldsAfterChoices() []widgets.Field {
 	return all[endOfChoices(all):]
 }
 
-// endOfChoices returns how many of the fields of a page Fields returns: for a question, the fields up to its
-// last choice, otherwise all.
+// endOfChoices returns the number of fields up to the last choice of a question. On other pages, it returns
+// the number of all fields.
 func endOfChoices(all []widgets.Field) int {
 	for i, f := range all {
 		if f.Name == "because" || f.Name == "after" {
@@ -192,8 +194,8 @@ func (c *Lessons) policyField() widgets.Field {
 }
 
 // setPolicy makes the current page show another policy, at the same time. The event of the page may not
-// happen under this policy. So the page shows the state after all events at that time, unless it shows the
-// state before them.
+// happen under this policy. The page therefore shows the state after all events at that time, unless it
+// showed the state before them.
 func (c *Lessons) setPolicy(i int) {
 	_, event := c.open.shown()
 	if event.Event != replay.Before {
@@ -222,7 +224,7 @@ func (c *Lessons) SetField(e vugu.DOMEvent, f widgets.Field) {
 	c.setText(f, e.PropString("target", "value"))
 }
 
-// setText stores a text in the lesson. All keystrokes in a field of a page are undone together.
+// setText stores a text in the lesson. All consecutive keystrokes in a field are one undo step.
 func (c *Lessons) setText(f widgets.Field, typed string) {
 	if !c.Writing() {
 		return
@@ -250,8 +252,8 @@ func (c *Lessons) setText(f widgets.Field, typed string) {
 	}
 }
 
-// change makes l the lesson that is being written. Consecutive changes with the same key, unless it is "", are
-// undone together.
+// change makes l the lesson that is being written. Consecutive changes with the same non-empty key form one
+// undo step.
 func (c *Lessons) change(key string, l *lesson.Lesson) {
 	d := *c.Doc()
 	d.Lesson = l

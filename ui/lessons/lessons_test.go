@@ -124,7 +124,8 @@ func TestFinishing(t *testing.T) {
 	}
 }
 
-// The author of a lesson, and the students of a lesson without questions, see what to try on the last page.
+// The last page shows what to try next, to the author of a lesson and to the students of a lesson without
+// questions.
 func TestSuggestionWithoutAnswer(t *testing.T) {
 	c := newLessons(t)
 	l := *lesson.Find("intro-fcfs")
@@ -140,8 +141,8 @@ func TestSuggestionWithoutAnswer(t *testing.T) {
 	require.Equal(t, l.Play, c.Suggestion())
 }
 
-// A chart stays empty until the lesson reaches its policy. After an edit of the scenario, on a
-// question and for the author, all charts are shown.
+// A chart stays empty until the lesson reaches its policy. All charts are shown after an edit of
+// the scenario, on a question, and to the author.
 func TestHiddenResults(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-promises"))
@@ -209,7 +210,8 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 	require.Equal(t, 5, p.last.Event)
 }
 
-// Until the questions are answered, the last step and the questions reveal nothing that happens after their event.
+// Until the questions have right answers, the last step and the questions reveal nothing that happens after their
+// event.
 func TestSteppingUntilAnswered(t *testing.T) {
 	p := &seekingPlayer{}
 	c := New(sessiontest.Example(t), p)
@@ -243,8 +245,8 @@ func (p *seekingPlayer) AtEnd() bool                 { return p.last.Event == ma
 func (p *seekingPlayer) IsBeyondStart() bool         { return p.last != protocol.Player{} }
 func (p *seekingPlayer) AtPlace() bool               { return p.last.Place != nil }
 
-// The page warns that the schedule lacks the event of a step only after the player has looked for it in the
-// results of the lesson.
+// The page warns that the schedule does not contain the event of a step. It does so only after the player
+// has looked for the event in the results of the lesson.
 func TestTheScheduleLacksTheEventOfAStep(t *testing.T) {
 	c := newLessons(t)
 	p := &movedPlayer{event: &protocol.Played{}, place: true}
@@ -253,7 +255,7 @@ func TestTheScheduleLacksTheEventOfAStep(t *testing.T) {
 	c.TurnPages(1)
 	require.Empty(t, c.Warning(), "the lesson has not run yet")
 	c.Shown = c.Plan
-	require.Contains(t, c.Warning(), "names an event that this schedule does not have")
+	require.Contains(t, c.Warning(), "shows an event that does not occur in this schedule")
 	p.seeking = true
 	require.Empty(t, c.Warning())
 }

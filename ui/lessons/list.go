@@ -40,7 +40,8 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 // scheduler"). It has one only after the lessons have been fetched.
 func (c *Lessons) ListsCourse() bool { return lesson.All() != nil }
 
-// CourseTitle returns the label of the entry that lists the exercises, or the lessons again.
+// CourseTitle returns the label of the entry that lists the exercises, or that lists the lessons
+// again.
 func (c *Lessons) CourseTitle() string {
 	if c.listsExercises {
 		return "All lessons"
@@ -56,12 +57,12 @@ func (c *Lessons) CourseSummary() string {
 	return "Ten exercises: you write policies as scripts, or build workloads. The page checks your solution."
 }
 
-// ToggleCourse lists the exercises instead of the lessons, or the lessons again. It fetches the exercises at
-// the first call.
+// ToggleCourse lists the exercises instead of the lessons, or the lessons again. The first call fetches the
+// exercises.
 func (c *Lessons) ToggleCourse() {
 	c.WithLesson(anyExercise, func() { c.listsExercises, c.Focus = !c.listsExercises, "lessons-course" })
 }
 
-// anyExercise is the name of an exercise of the project. WithLesson fetches all exercises when it is given this
-// name.
+// anyExercise is the name of an exercise of the project. A call of WithLesson with this name fetches all
+// exercises.
 const anyExercise = "fcfs"

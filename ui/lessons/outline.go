@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Sheet is a page in the outline of the lesson that is being written, as rendered.
+// Sheet is a page of the lesson that is being written, as an entry of the rendered outline.
 type Sheet struct {
 	Page                           int
 	ID, Title, Text, Current, Mark string // Mark says that the page has errors or missing parts
@@ -98,7 +98,7 @@ func (c *Lessons) FollowStep() {
 	c.Focus = "write-capture"
 }
 
-// captured returns a step for the event that the player shows. Lessons cannot contain external schedules: if
+// captured returns a step for the event that the player shows. Lessons cannot contain external schedules. If
 // the player shows one, captured sets a notice and returns false.
 func (c *Lessons) captured() (lesson.Step, bool) {
 	s, ok := c.playerStep()
@@ -115,8 +115,8 @@ func (c *Lessons) Capture() {
 	}
 }
 
-// AddStep adds a step after the current one, with what the player shows now. On the introduction, the step becomes
-// the first one; on a question, it follows the step before the question.
+// AddStep adds a step for the event that the player shows, after the current step. On the introduction, the new
+// step becomes the first step. On a question, it follows the step before the question.
 func (c *Lessons) AddStep() {
 	if len(c.open.Steps) == lesson.MaxSteps {
 		c.Notice = fmt.Sprintf("A lesson has at most %d steps.", lesson.MaxSteps)
@@ -125,8 +125,8 @@ func (c *Lessons) AddStep() {
 	}
 }
 
-// insertStep inserts a step as step i, and turns to it. Questions stay where they are. So a question after the
-// last step stays before a new last step, because this step may reveal the answer.
+// insertStep inserts a step as step i and shows its page. A question after the last step stays before a new
+// last step, because this step may reveal the answer.
 func (c *Lessons) insertStep(i int, s lesson.Step) {
 	l := copied(c.open.Lesson)
 	n := len(l.Steps)
@@ -144,7 +144,8 @@ func (c *Lessons) insertStep(i int, s lesson.Step) {
 }
 
 // AddQuestion adds a question after the last step. If the author has moved the player away from the event of
-// the current page, the question shows what the player shows, otherwise the event of the step before it.
+// the current page, the question shows the event of the player. Otherwise it shows the event of the step
+// before it.
 func (c *Lessons) AddQuestion() {
 	q := lesson.Question{Choices: []string{"", ""}}
 	if c.player.Event() != nil && !c.player.AtPlace() {
@@ -157,8 +158,8 @@ func (c *Lessons) AddQuestion() {
 	c.insertQuestion(q)
 }
 
-// insertQuestion inserts q into the list of questions, after the question of the current page, or last if the page
-// has none, and turns to it.
+// insertQuestion inserts q after the question of the current page, or at the end if the page has no question. It
+// then shows the page of q.
 func (c *Lessons) insertQuestion(q lesson.Question) {
 	if len(c.open.Questions) == lesson.MaxQuestions {
 		c.Notice = fmt.Sprintf("A lesson has at most %d questions.", lesson.MaxQuestions)
@@ -174,7 +175,8 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 	c.turnToQuestion(i)
 }
 
-// Duplicate adds a copy of the current step or question after it. The copy of a question has no field check.
+// Duplicate adds a copy of the current step or question after it. The copy of a question has no Check, which
+// holds facts for the tests.
 func (c *Lessons) Duplicate() {
 	switch p := c.open.currentPlace(); {
 	case p.question >= 0:
@@ -186,7 +188,7 @@ func (c *Lessons) Duplicate() {
 	}
 }
 
-// Delete removes the current step or question. A question after a removed step then follows the step before it,
+// Delete removes the current step or question. A question after a removed step then follows the previous step,
 // or the first step if there is none.
 func (c *Lessons) Delete() {
 	l, p := copied(c.open.Lesson), c.open.currentPlace()
@@ -206,7 +208,7 @@ func (c *Lessons) Delete() {
 	c.Focus = c.firstField()
 }
 
-// CanMove reports whether Move can move the current step or question. It can if there is another step or
+// CanMove reports whether Move can move the current step or question. There must be another step or
 // question before it (by is -1) or after it (by is 1).
 func (c *Lessons) CanMove(by int) bool {
 	p := c.open.currentPlace()
@@ -264,8 +266,8 @@ func (c *Lessons) AddChoice() {
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// Removable returns a button for each choice of the question that can be removed. The right answer must stay, and
-// at least lesson.MinChoices choices.
+// Removable returns a button for each choice of the question that can be removed. The right answer and at least
+// lesson.MinChoices choices must remain.
 func (c *Lessons) Removable() (out []Option) {
 	q := c.open.question()
 	for i := range q.Choices {

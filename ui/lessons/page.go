@@ -55,7 +55,7 @@ func (c *Lessons) text() []string {
 }
 
 // PageText says which page is shown, such as "step 2 of 5". On the introduction, it says how many steps and
-// questions follow. It returns "" if the lesson has neither.
+// questions follow. It returns "" if the lesson has no steps and no questions.
 func (c *Lessons) PageText() string {
 	switch l, p := c.open, c.open.currentPlace(); {
 	case p.step >= 0:
@@ -94,8 +94,8 @@ func (c *Lessons) NextText() string {
 	return "Next"
 }
 
-// CanLeave reports whether the page offers to leave the lesson. It offers this neither in a frame, which shows a
-// single lesson, nor in a preview, from which the user returns to the form.
+// CanLeave reports whether the page offers to leave the lesson. It does not in a frame, which shows a single
+// lesson, or in a preview, from which the user returns to the form.
 func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() }
 
 // CanEdit reports whether the page of the lesson offers the form: in a preview, and for a lesson that was just
@@ -104,7 +104,7 @@ func (c *Lessons) CanEdit() bool {
 	return c.CanWrite() && !browser.Framed() && (c.Previewing() || c.open.Draft != "")
 }
 
-// ListsEdit reports whether the menu Export offers to edit the open lesson.
+// ListsEdit reports whether the menu Export has an entry to edit the open lesson.
 func (c *Lessons) ListsEdit() bool { return c.open != nil && c.CanWrite() && !c.Previewing() }
 
 // EditText returns the label of the button that opens the form.
@@ -115,11 +115,11 @@ func (c *Lessons) EditText() string {
 	return "Edit this lesson"
 }
 
-// StartsAgain reports whether the page offers to start the lesson again. It does so at the end of a lesson in
-// a frame, where no other lesson follows.
+// StartsAgain reports whether the page offers to start the lesson again. It does at the end of a lesson in a
+// frame, where no other lesson follows.
 func (c *Lessons) StartsAgain() bool { return browser.Framed() && c.LessonDone() }
 
-// BackDisabled returns "true" on the first page, where the back button is disabled.
+// BackDisabled returns "true" on the first page, where the Back button is disabled.
 func (c *Lessons) BackDisabled() string { return fmt.Sprint(c.open.page == 0) }
 
 // NextDisabled returns "true" if the Next button is disabled: on the last page of the last lesson, unless the button
@@ -134,7 +134,7 @@ type Option struct {
 	ID, Text, Class, Pressed string
 }
 
-// Options returns the choices of the question, none on other pages.
+// Options returns the choices of the question. It returns none if the page has no question.
 func (c *Lessons) Options() (out []Option) {
 	q, selected := c.open.question(), c.open.answer()
 	if q == nil {
@@ -181,8 +181,8 @@ func (c *Lessons) Hint() string {
 	return "Change the scenario, or go back through the steps, and select again."
 }
 
-// Reply returns the lesson's text about the selected choice: why it is right, or a reply to a wrong
-// answer.
+// Reply returns the lesson's text about the selected choice: why it is right, or what to say about
+// a wrong answer.
 func (c *Lessons) Reply() string {
 	switch q, selected := c.open.question(), c.open.answer(); {
 	case selected < 0:
@@ -213,8 +213,8 @@ func (c *Lessons) Suggestion() string {
 	return l.Play
 }
 
-// AsksForEdit reports whether the current page asks the student to edit the scenario. This is so if it has a
-// question, or a task whose button Edit has opened the panel. A narrow screen then shows a button that opens
+// AsksForEdit reports whether the current page asks the student to edit the scenario. It does on a question,
+// and on a task once its Edit button has opened the panel. A narrow screen then shows a button that opens
 // and closes the panel, because the panel covers part of the page.
 func (c *Lessons) AsksForEdit() bool {
 	l := c.open
@@ -246,14 +246,14 @@ func (c *Lessons) TogglePanel() {
 	c.Drawer, c.Focus = "edit", "tab-"+c.Tab
 }
 
-// LessonDone reports whether the student has finished the lesson: it is at its last page, every question has the
-// right answer, and the exercise, if there is one, has passed its check.
+// LessonDone reports whether the student has finished the lesson. The last page must be open, every question
+// must have the right answer, and the exercise, if there is one, must have passed its check.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
 	return l.page == l.last() && l.firstUnsolved() == 0 && (l.Exercise == nil || l.result.Passed)
 }
 
-// Finished returns the message at the end of a lesson: that it is finished, or which question still lacks the
+// Finished returns the message at the end of a lesson: that it is finished, or which question still has no
 // right answer. It returns "" before the end, and for the author of the lesson.
 func (c *Lessons) Finished() string {
 	l := c.open
@@ -265,7 +265,7 @@ func (c *Lessons) Finished() string {
 	case !c.LessonDone():
 		return ""
 	case next != nil && l.Brief && !next.Brief: // of the built-in lessons, only those of the introduction are brief
-		return "You have finished the introduction. Leave the lesson to try jobs of your own, or go on to the lessons about papers, which show all controls. Next:"
+		return "You have finished the introduction. Leave the lesson to try your own jobs, or continue with the lessons about papers, which show all controls. Next:"
 	case next != nil:
 		return "You have finished this lesson. Next:"
 	case browser.Framed() || c.Embedded: // the page has no menu
@@ -276,7 +276,7 @@ func (c *Lessons) Finished() string {
 	return "You have finished this lesson. The Lessons menu has the other lessons."
 }
 
-// NextTitle returns the title of the next lesson, "" until this one is finished.
+// NextTitle returns the title of the next lesson. It returns "" until the open lesson is finished.
 func (c *Lessons) NextTitle() string {
 	if next := c.open.following(); next != nil && c.LessonDone() {
 		return next.Title
@@ -289,7 +289,7 @@ func (c *Lessons) NextTitle() string {
 func (c *Lessons) Warning() string {
 	l, x, step := c.open, c.player.Event(), c.open.step()
 	_, place := l.shown()
-	const missing = "%s %d names an event that this schedule does not have: %s at t = %d."
+	const missing = "%s %d shows an event that does not occur in this schedule: %s at t = %d."
 	switch q := l.question(); {
 	case l.edited && l.Exercise == nil && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."

@@ -51,7 +51,7 @@ func (l *openLesson) question() *lesson.Question {
 	return nil
 }
 
-// asksAtEnd reports whether the current page has a question and follows the last step.
+// asksAtEnd reports whether the current page is a question after the last step.
 func (l *openLesson) asksAtEnd() bool {
 	return l.question() != nil && len(l.Steps) > 0 && l.stepsSoFar() == len(l.Steps)
 }
@@ -73,8 +73,8 @@ func (l *openLesson) stepsSoFar() (n int) {
 	return n
 }
 
-// shown returns the policy and the event that the current page shows. A question without an event of its own
-// shows the event of the step before it.
+// shown returns the policy and the event that the current page shows. A question that has no event shows the
+// event of the step before it.
 func (l *openLesson) shown() (policy int, event replay.EventRef) {
 	if q := l.question(); q != nil && q.Place != nil {
 		return q.Policy, *q.Place

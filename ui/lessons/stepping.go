@@ -6,9 +6,10 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Stepping reports whether the open lesson has steps after the current page, or questions without a right answer
-// about an event before the end of the run. The page then hides the overview, the means and later starts, which
-// would reveal what happens later. For an author who has moved the player to another event, Stepping reports false.
+// Stepping reports whether the page must hide what happens later in the run: the overview, the means and
+// later starts. The page must hide it while steps follow the current page. In a lesson with steps, it must
+// also hide it while a question has no right answer and the player is before the end of the run. If the
+// author has moved the player to another event, Stepping returns false.
 func (c *Lessons) Stepping() bool {
 	l := c.open
 	if l == nil || l.draft && !c.player.AtPlace() {
@@ -18,7 +19,7 @@ func (c *Lessons) Stepping() bool {
 }
 
 // HiddenResults returns the indexes of the policies that the lesson explains only in later steps. Their
-// charts stay empty, so that they do not reveal what the lesson will explain.
+// charts stay empty until then.
 func (c *Lessons) HiddenResults() (out []int) {
 	l := c.open
 	if l == nil || l.draft || l.edited || l.step() == nil {
@@ -37,7 +38,7 @@ func (c *Lessons) HiddenResults() (out []int) {
 }
 
 // Strayed reports whether the student has moved the player away from the event of the current step or question.
-// It reports false after an edit of the scenario, which may not have this event.
+// It returns false after an edit of the scenario, because the edited schedule may not contain this event.
 func (c *Lessons) Strayed() bool {
 	l := c.open
 	shows := l.step() != nil || l.question() != nil && l.stepsSoFar() > 0 && !l.draft
@@ -63,12 +64,11 @@ func (c *Lessons) Return() {
 // A brief lesson folds the other panels until the student opens them.
 func (c *Lessons) Folded() bool { return c.canFold() && !c.open.unfolded }
 
-// canFold reports whether the open lesson can fold panels: it is brief, and is not being written. An author needs all
-// panels.
+// canFold reports whether the open lesson can fold panels. It can if it is brief and is not being written, because an
+// author needs all panels.
 func (c *Lessons) canFold() bool { return c.open != nil && c.open.Brief && !c.open.draft }
 
-// ToggleFold folds the panels of a brief lesson, or unfolds them. It reports false if no brief lesson is
-// open.
+// ToggleFold folds or unfolds the panels of a brief lesson. It returns false if no brief lesson is open.
 func (c *Lessons) ToggleFold() bool {
 	if !c.canFold() {
 		return false

@@ -16,7 +16,7 @@ import (
 // The last page of a lesson with an exercise shows its task. If the scenario has a policy written as a
 // script, students write this policy. Otherwise they build the workload. The worker checks what they submit.
 
-// check is the check of a submission that the worker has not answered yet.
+// check is the check of a submission. The worker has not answered it yet.
 type check struct {
 	request int // ID of the request, 0 if none
 	lesson  *openLesson
@@ -31,8 +31,8 @@ func (c *Lessons) HasTask() bool {
 // EditTask opens the tab with what the student has to edit, and moves the keyboard focus there.
 func (c *Lessons) EditTask() { c.Drawer, c.Focus = "edit", c.showTaskTab() }
 
-// scrollToTask shows what the student has to edit, and scrolls to it. In an embedded page, where it is below
-// the charts, scrollToTask does not scroll, so that the lesson stays in view.
+// scrollToTask shows what the student has to edit, and scrolls there. In a frame, where the task is below
+// the charts, it does not scroll, so that the lesson stays in view.
 func (c *Lessons) scrollToTask() {
 	if element := c.showTaskTab(); !c.Embedded {
 		c.ScrollTo = element
@@ -50,10 +50,12 @@ func (c *Lessons) showTaskTab() (element string) {
 	return fmt.Sprintf("script-%d", i)
 }
 
-// CheckDisabled returns "true" if a script has no permission to run, so that the button is disabled.
+// CheckDisabled returns "true" if the button that checks a script is disabled, because the user has
+// not allowed scripts to run.
 func (c *Lessons) CheckDisabled() string { return fmt.Sprint(c.AsksScripts()) }
 
-// Check lets the worker check the submission. If the scenario has errors, it shows a notice instead.
+// Check sends the submission to the worker, which checks it. If the scenario has errors, Check shows
+// a notice instead.
 func (c *Lessons) Check() {
 	switch {
 	case c.AsksScripts() || c.isChecking():
@@ -73,7 +75,7 @@ func (c *Lessons) Check() {
 
 func (c *Lessons) isChecking() bool { return c.check.request != 0 && c.check.request == c.Task }
 
-// stopCheck cancels the check of a submission, because its lesson is closed.
+// stopCheck cancels the check of a submission, because the lesson is being closed.
 func (c *Lessons) stopCheck() {
 	if c.isChecking() {
 		c.CancelRequest(c.Task)
@@ -81,7 +83,7 @@ func (c *Lessons) stopCheck() {
 	}
 }
 
-// Answered handles the answer to a check. It reports whether the message was one.
+// Answered handles the answer to a check. It returns false if m is not such an answer.
 func (c *Lessons) Answered(m browser.Message) (bool, error) {
 	x := c.check
 	if m.Kind != "refuted" || m.ID != x.request {
@@ -115,11 +117,12 @@ func (c *Lessons) seekDifference() {
 	}
 }
 
-// TaskResult says how the last check of the submission ended. It returns "" before the first one.
+// TaskResult describes the result of the last check of the submission. It returns "" before the
+// first check.
 func (c *Lessons) TaskResult() string { return c.open.result.Title }
 
-// TaskStale says that the scenario has changed since the submission was checked. It returns "" if it has
-// not.
+// TaskStale says that the scenario has changed since the last check. It returns "" if the scenario has
+// not changed.
 func (c *Lessons) TaskStale() string {
 	if c.open.result.Title == "" || c.open.edits == c.Edits {
 		return ""
@@ -133,8 +136,8 @@ func (c *Lessons) Unwritten(policy int) bool {
 	return c.open != nil && c.open.Exercise != nil && c.Doc().Policies[policy].Name == script.Name && policiesText(c.Doc()) == c.open.policies
 }
 
-// TaskStart says why the script from which the exercise starts has no chart. It returns "" if the script has one, or
-// if the current scenario has not run yet.
+// TaskStart says why the script from which the exercise starts has no chart. It returns "" if the script has a
+// chart, or if the current scenario has not run yet.
 func (c *Lessons) TaskStart() string {
 	if c.Skipped == 0 || c.Running != c.Plan {
 		return ""
@@ -157,8 +160,8 @@ func (c *Lessons) ShowExample() {
 	}
 }
 
-// CanReturn reports whether the student's task is to write a policy, and the page shows another workload than
-// the one of the lesson.
+// CanReturn reports whether the task is to write a policy and the page shows another workload than that of
+// the lesson.
 func (c *Lessons) CanReturn() bool {
 	return c.HasTask() && c.Doc().HasScript() && workloadText(c.Doc()) != c.open.workload
 }
@@ -186,8 +189,8 @@ func (c *Lessons) showWorkload(text []byte) bool {
 	return true
 }
 
-// replaceWorkload replaces the document by d, but keeps the title, the text and the policies, as a single undo
-// step. If the document has fewer policies than d, because the user has removed the built-in policy, it takes the
+// replaceWorkload replaces the document by d, but keeps the title, the text and the policies. This is one undo
+// step. If the user has removed the built-in policy, so that the document has fewer policies than d, it takes the
 // policies of d.
 func (c *Lessons) replaceWorkload(d document.Doc) {
 	now := c.Doc()

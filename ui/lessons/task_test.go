@@ -74,8 +74,8 @@ func TestExercisesOfTheProject(t *testing.T) {
 	}
 }
 
-// The script that an exercise starts from counts as unwritten until the student edits it, also on another
-// workload.
+// The script from which an exercise starts counts as unwritten until the student edits it, even if the
+// page shows another workload.
 func TestUnwrittenScript(t *testing.T) {
 	c := openExercise(t, "fcfs")
 	require.True(t, c.Unwritten(1))
@@ -95,8 +95,8 @@ func TestUnwrittenScript(t *testing.T) {
 	require.False(t, newLessons(t).Unwritten(0))
 }
 
-// The script stays when the page shows the counterexample and returns to the task. Undo reverts each of these
-// steps.
+// The script stays when the page shows the counterexample and when it returns to the task. Undo reverts each
+// of these steps.
 func TestScriptSurvivesTheCounterexample(t *testing.T) {
 	c := openExercise(t, "easy-repair")
 	graded := ""
@@ -157,7 +157,7 @@ func TestExampleHasThePolicyOfTheExercise(t *testing.T) {
 	require.Equal(t, "checked", c.Doc().Policies[0].Knobs[script.SourceKnob])
 }
 
-// An answer that arrives after the lesson was closed changes nothing, and ends the task.
+// Leaving the lesson cancels the check. An answer that arrives afterwards changes nothing.
 func TestAnswerAfterTheLesson(t *testing.T) {
 	c := openExercise(t, "easy-repair")
 	c.Task, c.check = 7, check{7, c.open, 0}
@@ -206,8 +206,8 @@ func TestExerciseErrors(t *testing.T) {
 	require.ErrorContains(t, err, "exercise: expected the name of an exercise in double quotes, or an exercise in { }, got 7")
 }
 
-// An exercise that is edited in the form keeps the start that its author wrote. A solution in the editor changes
-// neither the file of the lesson nor what students see, unless the author makes it the start.
+// An edited exercise keeps the scenario from which its author lets students start. A solution in the editor
+// changes neither the file of the lesson nor what students see, unless the author makes it the new start.
 func TestStartOfAnEditedExercise(t *testing.T) {
 	c := openExercise(t, "fcfs")
 	start := source(c)

@@ -43,8 +43,8 @@ func (c *Lessons) Write() {
 	c.begin(l)
 }
 
-// Edit lets the user edit the open lesson. From a preview, it returns to the form, at the page of the preview. If
-// the preview is still at the introduction, the form shows its own page again.
+// Edit lets the user edit the open lesson. From a preview, it returns to the form, at the page that the preview
+// shows. If the preview is still at the introduction, the form returns to the page that it showed before.
 func (c *Lessons) Edit() {
 	if c.Previewing() {
 		if c.open.page == 0 {
@@ -88,11 +88,11 @@ func (c *Lessons) showForm() {
 	c.Focus = c.firstField()
 }
 
-// Previewing reports whether the open lesson is a preview of the one that is being written.
+// Previewing reports whether the open lesson is a preview of the lesson that is being written.
 func (c *Lessons) Previewing() bool { return c.open != nil && c.open.form != nil }
 
-// Preview shows the lesson that is being written as students see it, from its beginning. The lesson may have
-// errors or missing parts; a notice gives their number and names the first one.
+// Preview shows the lesson that is being written as students see it, from its beginning. If the lesson has
+// errors or missing parts, a notice says how many and names the first one.
 func (c *Lessons) Preview() {
 	if c.Plan == nil {
 		c.Notice = c.FirstFix("go on")
@@ -116,8 +116,8 @@ func (c *Lessons) Preview() {
 	}
 }
 
-// Unsaved returns the document with the lesson that is being written, nil if no lesson is being written or if the
-// user has not edited it yet.
+// Unsaved returns the document with the lesson that is being written. It returns nil if no lesson is being
+// written, or if the user has not edited the lesson yet.
 func (c *Lessons) Unsaved() *document.Doc {
 	d := c.Doc()
 	if c.Previewing() {
@@ -130,7 +130,7 @@ func (c *Lessons) Unsaved() *document.Doc {
 }
 
 // follow makes the lesson that is being written the open lesson. If no lesson is being written any more, it
-// opens the lesson again that was open before writing began.
+// reopens the lesson that was open before.
 func (c *Lessons) follow() {
 	l := c.Doc().Lesson
 	switch {
@@ -182,13 +182,13 @@ func (c *Lessons) Done() {
 	l.Draft, c.openBefore = c.Doc().Lesson.Draft, nil
 	c.Do("", c.forStudents(l))
 	c.show(l, 0)
-	c.Notice = "The lesson is complete. Share copies a link, or code for a frame in a course page. Export saves a file."
+	c.Notice = "The lesson is complete. Use Share to copy a link, or code that shows the lesson in a course page. Use Export to save a file."
 	c.Focus = "lesson-title"
 	go c.pack(c.open, text)
 }
 
-// forStudents returns the document with which students begin a lesson that has been written. For an exercise,
-// this is its start. For another lesson, it is the current document.
+// forStudents returns the document with which students begin a finished lesson. For an exercise, this is the
+// scenario from which it starts. For another lesson, it is the current document.
 func (c *Lessons) forStudents(l *lesson.Lesson) document.Doc {
 	d := *c.Doc()
 	if d.Lesson = nil; l.Exercise != nil {
@@ -201,11 +201,11 @@ func (c *Lessons) forStudents(l *lesson.Lesson) document.Doc {
 	return d
 }
 
-// StartDiffers reports whether the document differs from the start of the exercise that is being written, as
-// it does when the author has tried to solve it.
+// StartDiffers reports whether the document differs from the scenario from which the exercise that is being
+// written starts. It differs after the author has tried to solve the exercise.
 func (c *Lessons) StartDiffers() bool { return c.Writing() && c.open.startDiffers }
 
-// UseAsStart makes the current scenario the start of the exercise that is being written.
+// UseAsStart makes the exercise that is being written start from the current scenario.
 func (c *Lessons) UseAsStart() {
 	if c.Plan == nil {
 		c.Notice = c.FirstFix("go on")
@@ -220,7 +220,7 @@ func (c *Lessons) UseAsStart() {
 	c.change("", &l)
 }
 
-// Draft returns the lesson that is being written as a file, nil if there is none. The file is
+// Draft returns the file of the lesson that is being written, nil if there is none. The file is
 // complete if the lesson and the scenario have no errors.
 func (c *Lessons) Draft() []byte {
 	if c.Previewing() {
@@ -230,8 +230,8 @@ func (c *Lessons) Draft() []byte {
 }
 
 // draftFile returns the file of the lesson that is part of document d, nil if d contains no lesson. plan is the
-// plan of d. An exercise keeps its start, whatever the document shows. For another lesson, the file has no
-// scenario if plan is nil or has too many jobs.
+// plan of d. An exercise keeps the scenario from which it starts. For another lesson, the file has no scenario
+// if plan is nil or has too many jobs.
 func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	if d.Lesson == nil {
 		return nil
@@ -273,18 +273,18 @@ func withoutEmptyParts(l *lesson.Lesson) *lesson.Lesson {
 	return &out
 }
 
-// withLength returns a copy of texts with length n: cut, or extended with empty texts.
+// withLength returns a copy of texts with length n. It drops the last texts or appends empty ones.
 func withLength(texts []string, n int) []string {
 	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
 }
 
-// paragraphs splits a text at its empty lines. The function joined reverses this.
+// paragraphs splits a text at its empty lines. Function joined is its inverse.
 func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
 func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }
 
-// playerStep returns a step without text for the event that the player shows, or for the beginning if the player
-// shows none. It reports false if the player shows an external schedule.
+// playerStep returns a step without text for the event that the player shows, or for the beginning if there is
+// none. It returns false if the player shows an external schedule.
 func (c *Lessons) playerStep() (lesson.Step, bool) {
 	x := c.player.Event()
 	if x == nil {

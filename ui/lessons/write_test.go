@@ -73,7 +73,7 @@ func TestWriting(t *testing.T) {
 	require.Equal(t, "Title", c.LessonTitle())
 }
 
-// Finish says what is missing. Done opens the finished lesson.
+// Finish shows what is missing. Done opens the finished lesson.
 func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -98,7 +98,7 @@ func TestFinishNamesWhatIsMissing(t *testing.T) {
 	require.Equal(t, "1 step", c.PageText())
 }
 
-// Editing starts from the open lesson, and undo returns to it.
+// Editing starts from the open lesson. Undo returns to this lesson.
 func TestEditing(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-fcfs"))
@@ -185,8 +185,8 @@ func (p movedPlayer) Event() *protocol.Played { return p.event }
 func (p movedPlayer) Seeking() bool           { return p.seeking }
 func (p movedPlayer) AtPlace() bool           { return p.place }
 
-// A new question shows what the player shows if the author has moved the player. Otherwise it shows the event of
-// the step before it.
+// If the author has moved the player, a new question shows the event of the player. Otherwise it shows the event
+// of the step before it.
 func TestNewQuestionShowsThePlayer(t *testing.T) {
 	c := newLessons(t)
 	p := &movedPlayer{place: true, event: &protocol.Played{Result: 1, Place: replay.EventRef{Time: 2, Event: "start", Job: "3"}}}
@@ -260,7 +260,7 @@ func TestAuthorsDoNotFinish(t *testing.T) {
 	require.Empty(t, c.Finished()+c.NextTitle())
 }
 
-// The form says in words what a step shows, whatever the kind of event.
+// The form describes in words what a step shows, for every kind of event.
 func TestEventsInWords(t *testing.T) {
 	for _, k := range log.Kinds {
 		require.NotEmpty(t, eventWords[k.Name], k.Name)
@@ -278,8 +278,8 @@ func TestEventsInWords(t *testing.T) {
 
 func choiceID(i int) string { f := field{name: "choice", index: i}; return f.id() }
 
-// The form accepts exactly the lessons that the page can open. A lesson without errors in the form
-// can be parsed.
+// The form accepts exactly the lessons that the page can open: lesson.Parse accepts a lesson if and
+// only if the form shows no errors.
 func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 	c := newLessons(t)
 	s := scenario.Format(c.Doc().WithListedJobs(c.Plan))
@@ -302,8 +302,8 @@ func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 	require.LessOrEqual(t, widgets.MaxTextLength, lesson.MaxText)
 }
 
-// A preview of an incomplete lesson names what is missing. A right answer without an explanation does not
-// tell the student to select again.
+// A preview of an incomplete lesson names what is missing. After a right answer without an explanation,
+// the page does not ask the student to select again.
 func TestPreviewOfAnIncompleteLesson(t *testing.T) {
 	c := newLessons(t)
 	c.Write()

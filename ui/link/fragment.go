@@ -31,7 +31,7 @@ type View struct {
 	Base   int    // index of the schedule with which start times are compared
 }
 
-// Option is an option of a fragment, such as tab=machine, not percent-encoded.
+// Option is an option of a fragment, such as tab=machine. Its value has no percent escapes.
 type Option struct{ Name, Value string }
 
 // Whole is the view that shows the whole run, without a cursor or a selected job.
@@ -50,7 +50,8 @@ func Parse(fragment string) Fragment {
 	return f
 }
 
-// String returns the fragment as text, without Policies. It is empty if all other values are defaults.
+// String returns the fragment as text, without Policies. The text is empty if all other values are
+// defaults.
 func (f Fragment) String() string {
 	var b strings.Builder
 	add := func(name, value string) {
@@ -72,12 +73,12 @@ func (f Fragment) String() string {
 
 const hex = "0123456789ABCDEF"
 
-// isUnreserved reports whether a byte can be in an address without percent-encoding.
+// isUnreserved reports whether byte c may appear in an address without a percent escape.
 func isUnreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~,", c) >= 0
 }
 
-// escape returns a text with percent escapes.
+// escape replaces the bytes of a text that an address may not contain by percent escapes.
 func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

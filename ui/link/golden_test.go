@@ -18,9 +18,9 @@ import (
 
 var add = flag.Bool("add", false, "write the golden links that are missing; existing ones are never changed")
 
-// makers holds the functions that made the golden links, by file name. A golden link is a recorded
-// link that must always open to the same content, so existing files are never changed. Add an entry
-// for a new version, or for content that links could not express before.
+// makers maps the name of each golden link to the function that made it. A golden link is a
+// recorded link that must always open to the same content, so existing files are never changed. Add
+// an entry for a new version, or for content that links could not express before.
 var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {
@@ -53,7 +53,7 @@ var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-200-jobs": func(t *testing.T) (string, *Document) { return "", twoHundred(t, "lublin", "tsafrir") },
 }
 
-// written returns the content of a link to a scenario file.
+// written returns the content of a link to the scenario in the given file text.
 func written(t *testing.T, text string) *Document {
 	s, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)
@@ -106,8 +106,8 @@ func twoHundred(t *testing.T, model, estimates string) *Document {
 	return d
 }
 
-// opens describes everything that a fragment contains: the options whose values differ from
-// their defaults, the half-typed texts, and the scenario file.
+// opens returns everything that a fragment contains as text: the options that differ from their
+// defaults, the file of the lesson, the half-typed texts, and the scenario file.
 func opens(t *testing.T, fragment string) string {
 	var b strings.Builder
 	f := Parse(fragment)
@@ -170,7 +170,7 @@ func TestGoldenLinks(t *testing.T) {
 	}
 }
 
-// write adds a file to testdata unless it exists.
+// write adds a file to testdata, unless the file already exists.
 func write(t *testing.T, name, text string) {
 	f, err := os.OpenFile(filepath.Join("testdata", name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if os.IsExist(err) {
@@ -182,8 +182,8 @@ func write(t *testing.T, name, text string) {
 	require.NoError(t, f.Close())
 }
 
-// A link with 200 rigid jobs has at most 2,000 characters, including the address of the
-// page and its options. Title and text are not counted.
+// A link with 200 rigid jobs has at most 2,000 characters, including the address of the page and
+// its options. The count ignores the title and the text of the scenario.
 func TestTwoHundredJobsFit(t *testing.T) {
 	const address = "https://example.org/courses/17/files/lab/#v=1&s="
 	for _, model := range []string{"lublin", "feitelson96"} {

@@ -20,8 +20,8 @@
 //	step=N         the page of the lesson, from 0
 //	s=PAYLOAD	  the scenario; it comes last. Without it: the scenario of the lesson, else the first example
 //
-// Other options are kept: the options of a frame (embed, show, lock, allow; see Frame), and those
-// that only later versions know.
+// The page keeps other options: the options of a frame (embed, show, lock and allow; see Frame), and
+// the options of later versions.
 //
 // The payload of version 1 is the columnar form, compressed by raw deflate and encoded in
 // base64url without padding. Numbers in the columnar form are varints of encoding/binary;
@@ -61,13 +61,14 @@ import (
 )
 
 const (
-	// Version is the version of the link format that the program writes. It can read all older versions.
+	// Version is the version of the link format that the program writes. The program also reads all
+	// older versions.
 	Version = 1
-	// MaxLength is the largest number of characters in a link. Mail programs and course
-	// servers cut longer ones.
+	// MaxLength is the largest number of characters in a link. Mail programs and course servers cut
+	// longer links.
 	MaxLength = 60_000
-	// MaxJobs is the largest number of jobs that are packed. More jobs never fit into a
-	// link.
+	// MaxJobs is the largest number of jobs in a link, and in a page that is saved as one file. More jobs
+	// never fit into a link.
 	MaxJobs = 50_000
 
 	MaxBytes = 8 << 20 // largest columnar form in bytes, so that a small link cannot fill the memory
@@ -79,8 +80,8 @@ type Document struct {
 	Typed    []Typed            // sorted by row
 }
 
-// Typed is the text of a field or cell that is invalid or not typed completely. A value that the data
-// rules repair is part of the scenario instead.
+// Typed is the text of a field or cell that is invalid or incomplete. A value that the data rules
+// repair is part of the scenario instead.
 type Typed struct {
 	Row    int // -1 for the machine
 	Column int
@@ -99,7 +100,7 @@ const (
 // Payload encodes a deflated columnar form.
 func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
 
-// Open decodes a payload. Its errors are sentences for the user.
+// Open decodes a payload. It returns errors as sentences for the user.
 func Open(version int, payload string) (*Document, error) {
 	switch {
 	case version < 1:

@@ -57,7 +57,7 @@ func TestExamplesRoundTrip(t *testing.T) {
 	}
 }
 
-// number generates numbers, valid or not, most of them small.
+// number generates numbers, most of them small. Some are invalid as a field of a job.
 var number = rapid.OneOf(rapid.Int64Range(-5, 100), rapid.Int64())
 
 func drawJob(t *rapid.T) job.Job {

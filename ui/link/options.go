@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// option is an option that this version knows. read stores the value of the option in a
-// fragment. write returns its value in a fragment, or "" to omit it.
+// option is an option that this version of the page knows. read stores the value of the option in a
+// fragment. write returns the value of the option in a fragment, or "" to omit the option.
 type option struct {
 	name  string
 	read  func(f *Fragment, value string)
@@ -61,7 +61,8 @@ var options = []option{
 	textOption("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
-// neverWritten is the write function of an option that String does not write from this list.
+// neverWritten is the write function of the options v, which String writes itself, and policy,
+// which it omits.
 func neverWritten(*Fragment) string { return "" }
 
 // textOption returns an option that stores its value unchanged in the field that `of` returns.
@@ -103,8 +104,9 @@ func (f *Fragment) read(o Option) {
 	options[i].read(f, o.Value)
 }
 
-// Frame holds the options for a page embedded in another one (an HTML frame): embed=1, show=, lock=.
-// The option allow= belongs to them too, but only scripts read it. Edits keep all of them in the fragment.
+// Frame holds the options for a page that is embedded in another page (in an HTML frame): embed=1, show=
+// and lock=. The option allow= belongs to them too, but only scripts read it. All of these options stay in
+// the fragment when the user edits the scenario.
 type Frame struct {
 	Embed bool
 	Show  []string // visible parts, see Parts; empty for all
@@ -115,7 +117,7 @@ type Frame struct {
 // the left side.
 var Parts = []string{"charts", "player", "scores", "compare", "why"}
 
-// frameOptions holds, by name, the functions that store the value of a frame option.
+// frameOptions maps the name of each frame option to the function that stores its value.
 var frameOptions = map[string]func(*Frame, string){
 	"embed": func(f *Frame, v string) { f.Embed = v == "1" },
 	"show":  func(f *Frame, v string) { f.Show = splitList(v) },

@@ -29,7 +29,7 @@ func (u *unpacker) fail(err error) {
 	}
 }
 
-// take skips the n bytes of a varint; n <= 0 means that the varint was invalid.
+// take skips a varint of n bytes. If n <= 0, the varint was invalid, and take records an error.
 func (u *unpacker) take(n int) {
 	if n <= 0 {
 		u.fail(errIncomplete)
@@ -96,7 +96,7 @@ func Unpack(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// jobs reads the columns and adds the other data of jobs, which is in the scenario file s.
+// jobs reads the columns. It takes the other data of jobs from s, the scenario file in the payload.
 func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
 	special, kept := w.Jobs, w.JobsUnknown
@@ -155,7 +155,8 @@ func (u *unpacker) columns(jobs []job.Job) {
 	}
 }
 
-// typed reads the half-typed or invalid texts of a scenario with this number of jobs.
+// typed reads the half-typed or invalid texts. The argument jobs is the number of jobs in the
+// scenario.
 func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	resources := len(m.Resources)
 	n := u.number(len(u.in) / 3)

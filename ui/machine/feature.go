@@ -153,8 +153,8 @@ func (c *Machine) OutagePolicies() string {
 	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
-// NodeSize says how many processors an outage of a whole node takes, "" if a node has only one core or the machine
-// is invalid.
+// NodeSize says how many processors a whole node counts as in an outage. It returns "" if a node has only one
+// core or the machine is invalid.
 func (c *Machine) NodeSize() string {
 	n := c.Doc().SlotsPerNode()
 	if n < 2 {

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// How much two jobs slow each other down if the user has not listed the pair: the options of a field.
+// Options of the field that sets how much two jobs slow each other down if the user has not listed the pair.
 const (
 	noSlowdown = "none"
 	bySeed     = "drawn"

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Box describes the distribution of a group of values, for a box plot. If Values is set, each
-// value is drawn as a dot instead.
+// Box describes the distribution of a group of values, for a box plot. If Values is set, the plot
+// draws each value as a dot instead.
 type Box struct {
 	Name                                    string  // name of the group
 	Low, Q1, Median, Q3, High, Mean, Max, N float64 // Low and High: 5th and 95th percentile; N: number of values
@@ -79,7 +79,7 @@ func (s *Scale) Axis() string {
 
 const rowHeight = 16 // height of a box plot in pixels
 
-// colours is the number of colours of box plots.
+// colours is the number of colours in which box plots are drawn.
 const colours = 8
 
 // Class returns the CSS classes of the box plot of group i. If there are more groups than colours,

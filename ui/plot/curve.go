@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Size of a curve drawing, and the margins for its labels.
+// Size of the drawing of a curve, and margins for its labels.
 const (
 	CurveWidth, CurveHeight = 256, 96
 	CurveLeft, curveFoot    = 54, 16

@@ -8,12 +8,11 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group draws a group of jobs that share nodes, from its start to its end (Zeng 2009, Figure
-// 11). Time runs to the right, and nodes are stacked upwards. The primary job is drawn above
-// the matched jobs, although they use the same nodes. Each piece shows the relative speed of
-// a job. Below each period are its length, the slowdown of the primary job (SL), and the node-seconds
-// that the work of the period would take without sharing (alone). The page shows the same numbers in
-// a table.
+// Group draws a group of jobs that share nodes, from its start to its end (Zeng 2009, Figure 11).
+// Time runs to the right, and nodes are stacked upwards. The primary job is drawn above the matched
+// jobs, although they use the same nodes. Each piece shows the relative speed of a job. Below each
+// period are three numbers: its length, the slowdown of the primary job (SL), and the node-seconds
+// that its work would take without sharing (alone). The page shows the same numbers in a table.
 type Group struct {
 	Names []string // names of the primary and of each matched job
 	gain.Group
@@ -70,8 +69,8 @@ type drawing struct {
 // x returns the horizontal position of a time in seconds.
 func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWidth-groupLeft-1)) }
 
-// piece draws a job from one time to another, as a rectangle with its lower edge at foot. It returns
-// the upper edge.
+// piece draws a job from one time to another, as a rectangle whose lower edge is at foot. It returns
+// the position of the upper edge.
 func (d *drawing) piece(class, name string, from, to, foot float64, nodes int, slow float64) float64 {
 	x, high := d.x(from), d.unit*float64(nodes)
 	text := escape(fmt.Sprintf("%s at %.3g", name, 1/slow))

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/format"
 )
 
-// BarChart is a bar chart of a histogram.
+// BarChart draws a histogram as a bar chart.
 type BarChart struct {
 	Name  string // such as "Runtime of the jobs"
 	Bins  []Bin
@@ -98,7 +98,11 @@ func (p *BarChart) Description() string {
 	if all == 0 {
 		return p.Name + ": no values."
 	}
-	text := p.Name + ": " + digits(all) + " values. Most frequent: " + p.valuesOf(top) + " (" + digits(top.N) + ")."
+	count := digits(all) + " values"
+	if all == 1 {
+		count = "1 value"
+	}
+	text := p.Name + ": " + count + ". Most frequent: " + p.valuesOf(top) + " (" + digits(top.N) + ")."
 	for i, x := range []Bin{p.Bins[0], p.Bins[len(p.Bins)-1]} {
 		if x != top {
 			text += []string{" Smallest: ", " Largest: "}[i] + p.valuesOf(x) + " (" + digits(x.N) + ")."
@@ -120,7 +124,7 @@ func (p *BarChart) valuesOf(x Bin) string {
 	return p.word(x.From) + " to " + p.word(x.To-1)
 }
 
-// word returns a value as text. A duration is in the largest suitable unit.
+// word returns a value as text. It writes a duration in the largest suitable unit.
 func (p *BarChart) word(v int64) string {
 	if p.Times {
 		return format.UnitClock.Mean(float64(v))
@@ -128,7 +132,7 @@ func (p *BarChart) word(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// maxCount returns the largest number of values in a bin.
+// maxCount returns the number of values in the fullest bin.
 func (p *BarChart) maxCount() (n int) {
 	for _, x := range p.Bins {
 		n = max(n, x.N)

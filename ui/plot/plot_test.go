@@ -27,7 +27,7 @@ func TestBins(t *testing.T) {
 	require.Equal(t, Bin{3600 * 24 * 36525, math.MaxInt64, 1}, l.Bins()[len(l.Bins())-1])
 }
 
-// Each value is counted in exactly one bin, which contains it.
+// Each value is counted in exactly one bin, whose range contains the value.
 func TestEveryValueIsCountedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Int64Range(1, math.MaxInt64), 1, 50).Draw(t, "values")

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Choice is a policy to compare as rendered.
+// Choice is one of the compared policies, as rendered.
 type Choice struct {
 	I      int
 	ID     string
@@ -34,15 +34,15 @@ type Choice struct {
 	DragTitle string // tooltip of a heading that can be dragged; empty for a single policy
 }
 
-// SelectClass returns the class of the list of policies.
+// SelectClass returns the CSS class of the list of policies.
 func (x *Choice) SelectClass() string { return widgets.SelectClass(x.Derived) }
 
-// FoldedText returns the label of the button of the folded knobs.
+// FoldedText returns the label of the button that shows or hides the knobs without effect.
 func (x *Choice) FoldedText() string {
 	return fmt.Sprintf("Knobs without effect here (%d)", len(x.Folded))
 }
 
-// Shown returns the folded knobs if they are unfolded.
+// Shown returns the knobs without effect, or nil while they are hidden.
 func (x *Choice) Shown() []widgets.Field {
 	if x.Unfolded == "true" {
 		return x.Folded
@@ -50,7 +50,7 @@ func (x *Choice) Shown() []widgets.Field {
 	return nil
 }
 
-// Choices returns the policies to compare.
+// Choices returns the compared policies.
 func (c *Policies) Choices() (out []Choice) {
 	d := c.Doc()
 	titles, baseline, facts := d.PolicyTitles(), d.Baseline(), d.Facts()
@@ -74,9 +74,8 @@ func (c *Policies) Choices() (out []Choice) {
 	return out
 }
 
-// addKnobs adds the fields of the knobs. If a knob has no effect, the help text says why. A knob without
-// effect that has its default is folded away. addKnobs leaves out the knobs of inner policies that are not
-// selected.
+// addKnobs adds the fields of the knobs. If a knob has no effect, its help text says why, and the form
+// hides it while it has its default. addKnobs omits the knobs of inner policies that are not selected.
 func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 	for k := range x.Spec.Knobs {
 		kn := &x.Spec.Knobs[k]

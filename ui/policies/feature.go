@@ -49,8 +49,8 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 }
 
 // set stores text as the value of the knob of field f. If the text is "formula", it stores a formula for
-// the current order (see Field.ValueFor). It reads this order from the document, because f may be older if
-// two events arrive before the page is drawn again.
+// the current order (see Field.ValueFor). It reads the current order from the document, because f is
+// outdated if two events arrive before the page is drawn again.
 func (c *Policies) set(f widgets.Field, text string) {
 	for _, choice := range c.Choices() {
 		for _, current := range slices.Concat(choice.Knobs, choice.Folded) {
@@ -65,10 +65,11 @@ func (c *Policies) set(f widgets.Field, text string) {
 	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, text))
 }
 
-// All returns every policy of the registry, and the policy that runs a script.
+// All returns every policy of the registry, followed by the policy that runs a script.
 func (c *Policies) All() []*policy.Spec { return append(slices.Clip(registry.All), &script.Spec) }
 
-// Paper holds the presets of a paper: policies with the knob values that it uses.
+// Paper holds the presets of a paper. A preset is a policy with the knob values that the paper
+// uses.
 type Paper struct {
 	Paper   string
 	Presets []policy.Preset
@@ -113,7 +114,7 @@ func (c *Policies) DropPolicy(i int) {
 	c.Do("", c.Doc().DropPolicy(i))
 }
 
-// Move moves policy i to another place in the list. The keyboard focus follows it.
+// Move moves policy i to another place in the list. The keyboard focus moves with the policy.
 func (c *Policies) Move(i, to int) {
 	n := len(c.Doc().Policies)
 	if to < 0 || to >= n || to == i {
@@ -141,7 +142,7 @@ func (c *Policies) SetTitle(e vugu.DOMEvent, i int) {
 	c.Do(fmt.Sprintf("policy-%d-title", i), c.Doc().SetTitle(i, e.PropString("target", "value")))
 }
 
-// SetBaseline compares the other policies with policy i.
+// SetBaseline makes policy i the baseline, with which the other policies are compared.
 func (c *Policies) SetBaseline(i int) { c.Do("", c.Doc().SetBaseline(i)) }
 
 // SetChart shows or hides the chart of policy i.

@@ -29,8 +29,8 @@ func TestInnerKnobs(t *testing.T) {
 	require.NotContains(t, names(), "inner.compress")
 }
 
-// A knob without effect is folded away, and its help gives the reason. It stays visible if its value
-// differs from the default.
+// The form hides a knob that has no effect, and its help text says why. The knob stays visible if
+// its value differs from the default.
 func TestFoldedKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "easy"))
@@ -69,8 +69,8 @@ func TestPapers(t *testing.T) {
 	require.Equal(t, []string{"Leinberger et al. 1999", "Tsafrir, Etsion and Feitelson 2007", "Lelong, Reis and Trystram 2017", "Jin 2009", "Zeng 2009", "Wu et al. 2015"}, papers)
 }
 
-// Selecting "formula" in the list of orders starts with a formula equal to the order
-// selected before. The formula is edited below the list, which shows its errors.
+// Selecting "formula" in the list of orders starts with a formula that is equivalent to the
+// previously selected order. The user edits the formula below the list, which shows its errors.
 func TestFormulaField(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	order := func() *widgets.Field { return &c.Choices()[0].Knobs[0] }

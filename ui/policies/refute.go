@@ -19,14 +19,15 @@ type search struct {
 	count        uint32 // number of searches so far, the seed of the last one
 }
 
-// CanSearch reports whether the page offers searches for policy x. It does so if x has a name and either is a
-// script or can be compared with the baseline, unless the scripts of the scenario wait for permission to run.
+// CanSearch reports whether the page offers searches for policy x. The policy must have a name, and must be a
+// script or comparable with the baseline. The page offers no search while the scripts of the scenario wait
+// for permission to run.
 func (c *Policies) CanSearch(x *Choice) bool {
 	return x.Spec.Name != "" && !c.AsksScripts() && (x.Script != nil || c.SearchLabel(x) != "")
 }
 
-// SearchLabel returns the label of the button that opens a small workload on which policy x differs
-// from the baseline. It returns "" for the baseline.
+// SearchLabel returns the label of the button that searches for a small workload on which policy x
+// differs from the baseline. It returns "" for the baseline.
 func (c *Policies) SearchLabel(x *Choice) string {
 	base := c.Doc().Baseline()
 	if x.I == base {
@@ -43,7 +44,8 @@ func (c *Policies) SearchDifference(i int) {
 	c.startSearch(protocol.Refute{A: c.protocolPolicy(i), B: &b}, titles[i]+" and "+titles[base]+" start all jobs at the same times")
 }
 
-// SearchBrokenRule searches for a small workload on which policy i breaks a rule that all policies keep.
+// SearchBrokenRule searches for a small workload on which policy i breaks a rule that every policy must
+// keep.
 func (c *Policies) SearchBrokenRule(i int) {
 	c.startSearch(protocol.Refute{A: c.protocolPolicy(i)}, c.Doc().PolicyTitles()[i]+" breaks no rule")
 }
@@ -75,8 +77,8 @@ func (c *Policies) protocolPolicy(i int) protocol.Policy {
 	return protocol.Policy{Name: p.Name, Title: c.Doc().PolicyTitles()[i], Knobs: p.Knobs}
 }
 
-// Answered handles the answer to a search: it opens the workload that was found, or shows a notice that none was.
-// It returns false if the message is not such an answer.
+// Answered handles the answer to a search. It opens the workload that was found, or shows a notice if none was.
+// It returns false if m is not such an answer.
 func (c *Policies) Answered(m browser.Message) (bool, error) {
 	if m.Kind != "refuted" {
 		return false, nil

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// answer is the worker's answer to a request.
+// answer returns a message with the worker's answer to request id.
 func answer(t *testing.T, id int, a protocol.Refuted) browser.Message {
 	head, err := json.Marshal(a)
 	require.NoError(t, err)

@@ -31,7 +31,8 @@ type PrintedLine struct {
 	Text string
 }
 
-// scriptField returns the script of policy i, with its problem, or else what it printed in the current results.
+// scriptField returns the script of policy i with its error. If it has no error, scriptField adds what the
+// script printed in the current results.
 func (c *Policies) scriptField(i int, source string) *Script {
 	x := &Script{I: i, ID: fmt.Sprintf("script-%d", i), Source: source}
 	if f := c.PolicyFault; f != nil && *f.Policy == i {
@@ -51,8 +52,8 @@ func (c *Policies) scriptField(i int, source string) *Script {
 	return x
 }
 
-// problemOf returns the part of a failure that concerns the script, and its line and column. If the failure names
-// no line of the script, it returns the whole text and zeros.
+// problemOf returns the part of an error message that concerns the script, with its line and column. If the
+// message names no line of the script, it returns the whole message and zeros.
 func problemOf(failure string) (text string, line, column int) {
 	i := strings.Index(failure, "script, line ")
 	if i < 0 {
@@ -66,7 +67,7 @@ func problemOf(failure string) (text string, line, column int) {
 	return text, line, column
 }
 
-// ProblemText returns the problem with its place.
+// ProblemText returns the error of the script with its line and column.
 func (x *Script) ProblemText() string {
 	if x.Line == 0 {
 		return x.Problem
@@ -83,7 +84,7 @@ func (c *Policies) SetScript(e vugu.DOMEvent, i int) {
 	c.Do(fmt.Sprintf("script-%d", i), c.Doc().SetKnob(i, script.SourceKnob, e.PropString("target", "value")))
 }
 
-// Templates returns the scripts to start from.
+// Templates returns the scripts from which a user can start.
 func (c *Policies) Templates() []script.Template { return script.Templates }
 
 // UseTemplate replaces the script of policy i by a template. Undo brings the old script back.
@@ -97,7 +98,7 @@ func (c *Policies) UseTemplate(e vugu.DOMEvent, i int) {
 	}
 }
 
-// ShowTime moves the cursor of the charts to a time, if they show current results.
+// ShowTime moves the cursor of the charts to a time. It does nothing if the results are outdated.
 func (c *Policies) ShowTime(at int64) {
 	if c.IsCurrent() {
 		_ = session.Chart("cursor", strconv.FormatInt(at, 10))

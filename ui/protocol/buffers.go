@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Rows encodes the table row of each job, by job index, as little-endian int32. The result is the buffer of
-// the answer ran.
+// Rows encodes the table row of each job, by job index, as little-endian int32. The answer ran has this
+// buffer.
 func Rows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
@@ -19,8 +19,8 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// RowsOf decodes the buffer of Rows. It returns nil if there is no buffer, which means that
-// the row of each job equals its index.
+// RowsOf decodes a buffer that Rows encoded. It returns nil if there is no buffer; the row of each
+// job then equals its index.
 func RowsOf(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
@@ -48,8 +48,8 @@ func Times(columns ...[]job.Time) []byte {
 	return buf
 }
 
-// TimesOf decodes a buffer of Times with n columns. It returns nil if the length of the
-// buffer is not a multiple of n times 8 bytes.
+// TimesOf decodes a buffer that Times encoded from n columns. It returns nil if the length of the
+// buffer is not a multiple of 8n bytes.
 func TimesOf(buf []byte, n int) [][]job.Time {
 	if n < 1 || len(buf)%(8*n) != 0 {
 		return nil
@@ -78,7 +78,7 @@ func Texts(list []string) []byte {
 	return out
 }
 
-// TextsOf unpacks the buffer of Texts. bufs must hold exactly this buffer.
+// TextsOf decodes a buffer that Texts encoded. bufs must contain exactly this buffer.
 func TextsOf(bufs [][]byte) (list []string, err error) {
 	if len(bufs) != 1 {
 		return nil, fmt.Errorf("rename: expected 1 buffer of names, got %d", len(bufs))

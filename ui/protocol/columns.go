@@ -63,7 +63,7 @@ func (w *Writer) Add(j *job.Job) {
 	w.at++
 }
 
-// Bufs returns the buffers after the last Add.
+// Bufs returns the buffers. Call it after the last Add.
 func (w *Writer) Bufs() [][]byte {
 	bufs := [][]byte{w.ids, w.numbers}
 	if w.traits != nil {
@@ -85,10 +85,11 @@ var (
 	unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n")
 )
 
-// ErrColumns is returned if the buffers of a message do not encode jobs.
+// ErrColumns is the error for buffers of a message that do not encode jobs.
 var ErrColumns = errors.New("jobs: expected ids and four columns of numbers, and optional traits")
 
-// Jobs decodes Columns. A number that is not whole gives a *job.Invalid error.
+// Jobs decodes buffers that Columns encoded. If a number is not whole, it returns a *job.Invalid
+// error.
 func Jobs(bufs [][]byte) ([]job.Job, error) {
 	t, err := NewTable(bufs)
 	if err != nil {
@@ -111,7 +112,7 @@ func unescapeID(id string) string {
 	return unescape.Replace(id)
 }
 
-// Table decodes Columns job by job, so that the caller can pause in between.
+// Table decodes buffers that Columns encoded, job by job, so that the caller can pause in between.
 type Table struct {
 	n, at   int // number of jobs, and index of the next one
 	ids     string
@@ -153,7 +154,7 @@ func (t *Table) Len() int { return t.n }
 func (t *Table) Next() (job.Job, error) {
 	end := strings.IndexByte(t.ids, '\n')
 	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {
-		return job.Job{}, fmt.Errorf("%w: ids for other than %d rows", ErrColumns, t.n)
+		return job.Job{}, fmt.Errorf("%w: the number of ids is not %d, the number of rows", ErrColumns, t.n)
 	}
 	id := t.ids[:end]
 	v, err := decodeNumbers(t.numbers, t.at, t.n, id)
@@ -169,7 +170,7 @@ func (t *Table) Next() (job.Job, error) {
 	}
 	t.ids, t.at = t.ids[end+1:], t.at+1
 	if t.at == t.n && len(t.shapes) > 0 {
-		return job.Job{}, fmt.Errorf("%w: amounts and curves of more than %d rows", ErrColumns, t.n)
+		return job.Job{}, fmt.Errorf("%w: amounts and curves of rows beyond the last of %d rows", ErrColumns, t.n)
 	}
 	return j, nil
 }
@@ -186,8 +187,8 @@ func decodeNumbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err e
 	return v, nil
 }
 
-// Trait holds data that only few jobs have: that the job was killed at its estimate, and
-// optional parts of its request.
+// Trait holds data that few jobs have: that the job was killed at its estimate, and optional parts
+// of its request.
 type Trait struct {
 	Job    int       `json:"job"`
 	Killed bool      `json:"killed,omitempty"`

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// Compare asks how the result Other differs from the result Base. Both are indexes in
+// Compare asks how the result Other differs from the result Base. Both fields are indexes in
 // Ran.Results.
 type Compare struct {
 	Base  int `json:"base"`
@@ -36,8 +36,8 @@ type Tally struct {
 	Paid    int64  `json:"paid"`
 }
 
-// Classification holds the non-empty classes of one way to divide the jobs, such as by size.
-// More counts the classes that it omits, such as users with small changes.
+// Classification divides the jobs into classes, such as by size, and holds the tallies of the
+// non-empty classes. More counts the omitted classes, such as users with small changes.
 type Classification struct {
 	Title   string  `json:"title"`
 	Classes []Tally `json:"classes"`
@@ -68,7 +68,8 @@ type Spreads struct {
 	Classifications []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
 }
 
-// BoxClassification holds the distribution in each class of one way to divide the jobs.
+// BoxClassification divides the jobs into classes and holds the distribution of the values in each
+// class.
 type BoxClassification struct {
 	Title string `json:"title"`
 	Boxes []Box  `json:"boxes"`
@@ -93,7 +94,8 @@ type Refute struct {
 	B    *Policy `json:"b,omitempty"`
 	Seed uint32  `json:"seed"`
 
-	// Whether the workloads may have extra resources, outages and moldable jobs.
+	// Resources, Outages and Moldable allow extra resources, outages and moldable jobs in the
+	// workloads.
 	Resources bool `json:"resources,omitempty"`
 	Outages   bool `json:"outages,omitempty"`
 	Moldable  bool `json:"moldable,omitempty"`

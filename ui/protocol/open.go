@@ -25,7 +25,7 @@ type UnknownFields struct {
 	Fields scenario.Fields `json:"fields"`
 }
 
-// Opened answers Open; the buffers are Columns.
+// Opened answers Open. The buffers of the message contain the jobs; see Columns.
 type Opened struct {
 	Name         string   `json:"name"`
 	Title        string   `json:"title"`
@@ -40,7 +40,7 @@ type Opened struct {
 	// file does not specify the machine.
 	TooWide int `json:"tooWide,omitempty"`
 
-	Widest        int             `json:"widest,omitempty"`   // processors of the largest of these jobs
+	Widest        int             `json:"widest,omitempty"`   // processors of the largest job that TooWide counts
 	HasStarts     bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
 	UnknownFields []UnknownFields `json:"kept,omitempty"`     // sorted by row
 	Extras        []string        `json:"extras,omitempty"`   // names of the extra resources in the file
@@ -59,8 +59,7 @@ type RecordsChoice struct {
 	Resources  []string `json:"resources,omitempty"` // names of the resources in the records that become extra resources of the machine
 }
 
-// Records summarizes accounting records and the machine proposed from them. The machine is as large as the
-// records imply.
+// Records summarizes accounting records and proposes a machine of the size that the records imply.
 type Records struct {
 	RecordsChoice
 	Partitions []Partition `json:"partitions,omitempty"`
@@ -75,7 +74,7 @@ type Records struct {
 	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
 
-// Waits sums up how long jobs waited on the real machine, in seconds.
+// Waits summarizes how long jobs waited on the real machine, in seconds.
 type Waits = opening.Waits
 
 // Partition names a partition and counts its records.
@@ -91,8 +90,9 @@ type Use struct {
 	MinCapacity int64  `json:"least"` // smallest capacity that the records imply
 }
 
-// OpenExternal asks to add an external schedule, read from a file, to the results. It replaces an
-// earlier one. Without a file and without a buffer it removes the external schedule.
+// OpenExternal asks to read an external schedule from a file and add it to the results. It replaces
+// an earlier external schedule. A request without a file and without a buffer removes the external
+// schedule.
 type OpenExternal struct {
 	Name    string         `json:"name"`
 	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records, the same as for the current jobs
@@ -105,13 +105,13 @@ type External struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// StartsField is the Fault.Field for a table that is not a workload but has a column of start
+// StartsField is the Field of a Fault for a table that is not a workload but has a column of start
 // times.
 const StartsField = "start"
 
-// Rename asks to anonymise the external schedule together with the scenario. From the next run
-// on, the schedule shows the new names in the buffer, in which old and new names alternate, and
-// its file name is hidden. If Anonymous is false, the original names are shown again.
+// Rename asks to anonymise the external schedule together with the scenario. From the next run on,
+// the schedule shows new names and hides its file name. The buffer lists the old and new names
+// alternately. If Anonymous is false, the schedule shows the original names again.
 type Rename struct {
 	Anonymous bool  `json:"anonymous,omitempty"`
 	Earlier   int64 `json:"earlier,omitempty"` // seconds by which submissions moved towards 0

@@ -3,11 +3,11 @@ package protocol
 import "backfill-lab/core/replay"
 
 // Player asks for an event of a result, given by its number or by its place in the log. If By is not 0, it
-// asks for the event By stops later, or earlier if By is negative. A stop is an event of the kind that the
-// user wants to see, such as a start.
+// asks for the event By stops later, or -By stops earlier if By is negative. A stop is an event of the
+// kind that the user wants to see, such as a start.
 type Player struct {
 	Result int              `json:"result"`
-	Event  int              `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
+	Event  int              `json:"event"` // 0 selects the state before all events; a number that is too large selects the last event
 	Place  *replay.EventRef `json:"place,omitempty"`
 	By     int              `json:"by,omitempty"`
 	Stops  replay.StopKind  `json:"stops,omitempty"`
@@ -19,8 +19,8 @@ type Player struct {
 type Played struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
-	// Found tells whether the requested place or stop exists. If it does not, Event is the
-	// last event up to the time of the place, or the event from which stepping began.
+	// Found reports whether the requested place or stop exists. If it does not, Event is the last
+	// event up to the time of the place, or the event from which stepping began.
 	Found bool `json:"found"`
 
 	Event  int   `json:"event"`  // number of the event
@@ -28,7 +28,7 @@ type Played struct {
 	At     int64 `json:"at"`
 	Last   bool  `json:"last"` // no later event has the same time
 
-	Place replay.EventRef `json:"place"` // of the event
+	Place replay.EventRef `json:"place"` // position of the event in the log
 
 	Kind         string `json:"kind"`
 	Job          int    `json:"job"` // -1 if none
@@ -48,18 +48,18 @@ type Played struct {
 	FreeCut       bool        `json:"cut"` // Free is incomplete
 }
 
-// PlayerJob is a waiting or running job. At is the planned start of a waiting job, null if
-// the log has none, or the end of a running job by its estimate. PreviousAt is the value of At
-// before the event, null if the event did not change it.
+// PlayerJob is a waiting or running job. For a waiting job, At is its planned start, null if the
+// log has none. For a running job, At is its end according to its estimate. PreviousAt is the value
+// of At before the event, null if the event did not change it.
 type PlayerJob struct {
 	Job        int    `json:"job"`
 	ID         string `json:"id"`
 	At         *int64 `json:"at"`
 	PreviousAt *int64 `json:"was,omitempty"`
 
-	// Expected is the predicted start of a waiting job without a planned start. The
-	// prediction assumes that no more jobs arrive and that runtimes equal estimates. Only
-	// small runs have it.
+	// Expected is the predicted start of a waiting job without a planned start. The prediction
+	// assumes that no more jobs arrive and that runtimes equal estimates. Large runs do not have
+	// it.
 	Expected *int64 `json:"expected,omitempty"`
 
 	New bool `json:"new,omitempty"` // the event submitted, started, resumed or preempted the job

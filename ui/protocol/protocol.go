@@ -2,55 +2,59 @@
 // heads (JSON) and the layout of their buffers. Package browser sends the messages; package
 // worker answers them.
 //
-// Every request of the page has an ID. Replies carry the same ID. Requests:
+// Every request of the page has an ID, and its replies have the same ID. The following list has a
+// line for each kind of request: its head and buffers, then the replies. Any request may also get
+// the reply error (Fault). A long request first gets progress messages, and gets the reply
+// cancelled if it is cancelled.
 //
-//	open    Open, with a file or bufs[0] = text   -> progress..., opened | cancelled | error
-//	run     Run, bufs = Columns                   -> progress..., partial..., ran | cancelled | error
-//	        With Edit, the buffers hold only the jobs that changed. Without buffers, the jobs are drawn by the scenario's
-//	        generator, or are those already loaded. ran has bufs[0] = Rows unless the row of each job equals its index.
-//	external OpenExternal, with a file or bufs[0] = text -> progress..., ran (external if there are no results yet) | cancelled | error
-//	rename  Rename, bufs[0] = Texts               -> error, or no reply
-//	cancel  with the ID of the request to cancel  -> cancelled, as the reply to that request; no reply if it has ended
-//	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins, encoded alike,
-//	        bufs[2] = time slices (gantt.View.EncodeBands), bufs[3] = shared nodes and outages,
-//	        bufs[4] = rates and co-scheduled jobs (gantt.View.EncodePaces) or nothing,
-//	        bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing,
-//	        bufs[6] = how long the job of each piece waited (Times), -1 for bins
-//	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
-//	plan    TimeQuery                             -> plan: a view of the reservations at that time; with an event number,
-//	        the reservations after that event, and the running jobs
-//	player  Player                                -> played, Played: an event, and the state after it
-//	event   TimeQuery                             -> event, Event: the next, previous or current time at which something happened
-//	outcomes TimeQuery (only Result)              -> outcomes, Outcomes and bufs[0] = its columns
-//	check   TimeQuery (only Result)               -> checked, Checked: findings of the schedule checker
-//	compare Compare                               -> compared, Compared: which jobs start earlier or later than in another result
-//	spread  Spread                                -> spreads, Spreads: distributions of waits or slowdowns by class of jobs
-//	why     Why                                   -> why, Answers: why a job waits or runs
-//	decision Decision                             -> decided, DecisionAnswer: how a set of jobs was chosen; preceded by progress if run again
-//	whatif  WhatIf                                -> progress..., supposed, WhatIfAnswer: effects of changes | cancelled | error
-//	sooner  StartEarlier                          -> progress..., found, StartEarlierAnswer: changes that let a job start earlier | cancelled | error
-//	predict Predict                               -> progress..., predicted, Predicted: expected starts at a time | cancelled | error
-//	export  Export                                -> exported, bufs[0] = the file
-//	refute  Refute                                -> progress..., refuted, Refuted: a counterexample, or the result of a check | cancelled | error
-//	sweep   bufs[0] = a definition (package sweep) -> sweeping | error. The worker keeps the definition for the next requests.
-//	group   SweepGroup                            -> progress..., swept (SweptRun) for each policy, group-done | cancelled | error
-//	ping                                          -> pong
+//	open      Open, with a file or bufs[0] = text -> opened: Opened, bufs = Columns
+//	run       Run, bufs = Columns -> partial... and ran: the results so far, and all results
+//	          With Edit, the buffers contain only the changed jobs. Without buffers, the jobs come from
+//	          the generator of the scenario, or are the loaded jobs. The reply has bufs[0] = Rows unless
+//	          the row of each job equals its index.
+//	external  OpenExternal, with a file or bufs[0] = text -> ran, or external if there are no results yet
+//	rename    Rename, bufs[0] = Texts -> no reply
+//	cancel    the ID of the request to cancel -> cancelled, in reply to that request unless it has ended
+//	view      View -> view: bufs[0] = pieces (gantt.View.Encode),
+//	          bufs[1] = joins between the pieces of preempted jobs, in the same encoding,
+//	          bufs[2] = time slices (gantt.View.EncodeBands), bufs[3] = shared nodes and outages,
+//	          bufs[4] = rates and co-scheduled jobs (gantt.View.EncodePaces) or nothing,
+//	          bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing,
+//	          bufs[6] = how long the job of each piece waited (Times), -1 for bins
+//	series    View (rows and lanes unused) -> series: bufs[0] = columns (gantt.Series)
+//	plan      TimeQuery -> plan: a view of the reservations at that time; with an event number,
+//	          the reservations after that event, and the running jobs
+//	player    Player -> played: Played, an event and the state after it
+//	event     TimeQuery -> event: Event, the next, previous or current time at which something happened
+//	outcomes  TimeQuery (only Result) -> outcomes: Outcomes, bufs[0] = its columns
+//	check     TimeQuery (only Result) -> checked: Checked, the findings of the schedule checker
+//	compare   Compare -> compared: Compared, which jobs start earlier or later than in another result
+//	spread    Spread -> spreads: Spreads, distributions of waits or slowdowns by class of jobs
+//	why       Why -> why: Answers, why a job waits or runs
+//	decision  Decision -> decided: DecisionAnswer, how a policy selected a set of jobs
+//	whatif    WhatIf -> supposed: WhatIfAnswer, effects of changes
+//	sooner    StartEarlier -> found: StartEarlierAnswer, changes that let a job start earlier
+//	predict   Predict -> predicted: Predicted, expected starts at a time
+//	export    Export -> exported: Exported, bufs[0] = the file
+//	refute    Refute -> refuted: Refuted, a counterexample, or the result of a check
+//	sweep     bufs[0] = a definition (package sweep), which the worker keeps for group -> sweeping
+//	group     SweepGroup -> swept: SweptRun, for each policy; then group-done
+//	ping      -> pong
 //
-// Long requests are open, run, external, group, refute, a repeated decision, and the what-ifs (whatif,
-// sooner, predict). The worker processes one of them at a time and answers other requests
-// meanwhile. A new long request cancels the current one. But a what-if cancels only another
-// what-if; if any other long request is in progress, the what-if itself is cancelled.
+// Long requests are open, run, external, group, refute, a decision that is simulated again, and the
+// what-ifs (whatif, sooner, predict). The worker processes one long request at a time and answers
+// other requests meanwhile. A new long request cancels the current one, with an exception: a what-if
+// cancels only another what-if. If any other long request is in progress, the what-if itself is cancelled.
 //
-// The worker keeps the jobs of the last successful open, or of the last run that was valid,
-// whichever was later.
+// The worker keeps the jobs of the last successful open or of the last valid run, whichever was later.
 //
-// Requests about results may name a generation. If it is not the current one, the reply is an
-// error; 0 means the current one. The messages partial and ran replace the current results. So
-// a run that is cancelled or fails before any of them leaves the current results.
+// Requests about results may name a generation. If this is not the current generation, the reply is
+// an error; 0 means the current one. The messages partial and ran replace the current results. If a
+// run is cancelled or fails before the first of these messages, the current results stay.
 package protocol
 
-// Export asks for a file: "jobs", "log" or "policy-metrics" of one result, or "metrics" of
-// all. For an image ("svg", "png", "figure"), which the page draws, it asks for the caption.
+// Export asks for a file: "jobs", "log" or "policy-metrics" of one result, or "metrics" of all
+// results. For an image ("svg", "png" or "figure"), which the page draws, it asks for the caption.
 type Export struct {
 	What   string `json:"what"`
 	Result int    `json:"result"`
@@ -65,10 +69,10 @@ type Exported struct {
 	Mime string `json:"mime"`
 }
 
-// Fault answers a failed request. Text says what is wrong and where. For an error in a job,
-// Row is the row as sent, from 0, and Field the column. For an error in the machine, only
-// Field is set. For an error of a policy, Policy is set, and for an error in a knob, Field
-// too. See also StartsField.
+// Fault answers a failed request. Text says what is wrong and where. For an error in a job, Row is
+// its row in the request, from 0, and Field is the column. For an error in the machine, only Field
+// is set. For an error in a policy, Policy is set. For an error in a knob, Policy and Field are
+// set. See also StartsField.
 type Fault struct {
 	Text   string `json:"text"`
 	Row    *int   `json:"row,omitempty"`

@@ -23,7 +23,7 @@ type Resource struct {
 	Capacity int64  `json:"capacity"`
 }
 
-// Policy is a policy to run, with the knobs that the user has set. The other knobs have their defaults.
+// Policy is a policy to run, with the knobs that the user has set. All other knobs have their defaults.
 type Policy struct {
 	Name     string            `json:"name"`
 	Title    string            `json:"title,omitempty"` // given by the user; empty for the derived title
@@ -42,27 +42,27 @@ type Run struct {
 	Seconds  bool             `json:"seconds,omitempty"`  // write all times in seconds
 	Calendar *format.Calendar `json:"calendar,omitempty"` // dates of the jobs, with the offsets of their time zone
 
-	// Scenario is Opened.Scenario, possibly edited: title, text, data rules and unknown
-	// fields. The machine and the policies of Run replace those in it, except for their unknown
-	// fields. Exports carry the hash of the complete scenario, so that equal scenarios can be
-	// recognized.
+	// Scenario is Opened.Scenario, possibly edited: title, text, data rules and unknown fields. The
+	// machine and the policies of Run replace those of Scenario, except for their unknown fields.
+	// Exports contain the hash of the complete scenario, so that equal scenarios can be recognized.
 	//
-	// If Scenario names a file and the jobs are the unedited jobs of that file, the run keeps
-	// the reference; if the data rules have changed, the run fails. If the jobs were edited, it
-	// drops the reference and the data rules, which were already applied. If Scenario names a
-	// generator, the worker draws the jobs for the machine, unless the message has jobs. A run
+	// If Scenario names a file and the jobs are the unedited jobs of this file, the run keeps the
+	// reference to the file. It then fails if the data rules have changed. If the jobs were edited,
+	// the run drops the reference and the data rules, which were already applied. If Scenario names
+	// a generator, the worker draws the jobs for the machine, unless the message has jobs. A run
 	// without Scenario and without jobs uses the loaded jobs and their scenario.
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 
-// Edit says how the jobs of a run differ from the loaded ones: the jobs of the message replace
-// Removed loaded jobs, starting with row Row.
+// Edit says how the jobs of a run differ from the loaded jobs. The jobs of the message replace Removed of the
+// loaded jobs, starting at row Row.
 type Edit struct {
 	Row     int `json:"row"`
 	Removed int `json:"gone"`
 }
 
-// Progress is posted at most ten times a second. Total is 0 if unknown.
+// Progress reports how far a request has come, at most ten times a second. Total is 0 if it is
+// unknown.
 type Progress struct {
 	Phase string `json:"phase"` // such as "reading", or the title of the policy being simulated
 	Done  int64  `json:"done"`
@@ -72,10 +72,10 @@ type Progress struct {
 	Of    int    `json:"of"`    // number of policies
 }
 
-// Ran answers Run and OpenExternal, in a message of kind ran. During a long run, messages of kind
-// partial bring the results so far when a policy is done. Each of these messages has a new
-// Generation. Views and answers carry the generation of the results that they are about, so
-// that outdated ones can be recognized.
+// Ran answers Run and OpenExternal, in a message of kind ran. During a long run, a message of kind
+// partial contains the results so far each time a policy is done. Each of these messages has a new
+// Generation. Views and answers contain the generation of their results, so that outdated ones can
+// be recognized.
 type Ran struct {
 	Generation int    `json:"generation"`
 	Jobs       int    `json:"jobs"`
@@ -87,8 +87,8 @@ type Ran struct {
 
 	Clock format.Clock `json:"clock"` // how to write times
 
-	// Planned is the last planned end in any result, at least To. It equals To in runs too
-	// large to record plans.
+	// Planned is the last planned end in any result, at least To. It equals To in large runs, which
+	// do not record plans.
 	Planned int64 `json:"planned"`
 
 	IgnoredRanges [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
@@ -96,7 +96,7 @@ type Ran struct {
 	Report        []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
 	Results       []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
 	Baseline      int       `json:"baseline"`          // index of the result that the others are compared with
-	Pending       []string  `json:"pending,omitempty"` // titles of the policies that still run; empty in the last message
+	Pending       []string  `json:"pending,omitempty"` // titles of the policies that are not done yet; empty in the last message
 	External      *External `json:"aside,omitempty"`
 }
 
@@ -131,9 +131,9 @@ type Metric struct {
 	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
-// CheckBelow is the number of jobs from which the page no longer checks a schedule. It requests the check of a
-// smaller schedule after the charts are drawn, unless the result is already checked. The command checks
-// schedules of any size.
+// CheckBelow is the number of jobs from which the page does not check schedules. The page requests the check
+// of a smaller schedule after it has drawn the charts, unless the result has already been checked. The command
+// backfill checks schedules of any size.
 const CheckBelow = 50_000
 
 // Outage makes Procs processors unavailable from time From to time To.
@@ -150,8 +150,8 @@ type SweepGroup struct {
 	Policies []int `json:"policies"`
 }
 
-// SweptRun holds the values of the metrics in a run of an experiment, by name. Times are in seconds. Metrics
-// that do not apply are missing.
+// SweptRun holds the values of the metrics in a run of an experiment, by name. Times are in seconds. It
+// omits metrics that do not apply.
 type SweptRun struct {
 	Group  int                `json:"group"`
 	Policy int                `json:"policy"`

@@ -7,11 +7,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// A shape encodes the amounts of extra resources and the speedup curve of a job in binary.
-// All jobs of a generated workload may have them, and decoding 100,000 of them from JSON
-// would block the page for seconds. A shape consists of little-endian 64-bit words: the job
-// index, the number of amounts, the amounts, and flags: 1 for a curve, 2 for a job without a wall
-// time limit. If there is a curve, L, A and sigma follow as float64.
+// A shape is the binary form of the amounts of extra resources and the speedup curve of a job. All
+// jobs of a generated workload may have them, and decoding 100,000 of them from JSON would block
+// the page for seconds. A shape consists of little-endian 64-bit words: the job index, the number
+// of amounts, the amounts, and flags (1 for a curve, 2 for a job without a wall time limit). If
+// there is a curve, L, A and sigma follow as float64.
 
 // Flags of a shape.
 const (
@@ -19,7 +19,7 @@ const (
 	noLimit   = 2
 )
 
-// hasShape reports whether a job has optional data and a shape can encode all of it.
+// hasShape reports whether a job has optional data that a shape can encode completely.
 func hasShape(m *job.More) bool {
 	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
 		return false
@@ -50,9 +50,9 @@ func appendShape(buf []byte, at int, m *job.More) []byte {
 	return buf
 }
 
-// decodeShape decodes the first shape in buf if it belongs to job `at`. It returns the rest of buf
-// and the decoded data. Otherwise it returns buf and `had` unchanged. If the shape is damaged, it returns
-// ErrColumns.
+// decodeShape decodes the first shape in buf if it belongs to job `at`, and returns the rest of buf and
+// the decoded data. If the shape belongs to another job, it returns buf and `had` unchanged. If the shape
+// is damaged, it returns ErrColumns.
 func decodeShape(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
 	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(at) {
 		return buf, had, nil

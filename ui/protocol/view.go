@@ -10,8 +10,8 @@ type View struct {
 	Lane1   int   `json:"lane1"`   // lane above the highest visible one
 	Rows    int   `json:"rows"`    // height in pixels
 
-	// Resource is the index of an extra resource, for series. The answer then has the use
-	// of this resource instead of busy processors, and no queue.
+	// Resource is the index of an extra resource, for a series request. The answer then contains
+	// the use of this resource instead of busy processors, and no queue.
 	Resource *int `json:"resource,omitempty"`
 
 	Colour string `json:"colour,omitempty"` // what determines the colours of the pieces: a Kind of package colour, or "" for a colour per job
@@ -20,7 +20,7 @@ type View struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Viewed answers view, series and plan.
+// Viewed answers the requests view, series and plan.
 type Viewed struct {
 	Generation int `json:"generation"`
 	View
@@ -29,10 +29,10 @@ type Viewed struct {
 	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }
 
-// TimeQuery asks about a time in a result. Only the request event uses Step: +1 for the next event
-// time, -1 for the previous one, 0 for the last one at or before At. Only the request plan uses Event:
-// the number of an event at time At, -1 for the last event at that time, -2 for the state before
-// these events.
+// TimeQuery asks about a time in a result. Only the request event uses Step: +1 asks for the next
+// event time, -1 for the previous one, and 0 for the last one at or before At. Only the request plan
+// uses Event: it is the number of an event at time At, -1 for the last event at that time, or -2 for
+// the state before all events at that time.
 type TimeQuery struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`
@@ -42,8 +42,8 @@ type TimeQuery struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Event answers event with an event time, and with its number among all event times. If there is no such
-// event, Found is false and At is the time of the request.
+// Event answers the request event with an event time and its number among all event times. If there is
+// no such event time, Found is false and At is the time of the request.
 type Event struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
@@ -87,7 +87,7 @@ type Scale struct {
 	ColourIndexes []int    `json:"shades"` // by class: index in the palette
 	Labels        []string `json:"words"`  // name of each class
 
-	// Sentences holds four texts: for a job with a value below, equal to and above 0, and for
+	// Sentences holds four texts: for a job with a value below 0, equal to 0 and above 0, and for
 	// several jobs. {} stands for the value of the job, or for the class of the jobs.
 	Sentences []string `json:"tell"`
 

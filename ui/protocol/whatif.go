@@ -9,7 +9,8 @@ type WhatIf struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// WhatIfAnswer answers WhatIf. Scenario is the hash of the changed scenario, as in exports.
+// WhatIfAnswer answers WhatIf. Scenario is the hash of the changed scenario, computed in the same
+// way as in exports.
 type WhatIfAnswer struct {
 	Generation int      `json:"generation"`
 	Job        int      `json:"job"`

@@ -39,8 +39,9 @@ type Answer struct {
 	History []Line `json:"history"` // up to the requested time
 	Later   []Line `json:"later"`   // after the requested time
 
-	// Decided is the time of a decision to which the page links: the requested time or else the
-	// start of the job. It is nil if the policy chose no set of jobs at these times.
+	// Decided is the time of a decision to which the page links. This is the requested time if the
+	// policy chose a set of jobs then, otherwise the start of the job. It is nil if the policy
+	// chose no set of jobs at either time.
 	Decided *int64 `json:"decided,omitempty"`
 
 	Facts      []Fact `json:"facts"`
@@ -54,13 +55,13 @@ type Fact struct {
 	Parts []Part `json:"parts"`
 }
 
-// List holds sentences about several jobs. More counts the jobs omitted.
+// List holds sentences about several jobs. More counts the omitted jobs.
 type List struct {
 	Lines []Line `json:"lines"`
 	More  int    `json:"more"`
 }
 
-// Answers answers Why with the job and one answer per result.
+// Answers answers the request why with the job and one answer per result.
 type Answers struct {
 	Generation int    `json:"generation"`
 	Job        int    `json:"job"`
@@ -77,8 +78,8 @@ type Answers struct {
 	Answers []Answer `json:"answers"`
 }
 
-// Decision asks how a policy chose a set of jobs to start. Number selects the decision, and
-// 0 selects the last decision at or before At.
+// Decision asks how a policy chose a set of jobs to start. Number selects the decision; 0 selects
+// the last decision at or before At.
 type Decision struct {
 	Result int   `json:"result"`
 	Number int   `json:"number"` // from 1; 0 to use At

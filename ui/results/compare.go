@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// comparison holds the selection of the two schedules to compare, and the worker's comparison of
-// them.
+// comparison holds the two schedules that the user compares, and the comparison that the worker
+// returned.
 type comparison struct {
 	open        bool
 	selected    bool // the user has selected the schedules; if false, the page selects them when the comparison opens
@@ -22,9 +22,9 @@ type comparison struct {
 	titles      []string // titles of all schedules when shown was computed
 }
 
-// request asks the worker to compare the two schedules of the current results. It corrects
-// base and other if those results no longer exist. If the comparison is closed or there is only one schedule, it
-// drops the comparison instead.
+// request asks the worker to compare the two schedules of the current results. If base or other is out of range,
+// it first selects other schedules. If the comparison is closed or there is only one schedule, it drops the
+// comparison instead.
 func (d *comparison) request(c *Results) {
 	d.asking = 0
 	n := 0
@@ -44,7 +44,8 @@ func (d *comparison) request(c *Results) {
 	d.asking = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// comparisonAsked returns the comparison that waits for the answer to request id, nil if none does.
+// comparisonAsked returns the comparison that waits for the answer to request id, nil if there is
+// none.
 func (c *Results) comparisonAsked(id int) *comparison {
 	for _, d := range []*comparison{&c.comparison, &c.exportedComparison} {
 		if d.asking == id {
@@ -79,8 +80,8 @@ func (c *Results) ToggleCompare() {
 	d.request(c)
 }
 
-// pair returns the two schedules to compare: those that the user has selected, otherwise those that
-// the user looks at.
+// pair returns the two schedules to compare: those that the user has selected, otherwise those in
+// view.
 func (c *Results) pair() (base, other int) {
 	if d := &c.comparison; d.selected || c.Ran == nil {
 		return d.base, d.other
@@ -88,9 +89,9 @@ func (c *Results) pair() (base, other int) {
 	return pairInView(c.Ran.Baseline, c.VisibleCharts(), c.AnswerOrder())
 }
 
-// pairInView returns the two schedules that the user looks at. If exactly two charts are in view, it
-// returns these two. Otherwise it returns the baseline, and the schedule in which the user has selected
-// a job. If there is no other schedule, it returns the baseline twice.
+// pairInView returns the two schedules whose charts are in view, if exactly two are. Otherwise it
+// returns the baseline and the schedule in which the user has selected a job. If there is no other
+// schedule, it returns the baseline twice.
 func pairInView(baseline int, visible, answers []int) (base, other int) {
 	switch {
 	case len(visible) == 2 && visible[1] == baseline:
@@ -118,7 +119,7 @@ func (c *Results) OtherOptions() []widgets.Option {
 	return c.scheduleOptions(c.comparison.other, c.comparison.base)
 }
 
-// scheduleOptions returns all schedules except one as options of a list.
+// scheduleOptions returns all schedules as options of a list, apart from the one with index except.
 func (c *Results) scheduleOptions(selected, except int) (out []widgets.Option) {
 	for i, t := range c.Titles() {
 		if i != except {
@@ -128,8 +129,8 @@ func (c *Results) scheduleOptions(selected, except int) (out []widgets.Option) {
 	return out
 }
 
-// SetBase compares with the schedule that the user selected in the list. If this schedule is
-// already the other one, the two schedules change places.
+// SetBase makes the schedule that the user selected in the list the base. If it is already the
+// other schedule, the two schedules change places.
 func (c *Results) SetBase(e vugu.DOMEvent) {
 	d := &c.comparison
 	before := d.base

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The comparison opens with the two schedules that the user looks at.
+// The comparison opens with the two schedules whose charts are in view.
 func TestPairInView(t *testing.T) {
 	pair := func(baseline int, visible, answers []int) []int {
 		base, other := pairInView(baseline, visible, answers)
@@ -19,7 +19,7 @@ func TestPairInView(t *testing.T) {
 	require.Equal(t, []int{1, 1}, pair(1, []int{0, 1, 2}, nil))
 }
 
-// Opening the comparison keeps the schedules that the user has selected before.
+// Opening the comparison again keeps the schedules that the user has selected.
 func TestComparisonKeepsTheSelectedPair(t *testing.T) {
 	c := runResults(t)
 	c.Ran.Baseline = 1

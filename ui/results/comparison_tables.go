@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// ResultTable is a table of the comparison or of the distributions as rendered.
+// ResultTable is a table of the comparison or of the distributions, as rendered.
 type ResultTable struct {
 	ID, Caption, Note string
 	Heads             []ResultCell
@@ -24,8 +24,8 @@ type ResultRow struct {
 	Cells []ResultCell
 }
 
-// ResultCell is a cell or a heading of a ResultTable. Class is its CSS class, which marks an earlier or a later start. Exact is the
-// text for programs, with times in seconds. It is "" if there is no value.
+// ResultCell is a cell or a heading of a ResultTable. Class is its CSS class, which marks an earlier or a
+// later start. Exact is the text for programs, with times in seconds. It is "" if there is no value.
 type ResultCell struct{ Text, Class, Exact string }
 
 // textCell returns a cell or heading with the same text for people and for programs.
@@ -87,7 +87,8 @@ func (c *Results) duration(seconds int64) ResultCell {
 	return numberCell(seconds)
 }
 
-// difference returns a difference in seconds as a cell; negative means earlier.
+// difference returns a cell with a difference in seconds. A negative difference means an earlier
+// start.
 func (c *Results) difference(by int64) ResultCell {
 	x := ResultCell{signedDuration(by, c.Clock()), "same", strconv.FormatInt(by, 10)}
 	switch {
@@ -104,7 +105,7 @@ func numberCell(v int64) ResultCell {
 	return ResultCell{Text: format.Number(float64(v)), Exact: strconv.FormatInt(v, 10)}
 }
 
-// ComparisonTables returns the tables of the comparison that the page shows, none if it is closed.
+// ComparisonTables returns the tables of the open comparison, none if it is closed.
 func (c *Results) ComparisonTables() []ResultTable {
 	if !c.CompareOpen() {
 		return nil
@@ -158,7 +159,7 @@ func signedDuration(by int64, clock format.Clock) string {
 	return format.Signed(float64(by))
 }
 
-// timeCell returns a time as a cell, a dash if it is nil.
+// timeCell returns a cell with a time, or with a dash if t is nil.
 func (c *Results) timeCell(t *int64) ResultCell {
 	if t == nil {
 		return dash

@@ -13,18 +13,17 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// exportTable is a table that the user can export as text. About says which scenario it is about, in a sentence.
+// exportTable is a table that the user can export as text. About describes its scenario in a sentence.
 type exportTable struct {
 	Title, About string
 	Heads        []exportCell
 	Rows         [][]exportCell
 }
 
-// exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs,
-// with times in seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the
-// same two forms. For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the
-// heading of a column that is not exported until the user selects it. Note explains the heading, for a comment above
-// the table.
+// exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs, with times in
+// seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the same two forms.
+// For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the heading of a column
+// that is exported only if the user selects it. Note explains the heading, in a comment above the table.
 type exportCell struct {
 	Text, Exact       string
 	Delta, ExactDelta string `json:",omitempty"`
@@ -35,14 +34,15 @@ type exportCell struct {
 	Note string `json:",omitempty"`
 }
 
-// ExportTables opens the dialog of tables, and adds the comparison and the distributions once they
-// have arrived. Without results, it shows a notice.
+// ExportTables opens the dialog that exports tables. It adds the comparison and the distributions
+// once they have arrived. Without results, it shows a notice.
 func (c *Results) ExportTables() { c.openTables(nil) }
 
-// ExportChange opens the dialog of tables with the metrics before and after a change, which it lists first.
+// ExportChange opens the dialog that exports tables. Its first table has the metrics before and after a
+// change.
 func (c *Results) ExportChange(x *protocol.WhatIfAnswer) { c.openTables(x) }
 
-// openTables does what ExportTables says. If change is not nil, its table comes first.
+// openTables opens the dialog for ExportTables (change is nil) or ExportChange.
 func (c *Results) openTables(change *protocol.WhatIfAnswer) {
 	c.CloseMenu()
 	if !c.ShowsResults() || len(c.Ran.Results) == 0 {
@@ -63,7 +63,7 @@ func (c *Results) openTables(change *protocol.WhatIfAnswer) {
 	}
 }
 
-// showMoreTables adds the comparison and the distributions to the dialog of tables if all have
+// showMoreTables adds the comparison and the distributions to the dialog once all of them have
 // arrived.
 func (c *Results) showMoreTables() {
 	if c.exportedComparison.asking != 0 {
@@ -85,7 +85,7 @@ func (c *Results) sendTables(function string) {
 }
 
 // exportTables returns the tables to export: the metrics before and after a change, if the dialog was opened
-// for them; metrics; and the comparison and the distributions that have arrived.
+// for a change; the current metrics; and the comparison and the distributions that have arrived.
 func (c *Results) exportTables() (out []exportTable) {
 	if c.exportedChange != nil {
 		out = append(out, c.changeTable(c.exportedChange))
@@ -126,7 +126,7 @@ func (c *Results) aboutTables() string {
 	return text
 }
 
-// appendTable appends a table of the page unless it is empty.
+// appendTable appends a table of the page, unless the table is empty.
 func appendTable(out []exportTable, title string, t ResultTable) []exportTable {
 	if len(t.Rows) == 0 {
 		return out
@@ -147,7 +147,7 @@ func appendTable(out []exportTable, title string, t ResultTable) []exportTable {
 }
 
 // exportedScores returns the metrics with a row for each policy and a column for each metric. The columns that the
-// page shows come first; the other metrics are Off.
+// page shows come first. The other columns are Off.
 func (c *Results) exportedScores() exportTable {
 	t := exportTable{Title: "Metrics", Heads: []exportCell{plainCell("policy")}}
 	shown := c.Scores()[:len(c.Ran.Results)]
@@ -164,8 +164,8 @@ func (c *Results) exportedScores() exportTable {
 	return t
 }
 
-// changeTable returns the metrics before and after a change, with two rows for each policy. The columns are those
-// of exportedScores, except the promises.
+// changeTable returns the metrics before and after a change, with two rows for each policy. It has the columns of
+// exportedScores, except the promises.
 func (c *Results) changeTable(x *protocol.WhatIfAnswer) exportTable {
 	t := exportTable{Title: "Before and after, if " + x.Words, Heads: []exportCell{plainCell("policy"), plainCell("scenario")}}
 	for i := range x.Effects {
@@ -185,14 +185,15 @@ func (c *Results) changeTable(x *protocol.WhatIfAnswer) exportTable {
 	return t
 }
 
-// addHeadlines adds a column for each metric that the page shows. The function cell returns the metric in a row.
+// addHeadlines adds a column for each metric that the page shows. The function cell returns the cell of a metric
+// in a row.
 func (c *Results) addHeadlines(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
 	for _, h := range session.Headlines {
 		c.addColumn(t, session.Metric(h.Name), h.Title, false, cell)
 	}
 }
 
-// addOtherMetrics adds a column that is Off for each metric that the page does not show.
+// addOtherMetrics adds a column for each metric that the page does not show. These columns are Off.
 func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
 	headline := map[string]bool{}
 	for _, h := range session.Headlines {
@@ -205,7 +206,7 @@ func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.
 	}
 }
 
-// addColumn adds a column with a metric to all rows.
+// addColumn adds a column with the values of a metric.
 func (c *Results) addColumn(t *exportTable, m *metrics.Metric, title string, off bool, cell func(row int, m *metrics.Metric) exportCell) {
 	t.Heads = append(t.Heads, exportCell{
 		Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off, Note: title + ": " + m.Explanation(),
@@ -249,8 +250,8 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 	return x
 }
 
-// changedMetric returns a metric of result i after a change, and its difference from before. changed holds the
-// metrics after the change.
+// changedMetric returns a metric of result i after a change, and its difference from the value before. changed
+// holds the metrics after the change.
 func (c *Results) changedMetric(i int, m *metrics.Metric, changed []protocol.Metric) exportCell {
 	_, after := c.Change(i, m.Name, changed)
 	x := exportCell{Text: after.Value, Delta: after.Delta}
@@ -265,7 +266,7 @@ func (c *Results) changedMetric(i int, m *metrics.Metric, changed []protocol.Met
 	return x
 }
 
-// exactMetric returns a value of a metric as programs read it. Shares are in percent.
+// exactMetric returns the value of a metric as text for programs. Shares are in percent.
 func exactMetric(m *metrics.Metric, v float64) string {
 	if m.IsShare() {
 		return formatExactly(math.Round(1e12*v) / 1e10) // rounding removes the error that the factor 100 causes

@@ -22,18 +22,18 @@ func runResults(t *testing.T) *Results {
 	return New(s)
 }
 
-// runInSeconds does the same as runResults, but all times on the page are in seconds.
+// runInSeconds is like runResults, but the page shows all times in seconds.
 func runInSeconds(t *testing.T) *Results {
 	c := runResults(t)
 	c.Ran.Clock = format.Clock{}
 	return c
 }
 
-// meanWaitNote is the explanation of a heading.
+// meanWaitNote is the explanation above an exported table for the heading "mean wait".
 const meanWaitNote = "mean wait: How long a job waits in the queue on average. sum(start - submit) / n (textbook)"
 
-// An exported table has durations in one unit for people, which its heading names, and in seconds for
-// programs.
+// For people, an exported table has all durations of a column in one unit, which the heading names.
+// For programs, it has durations in seconds.
 func TestExportedMetrics(t *testing.T) {
 	scores := runResults(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)
@@ -59,7 +59,8 @@ func TestExportedMetrics(t *testing.T) {
 	require.Len(t, all.Rows, 3)
 }
 
-// The table of a change has two rows for each policy of the answer. Differences are from before the change.
+// The table of a change has two rows for each policy of the answer. Its differences are relative to the
+// values before the change.
 func TestExportedChange(t *testing.T) {
 	c := runResults(t)
 	c.ExportChange(&protocol.WhatIfAnswer{Words: "the machine had 20 nodes more", Effects: []protocol.Effect{
@@ -94,8 +95,8 @@ func TestExportedAbout(t *testing.T) {
 	require.Equal(t, "12 jobs on 8 nodes, 3 of them killed at their estimates. The metrics ignore 2 jobs.", c.aboutTables())
 }
 
-// Each value of a column has at least three significant digits, even if another value is much larger.
-// The numbers of a column have the same number of decimals, and no commas.
+// Each value in a column has at least three significant digits, even if another value is much larger.
+// All numbers in a column have the same number of decimals, and no commas.
 func TestExportedDigits(t *testing.T) {
 	s := sessiontest.Ran(t, 1, "FCFS", "EASY", "Conservative", "First fit")
 	s.Ran.Clock = format.UnitClock
@@ -138,8 +139,8 @@ func TestExportedDistributions(t *testing.T) {
 	require.Equal(t, exportCell{Text: "3700", Exact: "3700"}, tables[1].Rows[0][9], "without a comma, which LaTeX cannot align")
 }
 
-// The comparison is exported even if the page shows none. If the page shows a comparison, the export
-// contains the same one.
+// The export contains a comparison even if the page shows none. If the page shows a comparison, the
+// export contains the same one.
 func TestExportedComparison(t *testing.T) {
 	c := runResults(t)
 	all := &protocol.Compared{Other: 1, Gainers: []protocol.ShiftedJob{{Job: 3}}}
@@ -156,7 +157,8 @@ func TestExportedComparison(t *testing.T) {
 	require.Len(t, c.exportTables(), 2, "after a run, the old comparison is dropped")
 }
 
-// The short table marks a schedule with errors, because its metrics are not comparable.
+// The short table marks a schedule that has errors, because its metrics are not comparable with
+// those of valid schedules.
 func TestScheduleWithErrorsIsMarked(t *testing.T) {
 	s := sessiontest.Ran(t, 0, "EASY", "real.csv")
 	c := New(s)

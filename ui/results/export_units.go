@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/format"
 )
 
-// alignColumns formats the numbers of each column alike: with the same number of decimals, and durations
-// in one unit, which it names in the heading. The page itself chooses units for each duration, such as
-// "1 h 5 min" or "30 s". A table in a paper should not mix units.
+// alignColumns formats the numbers in each column alike: with the same number of decimals, and durations
+// in one unit, which the heading names. The page itself selects a unit for each duration, such as "1 h 5
+// min" or "30 s", but a table in a paper should not mix units.
 func (t *exportTable) alignColumns() {
 	for i := range t.Heads {
 		column := make([]*exportCell, len(t.Rows))
@@ -26,7 +26,7 @@ func (t *exportTable) alignColumns() {
 	}
 }
 
-// alignRows formats the numbers of each row alike, and names the unit of durations in the cell with index
+// alignRows formats the numbers in each row alike. It writes the unit of durations in the cell with index
 // unit.
 func (t *exportTable) alignRows(unit int) {
 	for _, row := range t.Rows {
@@ -44,8 +44,9 @@ func (t *exportTable) alignRows(unit int) {
 	}
 }
 
-// isDuration reports whether the cell is the heading or the unit of durations that the page writes
-// with units. In such a cell, Exact contains the unit s, and Text contains no unit.
+// isDuration reports whether the page writes units with the durations of this column or row. c is
+// the heading of the column, or the unit of the row: its Exact contains the unit s, and its Text
+// contains no unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
 // setSeconds sets the fields Seconds and SecondsDelta of durations.
@@ -63,9 +64,9 @@ func setSeconds(cells []*exportCell) {
 	}
 }
 
-// shareUnit converts durations, and their differences, to one unit and returns its name: the largest
-// unit that fits at least three times into the smallest duration other than 0. Cells without a value
-// stay unchanged.
+// shareUnit converts durations and their differences to a common unit and returns the name of this
+// unit. It is the largest unit that fits at least three times into the smallest duration other than
+// 0. Cells without a value stay unchanged.
 func shareUnit(cells []*exportCell) (unit string) {
 	var values []float64
 	for _, c := range cells {
@@ -78,7 +79,7 @@ func shareUnit(cells []*exportCell) (unit string) {
 	return unit
 }
 
-// writeIn writes durations, and their differences, in a unit of the given length in seconds.
+// writeIn writes durations and their differences in a unit of the given length in seconds.
 func writeIn(cells []*exportCell, length float64) {
 	for _, c := range cells {
 		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
@@ -88,8 +89,8 @@ func writeIn(cells []*exportCell, length float64) {
 	alignNumbers(cells, length)
 }
 
-// alignNumbers formats the numbers among the cells, and their differences, with the same number of
-// decimals and without commas. Exact values are divided by length. It does not change other cells.
+// alignNumbers formats the numbers in the cells, and their differences, with the same number of
+// decimals and without commas. It divides exact values by length. Other cells stay unchanged.
 func alignNumbers(cells []*exportCell, length float64) {
 	var numbers []*exportCell
 	var values []float64
@@ -112,7 +113,7 @@ func alignNumbers(cells []*exportCell, length float64) {
 	}
 }
 
-// signOf returns the plus sign of a difference, "" for other texts.
+// signOf returns the plus sign at the beginning of a difference, "" if there is none.
 func signOf(text string) string {
 	if strings.HasPrefix(text, "+") {
 		return "+"

@@ -18,8 +18,8 @@ type Results struct {
 	comparison comparison
 	spread     spread
 
-	// The distributions, by measure, and the comparison that were requested for the export dialog, and the change
-	// for which it was opened. They are empty if the dialog waits for no answer.
+	// The distributions (by measure) and the comparison that were requested for the export dialog, and the change
+	// for which the dialog was opened. They are empty unless the dialog waits for answers.
 	exported           [len(spreadMeasures)]spread
 	exportedComparison comparison
 	exportedChange     *protocol.WhatIfAnswer
@@ -43,7 +43,7 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 }
 
 // Renew asks the worker again for the open table, comparison and distributions, because a new run
-// has replaced the results. The comparison stays with the same policies.
+// has replaced the results. The comparison keeps its two policies.
 func (c *Results) Renew() {
 	d := &c.comparison
 	d.base, d.other = c.NewBaseIndex(d.base), c.NewIndex(d.other)
@@ -59,7 +59,7 @@ func (c *Results) Failed(id int) bool {
 	return c.comparisonAsked(id) != nil || c.spreadAsked(id) != nil
 }
 
-// Lost records that the worker has ended, so that no open request gets an answer.
+// Lost records that the worker has ended, so no unanswered request will get an answer.
 func (c *Results) Lost() {
 	c.comparison.asking, c.spread.asking = 0, 0
 	c.forgetExported()
@@ -73,12 +73,12 @@ func (c *Results) Forget() {
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 
-// forgetExported drops what the export dialog needs while it waits for answers.
+// forgetExported drops the data of the export dialog that waits for answers.
 func (c *Results) forgetExported() {
 	c.exported, c.exportedComparison, c.exportedChange = [len(spreadMeasures)]spread{}, comparison{}, nil
 }
 
-// Window returns which rows of the schedule table are visible.
+// Window returns the visible window of the schedule table.
 func (c *Results) Window() *widgets.Window { return &c.table.Window }
 
 // MoveTo moves the keyboard focus to a row of the schedule table.

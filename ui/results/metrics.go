@@ -20,7 +20,8 @@ type Score struct {
 	Promises string
 }
 
-// Scores returns the short metrics table: a row for each result, then one for each policy that is not done.
+// Scores returns the short metrics table: a row for each result, followed by a row for each policy that is
+// not done.
 func (c *Results) Scores() (out []Score) {
 	if c.Ran == nil {
 		return nil
@@ -85,8 +86,8 @@ type Measure struct {
 	Facts                       []MeasureFact
 }
 
-// MeasureFact is a value of a metrics table. Place is the label of a link to where the value occurs,
-// such as "job 7" for the longest wait. It is "" for other values.
+// MeasureFact is a value in a metrics table. Place is the label of a link to where the value occurs,
+// such as "job 7" for the longest wait. It is "" if there is no such link.
 type MeasureFact struct {
 	widgets.Fact
 	Policy string // title of the policy, which a narrow screen shows in each cell
@@ -96,7 +97,7 @@ type MeasureFact struct {
 	result int
 }
 
-// Measures returns the long metrics table, empty unless it is open.
+// Measures returns the long metrics table, or nil while it is closed.
 func (c *Results) Measures() (out []Measure) {
 	if c.Ran == nil || len(c.Ran.Results) == 0 || !c.more {
 		return nil
@@ -112,8 +113,8 @@ func (c *Results) Measures() (out []Measure) {
 	return out
 }
 
-// measureFact returns a metric of result i, with a link to where the value occurs if it is a
-// maximum.
+// measureFact returns a metric of result i. If the metric is a maximum, the value has a link to
+// where it occurs.
 func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
 	f := MeasureFact{Fact: c.Metric(i, m.Name, m.Title), Policy: c.Titles()[i], result: i}
 	for _, v := range c.Ran.Results[i].Metrics {
@@ -128,8 +129,8 @@ func (c *Results) measureFact(i int, m *metrics.Metric) MeasureFact {
 	return f
 }
 
-// ShowPlace follows the link of a value: it selects the job, and explains it for the policy of the value, or moves
-// the cursor to the time. It does nothing if the results are outdated.
+// ShowPlace follows the link of a value. It selects the linked job and explains it for the policy of the value, or
+// moves the cursor to the linked time. It does nothing if the results are outdated.
 func (c *Results) ShowPlace(f MeasureFact) {
 	switch {
 	case !c.IsCurrent():

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The page shows two values as the same only if they are equal, apart from rounding errors. It marks
-// the best value, and all values that are the same, as best.
+// The page shows "same" for two values only if they are equal, apart from rounding errors. It marks
+// the best value, and all values equal to it, as best.
 func TestSmallDifferences(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "FCFS", "Conservative", "First fit"))
 	for i, v := range []float64{.69924, .69885, .69924, .69924 + 1e-15} {

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// table holds the schedules in numbers, with one row for each job. It is the accessible form of the
+// table shows the schedules as numbers, with one row for each job. It is the accessible form of the
 // charts. Until all answers about new results have arrived, it shows the previous results.
 type table struct {
 	widgets.Window
@@ -37,17 +37,17 @@ type outcome struct {
 	slots, pieces []string     // by job: its slots (no list for a long run), and the times at which it runs if it is preempted
 }
 
-// column is a column of the table with one value for each job. The first column, the job
-// ids, has no values.
+// column is a column of the table with one value for each job. The first column, which shows the
+// job ids, has no values.
 type column struct {
-	Name, Title string // heading over several columns, such as a policy, and own heading
+	Name, Title string // heading above several columns, such as a policy, and heading of this column
 	values      []job.Time
 	write       func(int64) string // writes a value, nil for plain numbers
 	texts       []string           // shown in place of the values, if not empty
-	widest      string             // the longest text, so that the width stays while one scrolls
+	widest      string             // the longest text, which keeps the width constant while the user scrolls
 }
 
-// requested is the heading above the columns with the requests of the jobs.
+// requested is the heading above the columns that show what the jobs request.
 const requested = "Request"
 
 // ToggleTable opens or closes the schedule table.
@@ -69,7 +69,8 @@ func (t *table) ask(c *Results) {
 	}
 }
 
-// storeOutcomes stores an answer of the worker. The last one fills the table.
+// storeOutcomes stores an answer of the worker. When the last answer has arrived, it fills the
+// table.
 func (t *table) storeOutcomes(c *Results, m browser.Message) error {
 	i, ok := t.asked[m.ID]
 	if !ok || len(m.Bufs) == 0 {
@@ -121,12 +122,12 @@ func (t *table) fill(c *Results) {
 	t.sort()
 }
 
-// maxMeasured limits the work of measure: in a table of this number of rows or more, it compares only some of the
-// texts of a column.
+// maxMeasured limits the work of measure. In a table with this number of rows or more, measure compares only some
+// of the texts of a column.
 const maxMeasured = 5000
 
-// measure finds the longest text of each column. In a long table, it compares all job names, but in each other
-// column only texts at even distances, and those of the smallest and the largest value.
+// measure finds the longest text of each column. In a long table, it compares all job names. In each other
+// column, it compares only texts at even distances, and the texts of the smallest and the largest value.
 func (t *table) measure() {
 	step := len(t.order)/maxMeasured + 1
 	for i := range t.columns {
@@ -153,8 +154,8 @@ func (t *table) measure() {
 	}
 }
 
-// extremes returns the indexes of the smallest and the largest value. It ignores job.Never, unless there
-// is no other value.
+// extremes returns the indexes of the smallest and the largest value. It ignores job.Never, unless all
+// values are job.Never.
 func extremes(values []job.Time) (low, high int) {
 	for i, v := range values {
 		if v == job.Never {
@@ -213,7 +214,7 @@ func differenceColumn(all []protocol.Result, i, base int, baseStarts, starts []j
 	return column{Name: all[i].Title, Title: "later than " + all[base].Title, values: by, write: func(v int64) string { return signedDuration(v, clock) }}
 }
 
-// durations returns the function that writes the durations in a column. It is nil if durations are
+// durations returns a function that formats the durations in a column. It returns nil if they are
 // written as plain numbers.
 func durations(clock format.Clock) func(int64) string {
 	if clock.Units {
@@ -222,8 +223,8 @@ func durations(clock format.Clock) func(int64) string {
 	return nil
 }
 
-// firstNumbers returns the number at the beginning of each text, job.Never if there is
-// none.
+// firstNumbers returns the number at the beginning of each text. It returns job.Never for a text
+// without one.
 func firstNumbers(texts []string) []job.Time {
 	out := make([]job.Time, len(texts))
 	for i, text := range texts {
@@ -239,7 +240,7 @@ func firstNumbers(texts []string) []job.Time {
 	return out
 }
 
-// addUnlessUsual adds column k, unless it contains only the value usual and missing values.
+// addUnlessUsual adds column k if it contains a value other than usual and job.Never.
 func (t *table) addUnlessUsual(usual job.Time, k column) {
 	for _, n := range k.values {
 		if n != job.Never && n != usual {
@@ -272,8 +273,8 @@ func (b byColumn) Less(i, k int) bool {
 	return b.values[x] < b.values[y] != b.down
 }
 
-// SortBy sorts by a column in ascending order, or in descending order if the rows were
-// already sorted by it.
+// SortBy sorts the table by a column in ascending order, or in descending order if it was already
+// sorted by this column.
 func (c *Results) SortBy(key int) {
 	t := &c.table
 	t.down = key == t.key && !t.down

@@ -2,7 +2,7 @@ package results
 
 import "strconv"
 
-// Group is a heading over the columns of a policy. Span is the number of columns.
+// Group is a heading above the columns of a policy. Span is the number of these columns.
 type Group struct{ Title, Span string }
 
 // Head is a heading of a column.
@@ -11,8 +11,9 @@ type Head struct {
 	ID, Title, Sort, Mark string
 }
 
-// TableRow is a row of the schedule table as rendered. N is the number of the row, and Index is the
-// index of its job. Stop is its tabindex, Now its aria-current, and Row its aria-rowindex.
+// TableRow is a row of the schedule table, as rendered. N is the number of the row, and Index is
+// the index of its job. Stop, Now and Row are the attributes tabindex, aria-current and
+// aria-rowindex.
 type TableRow struct {
 	N, Index                int
 	ID, Job, Stop, Now, Row string
@@ -26,7 +27,8 @@ func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns)
 // TableExpanded returns the aria-expanded value of the button of the table.
 func (c *Results) TableExpanded() string { return strconv.FormatBool(c.table.Open) }
 
-// TableClass returns the CSS class of the table: "old" if its results are outdated or new ones are awaited.
+// TableClass returns the CSS class of the table. It is "old" if the shown results are outdated, or if
+// answers about new results have not arrived yet.
 func (c *Results) TableClass() string {
 	if !c.IsCurrent() || len(c.table.asked) > 0 {
 		return "old"
@@ -63,8 +65,8 @@ func (c *Results) ColumnHeads() (out []Head) {
 	return out
 }
 
-// WidestTexts returns the longest text of each column. A hidden row with these texts keeps the widths
-// of the columns while a person scrolls.
+// WidestTexts returns the longest text of each column. A hidden row with these texts keeps the
+// columns equally wide while the user scrolls.
 func (c *Results) WidestTexts() (out []string) {
 	for i := range c.table.columns {
 		out = append(out, c.table.columns[i].widest)
@@ -72,16 +74,16 @@ func (c *Results) WidestTexts() (out []string) {
 	return out
 }
 
-// TableRows returns the number of rows including both rows of headings.
+// TableRows returns the number of rows, including the two rows of headings.
 func (c *Results) TableRows() string { return strconv.Itoa(len(c.table.order) + 2) }
 
 // TableColumns returns the number of columns.
 func (c *Results) TableColumns() string { return strconv.Itoa(len(c.table.columns)) }
 
-// TableAbove returns how many rows precede the rendered ones.
+// TableAbove returns how many rows are above the rendered rows.
 func (c *Results) TableAbove() int { from, _ := c.table.Span(len(c.table.order)); return from }
 
-// TableBelow returns how many rows follow the rendered ones.
+// TableBelow returns how many rows are below the rendered rows.
 func (c *Results) TableBelow() int {
 	n := len(c.table.order)
 	_, to := c.table.Span(n)

@@ -15,7 +15,7 @@ import (
 // spread holds the distributions of waits or slowdowns under each policy. It asks the worker for
 // one result at a time, so that the worker can answer other requests in between.
 type spread struct {
-	open, table  bool                // whether the box plots are shown, and whether their table is
+	open, table  bool                // open: the box plots are shown; table: their table is shown
 	measure      int                 // index in spreadMeasures of the selected measure
 	asking       int                 // id of the open request, 0 if none
 	received     []*protocol.Spreads // answers so far, by result
@@ -30,7 +30,8 @@ const slowdowns = 1
 // spreadMeasures lists the measures whose distributions the page shows.
 var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 
-// request asks for the distributions of the current results. If they are closed, it drops them instead.
+// request asks the worker for the distributions of the current results. If they are closed on the page,
+// it drops them instead.
 func (d *spread) request(c *Results) {
 	d.asking, d.received = 0, nil
 	if !d.open || c.Ran == nil {
@@ -40,7 +41,8 @@ func (d *spread) request(c *Results) {
 	d.requestNext(c)
 }
 
-// requestNext asks for the distributions of the next result. Once those of all results have arrived, it shows them.
+// requestNext asks for the distributions of the next result. Once the distributions of all results have arrived, it
+// shows them.
 func (d *spread) requestNext(c *Results) {
 	n := len(d.received)
 	if n == len(c.Ran.Results) {
@@ -64,7 +66,8 @@ func (c *Results) storeSpreads(m browser.Message) error {
 	return nil
 }
 
-// spreadAsked returns the distributions that wait for the answer to request id, nil if none do.
+// spreadAsked returns the distributions that wait for the answer to request id, nil if there are
+// none.
 func (c *Results) spreadAsked(id int) *spread {
 	for _, d := range []*spread{&c.spread, &c.exported[0], &c.exported[1]} {
 		if d.asking == id {

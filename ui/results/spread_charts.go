@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// BoxPlotGroup is a group of box plots, one for each class of jobs (such as by size) or one for all
-// jobs.
+// BoxPlotGroup is a group of box plots: one for each class of jobs (such as a range of sizes), or a
+// single one for all jobs.
 type BoxPlotGroup struct {
 	Title   string
 	Axis    vugu.HTML
@@ -139,7 +139,8 @@ func (c *Results) spreadTables(d *spread) (out []ResultTable) {
 	return out
 }
 
-// spreadCells returns the cells of a distribution: minimum, percentiles, maximum and mean; dashes for no jobs.
+// spreadCells returns the cells of a distribution: minimum, percentiles, maximum and mean. If there are no
+// jobs, it returns dashes.
 func (c *Results) spreadCells(measure int, b *protocol.Box) (out []ResultCell) {
 	if b.Jobs == 0 {
 		return []ResultCell{dash, dash, dash, dash, dash, dash, dash, dash}

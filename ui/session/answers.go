@@ -54,8 +54,8 @@ func (c *Session) handleMessage(m browser.Message) error {
 	return nil
 }
 
-// receiveAnswer stores and shows an answer about the selected job. Then it sends the question that waits, if
-// any.
+// receiveAnswer stores and shows an answer about the selected job. If another question about a job waits, it
+// then sends this question.
 func (c *Session) receiveAnswer(m browser.Message) error {
 	c.whyRequest = 0
 	why := &protocol.Answers{}

@@ -16,13 +16,13 @@ type Draft struct {
 	Edits       int                // number of changes of the document so far, including undo and redo
 	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
 	Adding      bool               // whether the row in which the user is typing is new
-	lastContent int                // number of the newest content that the user brought in; see NewContent
+	lastContent int                // number of the newest content that the user opened; see NewContent
 	Restored    Restored
 }
 
-// Restored identifies a document that the Back button restored from memory, because the link in
-// the address does not hold everything. Fragment is the fragment of that address. Edits is the
-// value of Draft.Edits at that time.
+// Restored identifies a document that the Back button restored from memory, because the link in the
+// address does not contain everything. Fragment is the fragment of that address. Edits is the value
+// of Draft.Edits at the time of the restore.
 type Restored struct {
 	Fragment string
 	Edits    int
@@ -37,7 +37,7 @@ func (c *Draft) UndoTitle() string { return tooltip("Undo", c.history.UndoLabel(
 // RedoTitle returns the tooltip of the Redo button, which names the edit to apply again.
 func (c *Draft) RedoTitle() string { return tooltip("Redo", c.history.RedoLabel(), " (Ctrl+Shift+Z)") }
 
-// tooltip returns a tooltip: a word, the edit that it applies to, and the key.
+// tooltip returns a tooltip with a word such as "Undo", the edit that it applies to, and the key.
 func tooltip(word, edit, key string) string {
 	if edit != "" {
 		word += ": " + edit
@@ -48,7 +48,8 @@ func tooltip(word, edit, key string) string {
 // CanUndo reports whether there is an edit to undo.
 func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 
-// OffersUndo reports whether the last notice says that Undo reverts what it reports.
+// OffersUndo reports whether there is an edit to undo and the last notice mentions Undo. The page then
+// shows an Undo button next to the notice.
 func (c *Session) OffersUndo() bool { return c.CanUndo() && strings.Contains(c.Notice, "Undo") }
 
 // CanRedo reports whether there is an undone edit to redo.
@@ -59,20 +60,19 @@ func (c *Draft) StoreUndo(payload string, limit int, pack func(*document.Doc) st
 	return c.history.Store(payload, limit, pack)
 }
 
-// RestoreUndo replaces the undo and redo steps of the current document by stored ones.
+// RestoreUndo replaces the undo and redo steps of the current document by stored steps.
 func (c *Draft) RestoreUndo(s document.Stored, unpack func(payload string) (document.Doc, error)) {
 	c.history.Restore(s, unpack)
 }
 
-// NewContent returns a new number that identifies content the user brings in, such as a
-// file.
+// NewContent returns a new number that identifies content, such as a file, that the user opens.
 func (c *Draft) NewContent() int {
 	c.lastContent++
 	return c.lastContent
 }
 
-// Problem returns the error in a field of a policy, given by its index, or of the machine if
-// policy is -1. It returns "" if there is none.
+// Problem returns the error in a field of a policy or of the machine. policy is the index of the
+// policy, or -1 for the machine. Problem returns "" if there is no error.
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
@@ -84,15 +84,15 @@ func (c *Draft) Problem(policy int, field string) string {
 }
 
 // IsPending reports whether the user may be about to solve a problem by typing the next cell of a row. Such
-// a problem is in the row that the user is editing: its runtime exceeds its estimate, or the row is new and
-// a cell is empty.
+// a problem is in the row that the user is editing: the runtime exceeds the estimate, or a cell of a new
+// row is empty.
 func (c *Draft) IsPending(p *document.Problem) bool {
 	return (p.Overrun || p.Blank && c.Adding) && p.Row+1 == c.EditedRow
 }
 
 // WaitingText asks the user to fill in the empty cells of a new row, or to correct the runtime or
-// the estimate of the row that the user is editing. It returns "" if there are no problems, or also
-// others.
+// the estimate of the row that the user is editing. It returns "" if there are no problems, or if
+// any other problem exists.
 func (c *Session) WaitingText() string {
 	switch text := c.waitingText(); {
 	case text == "":
@@ -104,7 +104,7 @@ func (c *Session) WaitingText() string {
 	}
 }
 
-// waitingText returns the same as WaitingText, without its end.
+// waitingText returns the beginning of WaitingText, up to what to type.
 func (c *Draft) waitingText() string {
 	var blank []string
 	for i := range c.Bad {
@@ -120,13 +120,17 @@ func (c *Draft) waitingText() string {
 	case len(c.Bad) == 0:
 		return ""
 	case blank != nil:
-		return fmt.Sprintf("Row %d is new. Type its %s", c.EditedRow, strings.Join(blank, ", "))
+		last := len(blank) - 1
+		if last > 0 {
+			blank = []string{strings.Join(blank[:last], ", ") + " and " + blank[last]}
+		}
+		return fmt.Sprintf("Row %d is new. Type its %s", c.EditedRow, blank[0])
 	}
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate", c.EditedRow)
 }
 
-// FirstFix returns a notice for an action that needs a valid scenario: what the scenario lacks, and that the user can
-// then do what `then` says, such as "save it".
+// FirstFix returns a notice for an action that needs a valid scenario. It asks the user to fix the
+// scenario, and then to do what `then` says, such as "save it".
 func (c *Draft) FirstFix(then string) string {
 	switch text := c.waitingText(); {
 	case c.LacksOnlyJobs():
@@ -140,8 +144,8 @@ func (c *Draft) FirstFix(then string) string {
 // LacksOnlyJobs reports whether the empty table is the only problem.
 func (c *Draft) LacksOnlyJobs() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
 
-// Errors returns the problems to show as errors. It omits those that WaitingText or the empty
-// table already explain.
+// Errors returns the problems to show as errors. It returns none if WaitingText or the empty table
+// already explains them.
 func (c *Draft) Errors() []string {
 	if c.LacksOnlyJobs() || c.waitingText() != "" {
 		return nil
@@ -149,8 +153,8 @@ func (c *Draft) Errors() []string {
 	return c.Problems()
 }
 
-// Problems returns the errors that keep the scenario from running, as sentences. It lists
-// at most five.
+// Problems returns the errors that keep the scenario from running, as sentences. If there are more
+// than five, it says how many more.
 func (c *Draft) Problems() (out []string) {
 	for i, p := range c.Bad {
 		if i == 5 {

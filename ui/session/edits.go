@@ -8,9 +8,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Do replaces the current document by an edited one, unless the edit is not allowed.
-// Consecutive edits with the same non-empty key form one undo step. Do also removes the last
-// notice, which is about the previous document.
+// Do replaces the current document by an edited one, unless the edit is not allowed. Consecutive
+// edits with the same non-empty key form one undo step. Do also removes the last notice, because it
+// refers to the previous document.
 func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -28,8 +28,8 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.Changed()
 }
 
-// showWhole makes the charts show the whole time range of the next results, if an operation on
-// all jobs, or its undo, has changed the submit times. before is the document before the change.
+// showWhole makes the charts show the whole time range of the next results if an operation on all
+// jobs, or its undo, has changed the submit times. before is the document before the change.
 func (c *Session) showWhole(before *document.Doc) {
 	if c.Doc().Shaped == before.Shaped {
 		return
@@ -40,9 +40,8 @@ func (c *Session) showWhole(before *document.Doc) {
 	}
 }
 
-// DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It
-// does not run the scenario. DoText keeps the last notice, unless it says what Undo reverts, which
-// would no longer be true.
+// DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It does not run
+// the scenario. It keeps the last notice, unless the notice mentions Undo, which now reverts this edit.
 func (c *Session) DoText(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -62,8 +61,8 @@ func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).
 // Redo applies the last undone edit again.
 func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).Undo) }
 
-// step calls apply, which is Undo or Redo. If the resulting edit is not allowed, step calls
-// revert, which reverses apply.
+// step calls apply, which is Undo or Redo. If the resulting edit is not allowed, step calls revert,
+// the inverse of apply.
 func (c *Session) step(apply, revert func(*document.History) error) {
 	before := *c.Doc()
 	if err := apply(c.history); err != nil {
@@ -93,7 +92,7 @@ func (c *Session) Changed() {
 	c.Check()
 }
 
-// Check checks the document, and runs it unless Rerun finds a reason to wait.
+// Check checks the document and runs it, unless Rerun finds a reason to wait.
 func (c *Session) Check() {
 	c.Plan, c.Bad = c.Doc().Check()
 	c.Emptied = c.Emptied || c.Doc().Rows.Len() == 0
@@ -101,9 +100,9 @@ func (c *Session) Check() {
 	c.RunEdited()
 }
 
-// Replace replaces the current document by another scenario; undo restores it. If an
-// external schedule was anonymised together with the old scenario, Replace drops it.
-// Otherwise the schedule would show its original names again.
+// Replace replaces the current document by another scenario. Undo restores the document. If an
+// external schedule was anonymised together with the old scenario, Replace drops the schedule,
+// which would otherwise show its original names again.
 func (c *Session) Replace(d document.Doc) {
 	if before := c.Doc().Names; d.Names != before && (d.Names == nil || d.Names.Previous != before) {
 		c.External.Forget()
@@ -136,9 +135,9 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// InSteps applies change to n rows and passes the changed document to done. If there are many rows, it
-// works in steps and shows progress, and the user can cancel. It does nothing if other background work is in
-// progress.
+// InSteps calls change, which changes n rows, and passes the resulting document to done. If there are many
+// rows, the work is done in steps, the page shows progress, and the user can cancel. InSteps does nothing if
+// other background work is in progress.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	if n <= liveRows && c.Editing.Phase == "" {
 		done(change(document.NoPause))
@@ -151,8 +150,9 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 	}, func(err error) { done(d, err) })
 }
 
-// Unchanged holds the notices for background work that changed nothing. Cancelled is shown if the user
-// cancelled the work, and Edited if the user edited the document before it was done.
+// Unchanged holds the notices for background work that changed nothing. Cancelled is the notice if the
+// user cancelled the work. Edited is the notice if the user edited the document before the work was
+// done.
 type Unchanged struct{ Cancelled, Edited string }
 
 // jobsUnchanged holds the notices for edits of many rows.
@@ -186,8 +186,8 @@ func (c *Session) InBackground(phase string, n int, notices Unchanged, work func
 	}()
 }
 
-// StepPacer does the same as PauseFunc. In addition, its function reports the progress of a change of many
-// rows.
+// StepPacer returns a pause function like PauseFunc. In addition, the function reports the progress of a
+// change of many rows.
 func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	reported := 0
@@ -208,7 +208,7 @@ func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 // IsCurrent reports whether the results belong to the current document.
 func (c *Session) IsCurrent() bool { return c.Shown != nil && c.Shown == c.Plan }
 
-// IsComplete reports whether the results belong to the current document and none is missing.
+// IsComplete reports whether the results belong to the current document and no policy is missing.
 func (c *Session) IsComplete() bool { return c.IsCurrent() && len(c.Ran.Pending) == 0 }
 
 // ShowTab shows another tab of the editing panel.
@@ -230,8 +230,9 @@ func (c *Session) ForgetResults() {
 	c.Why, c.nextWhy, c.whyRequest, c.whyFirst, c.ReselectRow = nil, nil, 0, 0, 0
 }
 
-// AnswerClass returns the CSS class of an answer about results: "old" if the results are outdated
-// or a new request is unanswered, otherwise "now". asking is the ID of that request, 0 if none.
+// AnswerClass returns the CSS class of an answer about results. It is "old" if the results are
+// outdated or a new request is unanswered, otherwise "now". asking is the ID of this request, 0 if
+// there is none.
 func (c *Session) AnswerClass(asking int) string {
 	if !c.IsCurrent() || asking != 0 {
 		return "old"

@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// External controls the external schedule, which the page shows together with the schedules
-// of the policies. The worker holds the schedule. External holds its file, because a restarted
-// worker must read it again, and the state of requests.
+// External controls the external schedule, which the page shows together with the schedules of the
+// policies. The worker holds the schedule. External holds the state of requests, and the file of
+// the schedule, which a restarted worker must read again.
 type External struct {
 	session *Session
 
@@ -19,7 +19,7 @@ type External struct {
 	pending browser.FileRef         // the file of the last request, zero if it removed the schedule
 	choice  *protocol.RecordsChoice // how to read accounting records, nil for other files
 	request int                     // ID of the unanswered request, 0 if none
-	noRun   bool                    // do not run the scenario after the answer, because the last run of it crashed the worker
+	noRun   bool                    // do not run the scenario after the answer, because its last run crashed the worker
 	repeat  bool                    // a run or an anonymisation cancelled the request; repeat it after the next run
 	offer   browser.FileRef         // the last opened file with start times, which the page offers to show; zero if none
 	offerTo document.Rows           // Origin of the documents for which the page offers it
@@ -30,8 +30,8 @@ type External struct {
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
 
-// rename makes the worker use the names of the scenario in the schedule: the new names after
-// an anonymisation, the original names after its undo.
+// rename makes the worker use the names of the scenario in the schedule. These are the new names
+// after the scenario was anonymised, and the original names after an undo.
 func (x *External) rename() {
 	names := x.session.Doc().Names
 	if x.namesSent == names {
@@ -61,8 +61,8 @@ func (x *External) Drop() {
 	x.session.Focus = "add-schedule"
 }
 
-// Offer makes the page offer to show the last opened file as a schedule, while the document has the
-// current jobs.
+// Offer makes the page offer to show the last opened file as a schedule. The offer ends when other
+// jobs replace the current ones.
 func (x *External) Offer() { x.offer, x.offerTo = x.session.File, x.session.Doc().Origin }
 
 // Offered reports whether the page offers to show a file as a schedule.
@@ -70,14 +70,14 @@ func (x *External) Offered() bool {
 	return x.offer.Valid() && x.offerTo.Same(x.session.Doc().Origin) && !x.session.AsksMachine()
 }
 
-// NeedsFile reports whether the page lost the opened file in a reload, so that the user must choose the file
+// NeedsFile reports whether the page lost the opened file in a reload. The user must then select the file
 // again before the page can show its actual schedule.
 func (x *External) NeedsFile() bool {
 	s := x.session.SourceFile()
 	return s != nil && s.Restored && s.Opened.HasStarts && !x.Exists() && !x.session.AsksMachine()
 }
 
-// FileText says which file the page no longer has.
+// FileText says which file the page has lost.
 func (x *External) FileText() string {
 	return "The page no longer has the file " + x.session.Source().Name + "."
 }
@@ -105,7 +105,8 @@ func (x *External) Forget() {
 	x.session.Post("rename", protocol.Rename{Drop: true}, browser.Message{})
 }
 
-// setFile makes the worker read a file as the external schedule, or remove the schedule if f is zero.
+// setFile makes the worker read a file as the external schedule. If f is zero, it makes the worker
+// remove the schedule.
 func (x *External) setFile(f browser.FileRef) {
 	x.session.cancelPendingRun()
 	x.session.Failure, x.session.Notice = "", ""
@@ -138,8 +139,8 @@ func (x *External) receive(ran *protocol.Ran) {
 	x.session.RunIfOutdated()
 }
 
-// handleCancelled records that the worker cancelled the request with this ID. If it did so because a run
-// began, External repeats the request after the run.
+// handleCancelled records that the worker cancelled the request with this ID. If the worker did so
+// because a run began, External repeats the request after the run.
 func (x *External) handleCancelled(id int) {
 	if id != 0 && id == x.request {
 		x.request, x.repeat = 0, x.session.Task != 0
@@ -165,7 +166,7 @@ func (x *External) AddLabel() string {
 	return "Choose a file…"
 }
 
-// Name returns the name of the schedule, empty if there is none.
+// Name returns the name of the schedule, "" if there is none.
 func (x *External) Name() string {
 	if a := x.describe(); a != nil {
 		return a.Name
@@ -181,7 +182,7 @@ func (x *External) Notes() []string {
 	return nil
 }
 
-// Unfit explains why the schedule is not shown; empty if it is.
+// Unfit explains why the page does not show the schedule. It returns "" if the page shows it.
 func (x *External) Unfit() string {
 	if a := x.describe(); a != nil && a.Unfit != "" {
 		return fmt.Sprintf("%s is not shown: %s.", a.Name, a.Unfit)

@@ -6,10 +6,11 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// palette is the number of colours that jobs get in turn (--chart-jobs in chart.css).
+// palette is the number of job colours (--chart-jobs in chart.css). Jobs get them in turn.
 const palette = 12
 
-// maxRecoloured is the largest number of rows that an edit may change if all jobs are to keep their colours.
+// maxRecoloured is the largest number of rows that an edit may change without resetting the colours of all
+// jobs.
 const maxRecoloured = 5000
 
 // hues holds the colours of jobs after an edit has added, removed or reordered jobs.
@@ -27,9 +28,9 @@ func (c *Results) Hue(index int) int {
 	return int(c.hues.byRow[c.RowIndex(index)])
 }
 
-// keepHues updates the colours for results of the plan `of`, before ShowResults stores them. Jobs keep their
-// colours, and new jobs get the next ones. Another scenario, and an edit of very many rows, start again with the
-// colours by job index.
+// keepHues updates the colours for results of the plan `of`, before ShowResults stores these results. Jobs keep
+// their colours, and new jobs get the next ones. After a change to another scenario or an edit of very many
+// rows, each job gets the colour of its index again.
 func (c *Results) keepHues(of *document.Plan, rows []int32) {
 	old := c.Shown
 	if old == nil || !old.Origin.Same(of.Origin) {
@@ -71,7 +72,8 @@ func (c *Results) keepHues(of *document.Plan, rows []int32) {
 	h.byRow = slices.Concat(h.byRow[:i], changed, h.byRow[i+removed:])
 }
 
-// hueLetters returns a letter for the colour of each job, from a, or "" if the colours follow the job indexes.
+// hueLetters returns a string with a letter, from a, for the colour of each job. It returns "" if the colours
+// follow the job indexes.
 func (c *Results) hueLetters() string {
 	if c.hues.byRow == nil {
 		return ""

@@ -10,7 +10,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Jobs keep their colours when others are added, removed or reordered, and undo restores those of removed ones.
+// Jobs keep their colours when other jobs are added, removed or reordered. When undo restores removed jobs,
+// they get their old colours.
 func TestJobsKeepTheirColours(t *testing.T) {
 	c := example(t)
 	run := func(rows ...int32) string {
@@ -34,7 +35,8 @@ func TestJobsKeepTheirColours(t *testing.T) {
 	require.Empty(t, edit(d), "another scenario")
 }
 
-// An edit of very many rows starts again with the colours by job index. An edit that moves no job changes nothing.
+// After an edit of very many rows, each job gets the colour of its index again. An edit that moves no job changes
+// no colour.
 func TestColoursOfManyJobs(t *testing.T) {
 	rows := func(n int) []document.Row {
 		return make([]document.Row, n)

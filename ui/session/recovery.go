@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// handleFailure handles the failure of a request, an internal error of the worker, or the end of
-// the worker. It ignores failures of requests that are outdated. If the failed policy is the script from which
-// an exercise starts, it runs only the policies before it.
+// handleFailure handles the failure of a request, an internal error of the worker, or the end of the worker.
+// It ignores failures of outdated requests. If the failed policy is the script from which an exercise starts,
+// handleFailure runs only the policies before it.
 func (c *Session) handleFailure(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
@@ -62,8 +62,8 @@ func (c *Session) handleFailure(m browser.Message) error {
 	return nil
 }
 
-// markRejected marks the cell that made a run reject a job, for example because a policy could
-// never start it. The page then shows this problem like one that Check finds.
+// markRejected marks the invalid cell after a run has rejected a job, for example because a policy could
+// never start the job. The page then shows this problem like a problem that Check finds.
 func (c *Session) markRejected(f *protocol.Fault) {
 	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
@@ -75,9 +75,9 @@ func (c *Session) markRejected(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts another worker after one has ended, and repeats the run. The scenario does not
-// change. If the worker has ended twice during the same run, respawn does not repeat the run, but
-// the user can. why says how the worker ended.
+// respawn starts a new worker after the old one has ended, and repeats the run. The scenario does
+// not change. If the worker has ended twice during the same run, respawn does not repeat the run,
+// but the user can. why says how the worker ended.
 func (c *Session) respawn(why string) error {
 	runInterrupted := c.Task != 0 && !c.taskOpens
 	run := !runInterrupted || c.crashedPlan != c.Running
@@ -94,7 +94,7 @@ func (c *Session) respawn(why string) error {
 	return nil
 }
 
-// forgetWorker resets the state that belongs to a worker that is gone.
+// forgetWorker resets the state that belongs to a worker that has ended.
 func (c *Session) forgetWorker() {
 	c.Task, c.whyRequest, c.WorkerHasJobs = 0, 0, false
 	c.External.request, c.External.namesSent = 0, nil

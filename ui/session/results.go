@@ -27,11 +27,11 @@ type Results struct {
 	jobRows  []int32        // by job index: its row; nil if both are equal
 	previous *protocol.Ran  // the results shown before; nil if none
 	hues     hues           // the colours of jobs
-	Emptied  bool           // the table has been empty at some time since these results, so the page hides them
+	Emptied  bool           // the table of jobs has been empty since these results arrived, so the page hides them
 }
 
-// ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; nil
-// means that both numbers are equal.
+// ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; if
+// it is nil, they are equal.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
 	c.keepHues(of, rows)
 	c.previous, c.Ran, c.Shown, c.jobRows, c.Emptied = c.Ran, ran, of, rows, false
@@ -44,12 +44,12 @@ func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32
 	}
 }
 
-// Row returns the row of the job with this index in the plan that was run.
+// Row returns the row, in the plan that was run, of the job with this index.
 func (c *Results) Row(index int32) document.Row {
 	return c.Shown.Rows.At(c.RowIndex(int(index)))
 }
 
-// RowIndex returns the row of the job with this index in the plan that was run.
+// RowIndex returns the index of the row, in the plan that was run, of the job with this index.
 func (c *Results) RowIndex(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])
@@ -65,7 +65,7 @@ func (c *Results) Clock() format.Clock {
 	return c.Ran.Clock
 }
 
-// LeftOut describes the jobs that the metrics ignore; empty if there are none.
+// LeftOut describes the jobs that the metrics ignore. It returns "" if there are none.
 func (c *Results) LeftOut() string {
 	if c.Ran == nil {
 		return ""
@@ -73,7 +73,7 @@ func (c *Results) LeftOut() string {
 	return c.Ran.LeftOut
 }
 
-// Headline returns the metric of entry k of Headlines for result i.
+// Headline returns the value, for result i, of the metric Headlines[k].
 func (c *Results) Headline(i, k int) widgets.Fact {
 	return c.Metric(i, Headlines[k].Name, Headlines[k].Title)
 }
@@ -96,8 +96,8 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	return f
 }
 
-// sameText is shown if two values do not differ in the digits shown. NeutralClass is the CSS class of a
-// difference that is neither better nor worse, and betterClass of one towards a better value.
+// sameText is the text for two values that are equal in all digits shown. NeutralClass is the CSS class
+// of a difference that is neither better nor worse, and betterClass is the class of an improvement.
 const (
 	sameText     = "same"
 	NeutralClass = "delta"
@@ -119,8 +119,8 @@ func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) 
 	return text, class
 }
 
-// Change returns a metric of result i, and the same metric after a what-if change. changed holds the
-// metrics after the change.
+// Change returns a metric of result i before and after a what-if change. changed holds the metrics
+// after the change.
 func (c *Results) Change(i int, name string, changed []protocol.Metric) (before string, after widgets.Fact) {
 	m := Metric(name)
 	before, after = "-", widgets.Fact{Value: "-"}
@@ -138,8 +138,8 @@ func (c *Results) Change(i int, name string, changed []protocol.Metric) (before 
 	return before, after
 }
 
-// changeSince describes how the first three headline metrics of the baseline differ from those in
-// earlier results. It returns an empty text if another policy is the baseline now.
+// changeSince describes how the first three headline metrics of the baseline differ from earlier
+// results. It returns "" if the earlier results had another baseline.
 func (c *Results) changeSince(before *protocol.Ran) string {
 	is, was := c.Ran.Baseline, before.Baseline
 	if is >= len(c.Ran.Results) || was >= len(before.Results) || c.Ran.Results[is].Title != before.Results[was].Title {
@@ -158,7 +158,7 @@ func (c *Results) changeSince(before *protocol.Ran) string {
 }
 
 // isBest reports whether v is the best value of metric m in all results, and another result has a worse
-// one. A metric without a better direction has no best value.
+// value. If neither larger nor smaller values of m are better, m has no best value.
 func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	worse := false
 	for i := range c.Ran.Results {
@@ -213,8 +213,8 @@ func titles(ran *protocol.Ran) (out []string) {
 	return out
 }
 
-// NewIndex returns the index that a result with index i before the last run has now. It
-// differs from i only if the same policies are in another order.
+// NewIndex returns the index, in the current results, of the result that had index i in the results
+// of the previous run. The two differ only if the same policies are now in another order.
 func (c *Results) NewIndex(i int) int {
 	was, is := titles(c.previous), c.Titles()
 	if i >= len(was) || len(is) != len(was) {
@@ -228,8 +228,8 @@ func (c *Results) NewIndex(i int) int {
 	return slices.Index(is, was[i])
 }
 
-// NewBaseIndex does the same as NewIndex, except that it maps the previous baseline to the current one. It
-// is for views that compare other results with result i.
+// NewBaseIndex is like NewIndex, but maps the previous baseline to the current one. It is for views that
+// compare other results with result i.
 func (c *Results) NewBaseIndex(i int) int {
 	was := 0
 	if c.previous != nil {

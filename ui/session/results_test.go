@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// If the policies are in another order, NewIndex returns the new index of the same policy.
-// After other edits it returns the same index. NewBaseIndex follows the baseline.
+// If the policies are in another order, NewIndex returns the new index of the same policy. After
+// other edits, it returns its argument. NewBaseIndex follows the baseline.
 func TestNewIndex(t *testing.T) {
 	run := func(baseline int, titles ...string) *protocol.Ran {
 		ran := &protocol.Ran{Baseline: baseline}

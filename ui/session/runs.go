@@ -12,7 +12,7 @@ import (
 
 const (
 	liveRows = 2000                   // largest number of rows with which the scenario runs at once after an edit
-	Pause    = 150 * time.Millisecond // larger scenarios run when there was no edit for this long
+	Pause    = 150 * time.Millisecond // larger scenarios run when the user has not edited them for this long
 )
 
 // RunEdited clears the last failure and calls Rerun. It does nothing without a worker.
@@ -25,7 +25,8 @@ func (c *Session) RunEdited() {
 }
 
 // Rerun marks the results as outdated and runs the document, at once or after a pause. It does not run
-// a document that has errors or no policies, or whose machine or scripts the user still has to accept.
+// a document that has errors or no policies, or whose machine or scripts the user has not accepted
+// yet.
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
 	c.cancelPendingRun()
@@ -58,7 +59,8 @@ func (c *Session) cancelPendingRun() {
 }
 
 // RunIfOutdated runs the document if the results do not belong to it and no run is in progress.
-// This happens if opening a file cancels a run, and then fails or is cancelled itself.
+// This can happen after the user opens a file: opening it cancels the run, and may then fail or be
+// cancelled too.
 func (c *Session) RunIfOutdated() {
 	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
@@ -66,12 +68,12 @@ func (c *Session) RunIfOutdated() {
 	c.taskOpens = false
 }
 
-// run requests a run of the document. It sends only the rows that changed since the last
-// request. If these are many, it encodes them in steps.
+// run requests a run of the document. It sends only the rows that have changed since the last
+// request. If many rows have changed, it encodes them in steps.
 func (c *Session) run() { c.runFirst(len(c.Plan.Run.Policies)) }
 
-// runFirst does the same as run, but only with the first policies, as many as given. If the number is 0, it
-// requests no run and drops the results.
+// runFirst is like run, but runs only the given number of policies, beginning with the first. If the number
+// is 0, it requests no run and drops the results.
 func (c *Session) runFirst(policies int) {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Skipped = len(ask.Policies) - policies; policies == 0 {
@@ -112,14 +114,14 @@ func (c *Session) runFirst(policies int) {
 	}
 }
 
-// requestRun sends the request of a run.
+// requestRun sends the request for a run.
 func (c *Session) requestRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
 	c.Sent, c.WorkerHasJobs, c.Running = plan.Rows, true, plan
 	c.BeginTask(c.Post("run", ask, m))
 }
 
-// writeRows encodes n rows, starting with row from, in steps. Then it requests the run, unless
-// another version of the document is to run by then.
+// writeRows encodes n rows in steps, starting with row from. Then it requests the run, unless the
+// page has to run another version of the document by then.
 func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) {
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
@@ -138,8 +140,8 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 // ErrChanged is the error of work that stops because the document has changed since it began.
 var ErrChanged = errors.New("the document changed during the operation")
 
-// PauseFunc returns a pause function, which long work calls after each step. The pause function
-// lets the page handle events, and returns ErrChanged once wanted returns false.
+// PauseFunc returns a pause function, which long work calls after each step. The function lets the
+// page handle events. It returns ErrChanged once wanted returns false.
 func PauseFunc(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
@@ -156,8 +158,8 @@ func (c *Session) BeginTask(task int) {
 	c.Progress = protocol.Progress{}
 }
 
-// checkSoon requests checks of the schedules that the worker has not checked yet, unless the run is large (see
-// protocol.CheckBelow). It waits for Pause, so that the charts are drawn first.
+// checkSoon requests checks of the schedules that the worker has not checked yet, unless the run is large
+// (see protocol.CheckBelow). It first waits for Pause, so that the charts are drawn before the checks.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil

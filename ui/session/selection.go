@@ -11,14 +11,14 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Chart calls a method of the charts (public/js/chart/charts.js). argument holds the
-// arguments in JSON, separated by commas.
+// Chart calls a method of the charts (public/js/chart/charts.js). argument contains the arguments
+// in JSON, separated by commas.
 func Chart(method, argument string) error {
 	_, err := browser.Call("labChartCall", method, "["+argument+"]")
 	return err
 }
 
-// SelectJob selects a job in the charts and asks why it started when it did.
+// SelectJob selects a job in the charts and asks the worker why it started when it did.
 func (c *Session) SelectJob(index int) {
 	c.whyFirst, c.Asked = 0, false
 	_ = Chart("select", fmt.Sprint(index))
@@ -42,7 +42,7 @@ func (c *Session) showAnswer() {
 }
 
 // AnswerOrder returns the indexes of the results in the order in which the page explains the selected
-// job: first the result in whose chart the job was selected.
+// job. The result in whose chart the user selected the job comes first.
 func (c *Session) AnswerOrder() (order []int) {
 	if c.Why == nil {
 		return nil
@@ -57,8 +57,8 @@ func (c *Session) AnswerOrder() (order []int) {
 	return order
 }
 
-// AskedAbout returns the index of the selected job as text for the result in whose chart the user asked
-// about it, and "" for other results or while the drawer with the answer is closed.
+// AskedAbout returns the index of the selected job as text if the user selected it in the chart of the
+// given result. It returns "" for other results, and while the drawer with the answer is closed.
 func (c *Session) AskedAbout(result int) string {
 	if c.Drawer != "why" || result != c.whyFirst || c.Why == nil && c.whyRequest == 0 {
 		return ""
@@ -81,9 +81,9 @@ func (c *Session) announcement() string {
 	return text
 }
 
-// ShowJob asks about a job and opens the answer, which is a drawer on narrow screens. The answer begins
-// with the result in whose chart the user has selected the job, or with the first one if result is negative.
-// A negative index unselects the job and closes the drawer.
+// ShowJob asks the worker about a job and opens the answer, which is a drawer on narrow screens. The answer
+// begins with the result in whose chart the user has selected the job, or with the first result if result is
+// negative. If index is negative, ShowJob unselects the job and closes the drawer.
 func (c *Session) ShowJob(index int, at int64, result int) {
 	c.whyFirst, c.Asked = max(result, 0), index >= 0
 	c.AskWhy(index, at)
@@ -95,7 +95,8 @@ func (c *Session) ShowJob(index int, at int64, result int) {
 	}
 }
 
-// RevealJob selects a job and scrolls the charts to it. The time and the result are those of ShowJob.
+// RevealJob selects a job and scrolls the charts to it. The arguments at and result are those of
+// ShowJob.
 func (c *Session) RevealJob(index int, at int64, result int) {
 	c.ShowJob(index, at, result)
 	_ = Chart("select", fmt.Sprint(index))
@@ -118,7 +119,7 @@ func (c *Session) ApplyLinkedView() {
 	}
 }
 
-// RowOfID returns the row of the job with that ID, -1 if the results lack it.
+// RowOfID returns the row of the job with this ID, -1 if the results do not contain it.
 func (c *Session) RowOfID(id string) int {
 	for row, r := range c.Doc().Rows.All() {
 		if r.Name == id && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
@@ -128,9 +129,9 @@ func (c *Session) RowOfID(id string) int {
 	return -1
 }
 
-// CurrentRow returns the row, in the current document, of the job with this index in the
-// charts. The charts may show an older version of the scenario. It returns -1 if the row no
-// longer exists.
+// CurrentRow returns the row, in the current document, of the job with this index in the charts.
+// The charts may show an older version of the scenario. CurrentRow returns -1 if the row no longer
+// exists.
 func (c *Session) CurrentRow(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
@@ -145,8 +146,8 @@ func (c *Session) CurrentRow(index int) int {
 	return -1
 }
 
-// reselectJob selects the job again that was edited in a chart or selected before, because
-// its index in the new results may differ. It reports whether the job was edited in a chart.
+// reselectJob selects a job again after a run, because its index may have changed: the job that was
+// edited in a chart, otherwise the selected job. It reports whether the job was edited in a chart.
 func (c *Session) reselectJob() (editedInChart bool) {
 	row := c.ReselectRow - 1
 	editedInChart = row >= 0
@@ -170,7 +171,7 @@ func (c *Session) reselectJob() (editedInChart bool) {
 	return editedInChart
 }
 
-// VisibleCharts returns the results whose charts are in view, in order.
+// VisibleCharts returns the indexes of the results whose charts are in view, in order.
 func (c *Session) VisibleCharts() (results []int) {
 	answer, _ := browser.Call("labChartCall", "visible", "[]")
 	text, _ := answer.(string)
@@ -185,8 +186,8 @@ func (c *Session) VisibleCharts() (results []int) {
 // Cursor returns the time of the charts' cursor, -1 if there is none.
 func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
 
-// ChartView returns the time window and the cursor of the charts, as a link stores them. While the page waits
-// for the results of a link that it has opened, ChartView returns the view of that link.
+// ChartView returns the time window and the cursor of the charts, as a link stores them. After the user has
+// opened a link, ChartView returns the view of the link until its results arrive.
 func (c *Session) ChartView() link.View {
 	if c.LinkedView != nil {
 		return *c.LinkedView

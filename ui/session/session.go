@@ -1,6 +1,6 @@
-// Package session holds the state of the page: the scenario being edited, the worker that
-// runs it, the results, and the selected job and time. It does not draw. It does not know
-// the features of the page; they communicate through Events.
+// Package session holds the state of the page: the scenario being edited, the worker that runs it,
+// the results, and the selected job and time. It does not draw the page. It does not know the
+// features of the page, but communicates with them through Events.
 package session
 
 import (
@@ -13,9 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Session is the state of the page. It must not contain a time.Time or a timer, because the
-// program would then include the code that formats dates (Vugu stores the page in an
-// interface).
+// Session is the state of the page. It must not contain a time.Time or a timer. Vugu stores the
+// page in an interface, so the program would then include the code that formats dates.
 type Session struct {
 	Screen
 	Events Events
@@ -23,7 +22,7 @@ type Session struct {
 
 	// The scenario.
 	Draft
-	Editing       protocol.Progress // progress of work of the page on many rows, such as a change; empty if there is none
+	Editing       protocol.Progress // progress of a change of many rows by the page; empty if there is none
 	EditCancelled bool
 	sources       []Source // files that were opened, with their reports
 
@@ -42,12 +41,12 @@ type Session struct {
 	whenRun      func()            // function to call after the current run, nil if none
 	AskScripts   bool              // the document came with a link, so its scripts run only when the user allows it
 
-	// OnOpened receives the document of the file that is being opened. If it is nil, the
+	// OnOpened receives the document of the file that is being opened. If OnOpened is nil, this
 	// document replaces the current one.
 	OnOpened func(document.Doc, *protocol.Opened)
 
 	File          browser.FileRef // the file that is being opened, or was opened last
-	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
+	FileContent   int             // number of its content (see NewContent), 0 if the user did not open it
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
 	nextPlan      *document.Plan  // the plan to run once its rows are encoded, nil if none
 	Sent          document.Rows   // the rows that were last sent to the worker or received from it
@@ -57,7 +56,7 @@ type Session struct {
 	// The results.
 	Results
 	Running  *document.Plan // the plan of the current run, or of the last one
-	Skipped  int            // how many of its policies the current run leaves out, because their scripts are not written yet
+	Skipped  int            // number of policies that the current run leaves out because their scripts are not written yet
 	External External
 
 	// The selected job and time.
@@ -84,7 +83,7 @@ type Events struct {
 	InLesson      func() bool                     // reports whether a lesson is open
 	Stepping      func() bool                     // reports whether a lesson has further steps; the page then hides what happens later in the schedule
 	Folded        func() bool                     // reports whether the open lesson folds all panels but its text and the charts
-	ToggleFold    func() bool                     // folds or unfolds these panels; reports false if the open lesson never folds them
+	ToggleFold    func() bool                     // folds or unfolds these panels; returns false if the open lesson never folds them
 	PlayedAt      func() int64                    // returns the time of the event that the player shows
 	Unwritten     func(policy int) bool           // reports whether a policy is still the script that an exercise starts from
 	HiddenResults func() []int                    // returns the results whose charts the open page of a lesson keeps empty
@@ -132,7 +131,7 @@ func New() *Session {
 // Open sets the first document and clears the undo history.
 func (c *Session) Open(d document.Doc) { c.history = document.NewHistory(d) }
 
-// Screen holds which parts of the page are open, and the last notice.
+// Screen records which parts of the page are open, and the last notice.
 type Screen struct {
 	Tabs     []string // names of the panels on the left side
 	Tab      string   // the visible panel
@@ -146,8 +145,8 @@ type Screen struct {
 	ColouredBy string // the property of jobs that determines their colour; empty if each job has its own
 }
 
-// TakeFocus returns the IDs of the element to focus and of the one to scroll into view, and resets
-// them.
+// TakeFocus returns the ID of the element to focus and the ID of the element to scroll into view,
+// and resets both.
 func (c *Screen) TakeFocus() (focus, reveal string) {
 	focus, reveal = c.Focus, c.ScrollTo
 	c.Focus, c.ScrollTo = "", ""

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// If a run rejects a job, its cell is marked like one that Check rejects. The next edit checks
-// the job again.
+// If a run rejects a job, the page marks its cell like a cell that Check rejects. The next edit
+// checks the job again.
 func TestRejectedJobsAreMarked(t *testing.T) {
 	c := example(t)
 	plan, row := c.Plan, 3
@@ -41,7 +41,7 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 	require.NotNil(t, c.Plan)
 }
 
-// The page offers Undo beside a notice only while Undo reverts what the notice reports.
+// The page shows an Undo button next to a notice only while Undo reverts what the notice reports.
 func TestNoticesOfferUndo(t *testing.T) {
 	c := example(t)
 	c.Notice = "Replaced. Undo restores your scenario."
@@ -74,15 +74,15 @@ func TestFailureOfAnEditedPolicy(t *testing.T) {
 	require.Equal(t, policy, *c.PolicyFault.Policy)
 }
 
-// An exercise starts from an incomplete script, whose failure is not an error of the student. The
-// page runs the other policies, and shows no results of another scenario.
+// The script from which an exercise starts is incomplete, and its failure is not an error of the
+// student. The page runs the other policies, and shows no results of another scenario.
 func TestFailureOfAnUnwrittenScript(t *testing.T) {
 	c, policy := example(t), 1
 	old := c.Plan
 	c.Do("", c.Doc().SetCell(0, document.Procs, "1"))
 	c.Events.Unwritten = func(i int) bool { return i == policy }
 	fail := func() {
-		head, err := json.Marshal(protocol.Fault{Text: "Submission: at 13: no event remains, but jobs wait: 12", Policy: &policy})
+		head, err := json.Marshal(protocol.Fault{Text: "Submission: at 13: no event remains, with 12 of 20 jobs still waiting", Policy: &policy})
 		require.NoError(t, err)
 		c.Task, c.Running = 7, c.Plan
 		require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
@@ -129,8 +129,8 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
 
-// Results may arrive while a question about a job is unanswered. The page must then ask this
-// question again, not the previous one. Moving the cursor asks about the same job.
+// If results arrive while a question about a job is unanswered, the page must ask this question
+// again, not the previous one. Moving the cursor asks about the same job.
 func TestResultsDuringAQuestion(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2})
@@ -143,8 +143,8 @@ func TestResultsDuringAQuestion(t *testing.T) {
 	require.Equal(t, protocol.Why{Job: 7, At: 6}, *c.nextWhy)
 }
 
-// The explanations of a job begin with the policy in whose chart the user selected the job. This
-// stays so after a run with the policies in another order. If the job was selected elsewhere, the
+// The explanations of a job begin with the policy in whose chart the user selected the job, even
+// after a run with the policies in another order. If the job was selected elsewhere, the
 // explanations are in the order of the charts.
 func TestAnswerOrder(t *testing.T) {
 	c := example(t)
@@ -177,8 +177,8 @@ func TestAnswerOrder(t *testing.T) {
 	require.Equal(t, []int{0, 1, 2}, c.AnswerOrder())
 }
 
-// A run is cancelled when some policies are done. Their results stay, a notice says so, and
-// the user can run the other policies.
+// If a run is cancelled when some policies are done, their results stay. A notice says so, and the
+// user can run the other policies.
 func TestCancelAfterSomePolicies(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
@@ -213,12 +213,12 @@ func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
 		c.Do("", c.Doc().AddRow())
 		return c.WaitingText()
 	}
-	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate, runtime; until then, the charts show the last valid scenario.", add())
-	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate, runtime, then save it.", c.FirstFix("save it"))
+	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate and runtime; until then, the charts show the last valid scenario.", add())
+	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate and runtime, then save it.", c.FirstFix("save it"))
 	require.False(t, c.Emptied)
 	c.Do("", c.Doc().DeleteRows(0, 13))
 	require.Equal(t, "The scenario has no jobs. Add a job, then save it.", c.FirstFix("save it"))
-	require.Equal(t, "Row 1 is new. Type its submit, procs, estimate, runtime.", add())
+	require.Equal(t, "Row 1 is new. Type its submit, procs, estimate and runtime.", add())
 	require.True(t, c.Emptied)
 	c.ShowResults(&protocol.Ran{}, &document.Plan{}, nil)
 	require.False(t, c.Emptied)

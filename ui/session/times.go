@@ -9,43 +9,44 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// typedTime holds the text that the user typed last in a time field, because the scenario stores only
-// its value in seconds.
+// typedTime holds the text that the user typed last in a time field. The scenario stores only the
+// value of the text in seconds.
 type typedTime struct{ field, text, seconds string }
 
-// TypeDuration returns the seconds of a duration, such as 1h 30m, that the user typed in a
-// field. It returns an invalid text unchanged, so that the field shows an error.
+// TypeDuration converts a duration, such as 1h 30m, that the user typed in a field to seconds. It
+// returns an invalid text unchanged, so that the field shows an error.
 func (c *Session) TypeDuration(field, text string) string {
 	return c.typeTime(field, text, format.ParseDuration)
 }
 
-// TypeInstant returns the seconds of a time of the run, possibly a date, that the user typed in a field.
-// It returns an invalid text unchanged.
+// TypeInstant converts a time of the run, possibly a date, that the user typed in a field to seconds. It
+// returns an invalid text unchanged.
 func (c *Session) TypeInstant(field, text string) string {
 	return c.typeTime(field, text, c.Dates().ParseInstant)
 }
 
-// typeTime returns the value of a typed text in seconds, and stores the text.
+// typeTime converts a typed text to seconds, and stores the text.
 func (c *Session) typeTime(field, text string, parse func(string) (int64, error)) string {
 	seconds := InSeconds(text, parse)
 	c.typed = typedTime{field, text, seconds}
 	return seconds
 }
 
-// EnterField drops the text that was typed in another time field, which then shows its value.
+// EnterField drops the text that the user typed in another time field. The other field then shows
+// its value.
 func (c *Session) EnterField(field string) {
 	if c.typed.field != field {
 		c.typed = typedTime{}
 	}
 }
 
-// IsTyped reports whether a time field holds what the user typed in it last.
+// IsTyped reports whether a time field still has the value that the user typed in it last.
 func (c *Session) IsTyped(field, seconds string) bool {
 	return c.typed.field == field && c.typed.seconds == seconds
 }
 
-// InSeconds returns the number of seconds that a text stands for, as text. It returns a plain
-// number and an invalid text unchanged.
+// InSeconds converts a duration or time to seconds, as text. It returns a plain number and an
+// invalid text unchanged.
 func InSeconds(text string, parse func(string) (int64, error)) string {
 	if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
 		return text
@@ -56,10 +57,12 @@ func InSeconds(text string, parse func(string) (int64, error)) string {
 	return text
 }
 
-// Dates returns a time format with the dates of the scenario. It does not need results.
+// Dates returns a time format with the dates of the scenario. Unlike Clock, it does not need
+// results.
 func (c *Session) Dates() format.Clock { return format.Clock{Units: true, Calendar: c.calendar()} }
 
-// TableClock returns the time format of the table of jobs: the one that the next results will have.
+// TableClock returns the time format of the table of jobs, which is the format that the next
+// results will have.
 func (c *Session) TableClock() format.Clock {
 	if c.Seconds {
 		return format.Clock{}
@@ -67,8 +70,8 @@ func (c *Session) TableClock() format.Clock {
 	return format.ClockFor(c.Doc().Rows.Summary().End, c.calendar())
 }
 
-// TextOf returns the text of a time field whose value is a number of seconds: what the user
-// typed in it last, or otherwise the seconds.
+// TextOf returns the text of a time field whose value is a number of seconds: what the user typed
+// last, otherwise the seconds.
 func (c *Session) TextOf(field, seconds string) string {
 	if c.IsTyped(field, seconds) {
 		return c.typed.text
@@ -77,7 +80,7 @@ func (c *Session) TextOf(field, seconds string) string {
 }
 
 // InstantText returns the text of a field for a time of the run whose value is a number of seconds: what the user
-// typed in it last, or otherwise the time in the given format, which is that of the table of jobs.
+// typed last, otherwise the time in the format of clock.
 func (c *Session) InstantText(field, seconds string, clock format.Clock) string {
 	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && clock.Units && !c.IsTyped(field, seconds) {
 		return clock.Instant(t)
@@ -85,8 +88,8 @@ func (c *Session) InstantText(field, seconds string, clock format.Clock) string 
 	return c.TextOf(field, seconds)
 }
 
-// offsetsFor is the time in seconds after the start of the calendar for which the page knows the UTC
-// offsets of a time zone: 20 years.
+// offsetsFor is the length in seconds of the period for which the page knows the UTC offsets of a
+// time zone. The period begins at the start of the calendar and lasts 20 years.
 const offsetsFor = 20 * 366 * 86400
 
 // calendar returns the calendar of the scenario, with the UTC offsets of its time zone from the
@@ -114,8 +117,8 @@ func zoneOffsets(zone string, start int64) (list []format.Offset) {
 	return list
 }
 
-// ToggleSeconds switches between times in seconds and times in larger units or dates. The
-// scenario runs again, because the worker's sentences contain times.
+// ToggleSeconds switches between times in seconds and times in larger units or dates. It runs the
+// scenario again, because the sentences that the worker writes contain times.
 func (c *Session) ToggleSeconds() {
 	c.Seconds = !c.Seconds
 	c.Rerun()

@@ -22,8 +22,8 @@ func (c *Session) Start() (err error) {
 	return err
 }
 
-// needsScripts reports whether the document has a policy written as a script, but the worker cannot run
-// it.
+// needsScripts reports whether the document has a policy written as a script and the worker cannot run
+// scripts.
 func (c *Session) needsScripts() bool { return !c.runsScripts && c.Doc().HasScript() }
 
 // startScripts replaces the worker by one that runs scripts, and then runs the document.
@@ -59,11 +59,11 @@ func (c *Session) WithScripts(use func()) {
 	}
 }
 
-// ReportChange adds a text to the notice after the next run of the document. The text says how the
-// metrics of the baseline differ from the results before the edit (nil if there were none). Nothing
-// is added if the user edits the document or gets another notice first, or if the run has another
-// baseline or is not completed. Nothing is added in a lesson either, because its questions may ask
-// for these results.
+// ReportChange adds a sentence to the notice after the next run of the document. The sentence compares the
+// metrics of the baseline with `before`, the results before the edit (nil if there were none). Nothing is
+// added if the user edits the document or gets another notice first, if the run has another baseline, or if
+// the run is not completed. Nothing is added in a lesson either, because the questions may ask for these
+// results.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -79,7 +79,8 @@ func (c *Session) ReportChange(before *protocol.Ran) {
 	}
 }
 
-// afterRun calls the function that WithScripts or ReportChange stored to be called after the run, if any.
+// afterRun calls the function that WithScripts or ReportChange has stored to be called after the run, if
+// there is one.
 func (c *Session) afterRun() {
 	if use := c.whenRun; use != nil && c.Task == 0 {
 		c.whenRun = nil
@@ -110,8 +111,8 @@ func (c *Session) Post(kind string, head any, m browser.Message) int {
 	return c.lastID
 }
 
-// OpenFile opens a file. procs is the number of processors, 0 to use the file's or else the
-// current machine's.
+// OpenFile opens a file. procs is the number of processors of the machine. If it is 0, the number
+// comes from the file, otherwise from the current machine.
 func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
 }
@@ -123,8 +124,8 @@ func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	c.File, c.FileContent = f, c.NewContent()
 }
 
-// ReadFile lets the worker read the content of a message. It cancels the current run. take
-// receives the opened document. If take is nil, the document replaces the current one.
+// ReadFile makes the worker read the content of a message. It cancels the current run. The function
+// take receives the opened document. If take is nil, the document replaces the current one.
 func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
 	c.cancelPendingRun()
 	c.Failure, c.Notice = "", ""
@@ -132,17 +133,17 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(docum
 	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
 }
 
-// DrawJobs lets the worker draw the jobs of a scenario's generator. take receives the
-// document.
+// DrawJobs makes the worker draw the jobs of the generator of a scenario. The function take
+// receives the document.
 func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protocol.Opened)) {
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
-// ShowsResults reports whether the page shows results. It hides those of an earlier scenario after the
-// table has been empty, and while it asks for the machine.
+// ShowsResults reports whether the page shows results. It hides results of an earlier scenario after
+// the table of jobs has been empty, and results of any scenario while it asks for the machine.
 func (c *Session) ShowsResults() bool { return c.Ran != nil && !c.Emptied && !c.AsksMachine() }
 
-// NothingToExport returns the notice when schedules are to be exported although the page shows none.
+// NothingToExport returns the notice for an attempt to export schedules while the page shows none.
 func (c *Session) NothingToExport() string {
 	if c.LacksOnlyJobs() {
 		return c.FirstFix("export its schedules")
@@ -155,8 +156,9 @@ func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy selects the job with this index and asks the worker why it waits or runs at a time. The time -1
-// stands for the start of the job (see timeToAsk). If the index is negative or there are no results, no job is selected.
+// AskWhy selects the job with this index and asks the worker why the job waits or runs at a time. The time -1 stands
+// for the start of the job (see timeToAsk). If the index is negative or there are no results, AskWhy unselects the
+// job.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -175,8 +177,8 @@ func (c *Session) AskWhy(index int, at int64) {
 	c.Announce = true
 }
 
-// lastQuestion returns the last question about a job, which may be unanswered. ok is false if no job
-// is selected.
+// lastQuestion returns the last question about a job, which may still be unanswered. ok is false if
+// no job is selected.
 func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
 	switch {
 	case c.whyRequest != 0:
@@ -187,8 +189,9 @@ func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
 	return q, false
 }
 
-// timeToAsk returns the time of a question about a job. While a lesson has further steps, it
-// replaces -1, the start of the job, by the time that the player shows, because the start may be later.
+// timeToAsk returns the time of a question about a job. While a lesson has further steps, it replaces
+// -1, the start of the job, by the time that the player shows, because an answer about a later start
+// would reveal it.
 func (c *Session) timeToAsk(at int64) int64 {
 	if at < 0 && c.Events.Stepping() {
 		return c.Events.PlayedAt()
@@ -196,8 +199,9 @@ func (c *Session) timeToAsk(at int64) int64 {
 	return at
 }
 
-// ShowAt asks about the selected job at another time. While a request is unanswered, it only stores the
-// time, for the next request. So the worker need not answer for every position of a moving cursor.
+// ShowAt asks about the selected job at another time. While a request is unanswered, ShowAt only stores
+// the time for the next request, so that the worker need not answer for every position of a moving
+// cursor.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():
@@ -209,7 +213,8 @@ func (c *Session) ShowAt(at int64) {
 	}
 }
 
-// Cancel cancels the current task, or the current change of many rows. The results so far stay.
+// Cancel cancels the current task, or the current change of many rows. Results that have arrived
+// stay.
 func (c *Session) Cancel() {
 	if c.Editing.Phase != "" {
 		c.EditCancelled = true
@@ -238,7 +243,7 @@ func (c *Session) CanRunAgain() bool {
 	return c.Halted && c.Task == 0 && c.Plan != nil && !c.IsComplete()
 }
 
-// RunAgain repeats the last run if CanRunAgain reports true.
+// RunAgain repeats the last run if CanRunAgain returns true.
 func (c *Session) RunAgain() {
 	if c.CanRunAgain() {
 		c.run()
@@ -248,8 +253,8 @@ func (c *Session) RunAgain() {
 // Busy reports whether a task takes long enough to show its progress.
 func (c *Session) Busy() bool { return c.currentProgress().Phase != "" }
 
-// currentProgress returns the progress of the current task or change of many rows, empty if there is
-// none.
+// currentProgress returns the progress of the current task or change of many rows. It is empty if
+// there is none.
 func (c *Session) currentProgress() *protocol.Progress {
 	switch {
 	case c.Editing.Done > 0: // a change without reported progress is too short to be shown
@@ -271,8 +276,9 @@ func (c *Session) BusyFraction() float64 {
 	return 0
 }
 
-// Interrupt cancels the current task after an anonymisation, because its results would contain
-// the hidden names. If the task reads an external schedule, it is repeated after the next run.
+// Interrupt cancels the current task after the scenario was anonymised, because the results of the
+// task would contain the hidden names. If the task reads an external schedule, it is repeated after
+// the next run.
 func (c *Session) Interrupt() {
 	if c.Task == 0 {
 		return
@@ -291,7 +297,7 @@ func (c *Session) CancelRequest(id int) {
 	}
 }
 
-// Source is an opened file with its report.
+// Source is a file that the user has opened, with the report about it.
 type Source struct {
 	File   browser.FileRef
 	Opened *protocol.Opened
@@ -300,18 +306,18 @@ type Source struct {
 	Restored bool // only the report was restored after a reload, without the file
 }
 
-// mostSources is the number of opened files whose reports are kept, so that undo can show
-// them again.
+// mostSources is the largest number of opened files whose reports the page keeps, so that undo can
+// show them again.
 const mostSources = 20
 
-// AddSource records an opened file, from which the jobs of the document come.
+// AddSource records an opened file from which the jobs of the document come.
 func (c *Session) AddSource(s Source) {
 	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
 		c.sources = c.sources[1:]
 	}
 }
 
-// SourceFile returns the file that the current jobs come from, nil if there is none.
+// SourceFile returns the file from which the current jobs come, nil if there is none.
 func (c *Session) SourceFile() *Source {
 	for i := range c.sources {
 		if s := &c.sources[i]; s.Jobs.Same(c.Doc().Origin) {
@@ -321,8 +327,7 @@ func (c *Session) SourceFile() *Source {
 	return nil
 }
 
-// Source returns the report about the file that the current jobs come from, nil if there is
-// none.
+// Source returns the report about the file from which the current jobs come, nil if there is none.
 func (c *Session) Source() *protocol.Opened {
 	if s := c.SourceFile(); s != nil {
 		return s.Opened
@@ -334,7 +339,7 @@ func (c *Session) Source() *protocol.Opened {
 // proposed for accounting records. Until then the scenario does not run.
 func (c *Session) AsksMachine() bool { return c.Doc().AskMachine }
 
-// Records returns the summary of the accounting records that the current jobs come from. It
+// Records returns the summary of the accounting records from which the current jobs come. It
 // returns nil for other jobs, and if the page no longer has the file.
 func (c *Session) Records() *protocol.Records {
 	if s := c.SourceFile(); s != nil && !s.Restored {

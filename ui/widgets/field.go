@@ -1,5 +1,5 @@
-// Package widgets holds the building blocks that several features share: form fields,
-// windows on long tables, list options, sentences with links, and formatted numbers.
+// Package widgets contains the building blocks that several features share: form fields, windows on
+// long tables, list options, sentences with links, and formatted numbers.
 package widgets
 
 import (
@@ -30,10 +30,11 @@ func (f *Field) AriaRequired() string { return strconv.FormatBool(f.Required) }
 // HelpID returns the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
 
-// ProblemID returns the id of what is wrong with the field.
+// ProblemID returns the id of the text that says what is wrong with the field.
 func (f *Field) ProblemID() string { return f.ID + "-problem" }
 
-// DescribedBy returns the ids of what describes the field: its help, and what is wrong with it.
+// DescribedBy returns the ids of the texts that describe the field: its help, and what is wrong
+// with it.
 func (f *Field) DescribedBy() string {
 	if f.Problem != "" {
 		return f.ProblemID() + " " + f.HelpID()
@@ -41,8 +42,8 @@ func (f *Field) DescribedBy() string {
 	return f.HelpID()
 }
 
-// KnobField returns the field of a knob of a policy or workload model, with its default,
-// range and unit as help. The argument all holds the knobs of the owner of k.
+// KnobField returns the field of knob k of a policy or workload model. Its help contains the
+// default, the range and the unit. The argument all holds all knobs of the same policy or model.
 func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
 	f.IsSet, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
@@ -67,7 +68,7 @@ func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
 	return f
 }
 
-// Capitalize returns a title with a capital first letter, as the label of a field.
+// Capitalize returns a title with a capital first letter, for use as the label of a field.
 func Capitalize(title string) string { return strings.ToUpper(title[:1]) + title[1:] }
 
 // SetProblem marks the field as invalid for the given reason; "" marks it as valid.
@@ -103,7 +104,7 @@ func (f *Field) SelectClass() string {
 }
 
 // SelectClass returns the CSS class of a list with the given selected text. If the text is long, the
-// class puts the list below its label, so that the text is not cut.
+// class puts the list below its label, so that the text is not truncated.
 func SelectClass(text string) string {
 	if utf8.RuneCountInString(text) > maxShortOption {
 		return "long"
@@ -111,7 +112,7 @@ func SelectClass(text string) string {
 	return ""
 }
 
-// maxShortOption is the number of characters that fit in a list next to its label.
+// maxShortOption is the largest number of characters that fit into a list next to its label.
 const maxShortOption = 14
 
 // IsSwitch reports whether the field is a check box.
@@ -126,15 +127,15 @@ func (f *Field) IsLong() bool { return f.Kind == Long }
 // IsText reports whether the field is a single line of text.
 func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
 
-// byFormula is an option in a list of orders. After selecting it, the user types a formula instead of
+// byFormula is an option in a list of orders. If the user selects it, they type a formula instead of
 // selecting an order.
 const byFormula = "formula"
 
 const formulaHelp = "the job with the smallest value goes first. Example: -wait/estimate. A formula can use submit, wait, estimate, procs, user and res:NAME, " +
 	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
 
-// IsFormula reports whether the field holds an order typed as a formula, rather than
-// one of the named orders.
+// IsFormula reports whether the value of the field is a formula for an order, rather than a named
+// order.
 func (f *Field) IsFormula() bool {
 	return f.Kind == policy.ByOrder && !slices.Contains(f.Options[:len(f.Options)-1], f.Text)
 }
@@ -145,8 +146,8 @@ func (f *Field) FormulaID() string { return f.ID + "-formula" }
 // FormulaLabel returns the label of the text field for the formula.
 func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
-// ValueFor returns the value of the knob after the user typed or selected text. If they selected
-// "formula", it returns a formula for the previously selected order.
+// ValueFor returns the value of the knob after the user typed or selected text. If the user
+// selected "formula", it returns a formula for the previously selected order.
 func (f *Field) ValueFor(text string) string {
 	if f.Kind == policy.ByOrder && text == byFormula {
 		return policy.Order(f.Text).Formula()
@@ -162,7 +163,7 @@ func (f *Field) SetError(err error) {
 }
 
 // MaxTextLength is the largest number of characters in a field. It is far below 16 KB, the length
-// of a property at which Vugu fails.
+// at which Vugu cannot set a property.
 const MaxTextLength = 2500
 
 // InputMode returns the inputmode attribute, which determines the on-screen keyboard of a

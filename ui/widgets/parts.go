@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Option is an option of a drop-down list.
+// Option is an option in a drop-down list.
 type Option struct {
 	Value, Text string
 	Selected    bool
@@ -25,7 +25,7 @@ func ValueNumber(e vugu.DOMEvent) int {
 // Key is an entry of a legend: the CSS class of its colour, and its text.
 type Key struct{ Class, Text string }
 
-// Histogram is a histogram as rendered.
+// Histogram is a histogram, as rendered.
 type Histogram struct {
 	Title string
 	SVG   vugu.HTML
@@ -39,15 +39,16 @@ func ProgressText(p *protocol.Progress) string {
 	return fmt.Sprintf("%s: %s of %s %s", p.Phase, format.Whole(p.Done), format.Whole(p.Total), p.Unit)
 }
 
-// Fact is a named value as rendered. Delta is its difference from the baseline. Best marks the
+// Fact is a named value, as rendered. Delta is its difference from the baseline. Best marks the
 // best value among the policies.
 type Fact struct {
 	Name, Value, Unit, Delta, DeltaClass, Formula string
 	Best                                          bool
 }
 
-// SentencePart is a part of a sentence as rendered: text, or a link to a job or a time. Job is the
-// index of the linked job, -1 if none. At is the linked time in seconds, -1 if none.
+// SentencePart is a part of a sentence, as rendered: text, or a link to a job or a time. Job is the
+// index of the linked job, -1 if there is none. At is the linked time in seconds, -1 if there is
+// none.
 type SentencePart struct {
 	Text, Class string
 	Job         int
@@ -71,12 +72,13 @@ func Words(parts []protocol.Part) (out []SentencePart) {
 }
 
 type (
-	// Fields is a component that renders form fields. It calls Set after an input.
+	// Fields is a component that renders form fields. It calls Set when the user types or selects a
+	// value.
 	Fields struct {
 		List []Field
 		Set  func(vugu.DOMEvent, Field)
 	}
-	// Sentence is a component that renders a sentence. It calls Follow after a click on a link.
+	// Sentence is a component that renders a sentence. It calls Follow when the user clicks a link.
 	Sentence struct {
 		Parts  []SentencePart
 		Follow func(SentencePart)
@@ -89,8 +91,8 @@ type (
 	}
 )
 
-// A table renders only the visible rows and some rows around them, so that even 300,000 rows scroll
-// smoothly.
+// Limits on the rendered rows of a table. A table renders only the visible rows and some rows
+// around them, so that even 300,000 rows scroll smoothly.
 const (
 	step     = 8  // the index of the first rendered row is a multiple of step
 	overhang = 8  // rows rendered above and below the visible ones, unless the user has just scrolled by a whole screen or more
@@ -101,17 +103,17 @@ const (
 type Window struct {
 	First, visible int  // first visible row, and number of visible rows
 	jumped         bool // no row that was visible before the last scroll is visible now
-	Row            int  // current row: the one with the keyboard focus, or the last that had it
+	Row            int  // current row, which has the keyboard focus or had it last
 }
 
-// Scroll records that the user scrolled the table: row `first` is now the first visible one,
+// Scroll records that the user has scrolled the table. Row `first` is now the first visible row,
 // and n rows are visible.
 func (w *Window) Scroll(first, n int) {
 	w.jumped = first >= w.First+w.visible || first+n <= w.First
 	w.First, w.visible = max(0, first), n
 }
 
-// Reveal makes row, of n rows, the current one and scrolls to it if it is not visible.
+// Reveal makes row the current row of n rows, and scrolls to it if it is not visible.
 func (w *Window) Reveal(row, n int) {
 	w.Row = max(0, min(row, n-1))
 	if w.Row < w.First || w.Row >= w.First+max(w.visible, 1) {

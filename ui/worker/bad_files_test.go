@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// The page shows the same errors and reports as the command. badinput.test.mjs opens some of these
-// files in a browser, among them all large ones.
+// The page shows the same errors and reports as the command backfill. badinput.test.mjs opens some
+// of these files in a browser, including all large files.
 func TestBadFiles(t *testing.T) {
 	opened := 0
 	for _, b := range badfiles.List(t) {
@@ -28,7 +28,8 @@ func TestBadFiles(t *testing.T) {
 			got, err := f.read()
 			if b.Error == "" {
 				require.NoError(t, err)
-				// The page shows the waits on the real machine separately, in its own units.
+				// The page shows the waits on the real machine separately, in the time units of the
+				// page.
 				require.Equal(t, slices.DeleteFunc(b.Report, func(line string) bool { return strings.HasPrefix(line, "On the real machine") }), got.report)
 				return
 			}

@@ -11,9 +11,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// A run reuses the results that an edit does not affect: after an edit of one policy, the
-// results of the others; after an undo, all results. The results must equal those of a
-// session without a cache.
+// A run reuses the results that an edit does not affect. After an edit of one policy, these are the
+// results of the other policies. After an undo, these are all results. The results must equal the
+// results of a session without a cache.
 func TestCachedResults(t *testing.T) {
 	p := newPage(t)
 	jobs := many(300)
@@ -61,9 +61,9 @@ func TestCachedResults(t *testing.T) {
 	}
 }
 
-// After a change of a title, of the baseline, of the charts shown or of the order of the
-// policies, a run simulates nothing. Its results have the new titles; the results of earlier
-// runs keep theirs.
+// After a change of a title, the baseline, the shown charts or the order of the policies, a run
+// simulates nothing. Its results have the new titles. The results of earlier runs keep their
+// titles.
 func TestPresentationIsNotSimulated(t *testing.T) {
 	p := newPage(t)
 	jobs := protocol.Columns(many(300))
@@ -107,7 +107,7 @@ func TestPresentationIsNotSimulated(t *testing.T) {
 	require.Equal(t, []string{"EASY", "FCFS"}, titles(ran))
 }
 
-// A run with Fresh set does not use cached results, so that the simulation can be timed.
+// A run with Fresh set uses no cached results, so that the simulation can be timed.
 func TestFreshRun(t *testing.T) {
 	p := newPage(t)
 	yields := func(fresh bool, sent ...[]byte) int {
@@ -125,7 +125,7 @@ func TestFreshRun(t *testing.T) {
 	assert.Equal(t, first, yields(true))
 }
 
-// Large results are sent before they are checked.
+// The worker sends large results before it checks them.
 func TestLargeResultsAreCheckedLater(t *testing.T) {
 	p := newPage(t)
 	ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "fcfs")}, protocol.Columns(many(2100))...))

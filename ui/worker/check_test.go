@@ -25,7 +25,7 @@ func repair(t *testing.T, folder string) string {
 	return string(data)
 }
 
-// submitted returns a scenario with two policies: EASY and a script with this source.
+// submitted returns a scenario with two policies: EASY, and a script with the given source.
 func submitted(t *testing.T, source string) string {
 	text, err := json.Marshal(map[string]any{"version": 1, "machine": map[string]any{"nodes": 1}, "workload": map[string]any{"jobs": []any{}},
 		"policies": []any{map[string]any{"name": "easy"}, map[string]any{"name": "script", "knobs": map[string]any{"source": source}}}})
@@ -33,7 +33,7 @@ func submitted(t *testing.T, source string) string {
 	return string(text)
 }
 
-// checkInWorker returns the answer of the worker to a script.
+// checkInWorker returns the answer of the worker to a submitted script.
 func checkInWorker(t *testing.T, declared, source string) protocol.Refuted {
 	p := busy(t, 4)
 	r := p.wait(p.send("refute", protocol.Refute{Exercise: []byte(declared), Submission: submitted(t, source)}))
@@ -62,8 +62,8 @@ func TestCheckOfASubmission(t *testing.T) {
 	assert.Equal(t, protocol.Refuted{Tried: 3300, Title: "All 3 checks passed.", Passed: true, Grade: `{"exercise":"easy-repair","grade":1,"passed":3,"checks":3}`}, got)
 }
 
-// TestStepsOfASubmission checks that a submission has the same limit of steps as in the command backfill.
-// Other scripts of the page may take more steps.
+// TestStepsOfASubmission checks that a submission has the same limit on steps as in the command backfill.
+// Other scripts on the page may take more steps.
 func TestStepsOfASubmission(t *testing.T) {
 	script.Use(interp.New)
 	slow := "x = [i for i in range(150000)]\ndef schedule(p):\n    pass\n"

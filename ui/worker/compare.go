@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	maxShifted = 8  // largest number of jobs in the list of those that gain most, and in the list of those that lose most
+	maxShifted = 8  // largest number of jobs in each of two lists: jobs that gain most, and jobs that lose most
 	maxUsers   = 12 // number of users listed: those with the largest changes
 )
 
-// compare answers with the differences between the starts of jobs in two results: the jobs that gain and lose
-// most, and counts for all jobs and for each class.
+// compare answers with the differences between the starts of jobs in two results. The answer contains the
+// jobs that gain and lose most, and counts for all jobs and for each class.
 func (s *Session) compare(m Message, q protocol.Compare) error {
 	rs, base, err := s.current(q.Generation, q.Base)
 	if err != nil {
@@ -41,7 +41,7 @@ type classification struct {
 }
 
 // classes returns the ways in which the jobs can be divided into classes: by size, by estimate and,
-// if jobs have users, by user. It omits a way with only one class.
+// if jobs have users, by user. It omits a way that gives only one class.
 func (rs *results) classes() []classification {
 	if rs.classifications == nil {
 		jobs := rs.Work.Jobs
@@ -58,7 +58,8 @@ func (rs *results) classes() []classification {
 const byUser = "user" // title of the classification by user
 
 // tallyClasses counts, for each class, the jobs that start earlier, later and at the same time as in the
-// base. Of more than maxUsers users, it returns only those with the largest changes, these first.
+// base. If there are more than maxUsers users, it returns only the users with the largest changes, in
+// decreasing order.
 func tallyClasses(d *compare.Difference, c classification) protocol.Classification {
 	out := protocol.Classification{Title: c.title}
 	all := d.ClassTallies(compare.Start, c.Classes)
@@ -75,8 +76,8 @@ func tallyClasses(d *compare.Difference, c classification) protocol.Classificati
 	return out
 }
 
-// moveTopUsersFirst moves the maxUsers classes with the largest changes, in seconds, to the
-// front.
+// moveTopUsersFirst moves the maxUsers users with the largest changes, in seconds, to the front of
+// the list.
 func moveTopUsersFirst(all []protocol.Tally) {
 	for i := range maxUsers {
 		top := i

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// decisionPlaces returns the indexes in the log of the records of decisions, nil if the policy records none.
-// A decision is the choice of a set of jobs to start.
+// decisionPlaces returns the indexes of the log records of decisions. A decision is the selection of a set
+// of jobs to start. decisionPlaces returns nil if the policy records none.
 func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true
@@ -31,8 +31,8 @@ func (r *result) hasDecisionAt(at job.Time) bool {
 	return decision.CountUntil(r.log, places, at) > decision.CountUntil(r.log, places, at-1)
 }
 
-// decision answers with a description of a decision. If the log lacks its details and the request
-// asks for a rerun, a task simulates the policy again to record them.
+// decision answers with a description of a decision. If the log does not contain the details and
+// the request asks for a rerun, a task simulates the policy again to record them.
 func (s *Session) decision(m Message) error {
 	q := &protocol.Decision{}
 	if err := json.Unmarshal(m.Head, q); err != nil {
@@ -68,8 +68,8 @@ func (s *Session) decision(m Message) error {
 	return nil
 }
 
-// describeDecision fills in the answer with the description of a decision, and returns it. If the log lacks
-// the details, the answer has only a summary.
+// describeDecision adds the description of a decision to the answer head, and returns it. If the log does
+// not contain the details, the answer has only a summary.
 func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.Decision) *protocol.DecisionAnswer {
 	head.Summary, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {
@@ -82,8 +82,8 @@ func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *
 	return head
 }
 
-// rerunDecision simulates the policy again up to the decision at record `place` of its log,
-// and this time records the decision in full detail.
+// rerunDecision simulates the policy again, up to the decision at record `place` of its log. This
+// time, the log contains the decision in full detail.
 func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.Decision) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 returns a page that ran Jin's example. The given number of small jobs runs before it.
+// figure4 returns a page that has run Jin's example. The given number of small jobs runs before the
+// example.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {
@@ -64,8 +65,8 @@ func TestDecision(t *testing.T) {
 	assert.Equal(t, timePointer(980), why.Answers[1].Decided, "at the requested time")
 }
 
-// Large runs do not record the sets that a policy tried, so the policy is run again up to
-// the decision. The expected answer comes from a run of the example without other jobs.
+// The logs of large runs do not contain the sets that a policy tried, so the worker runs the policy
+// again up to the decision. The expected answer comes from a run of the example without other jobs.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.DecisionAnswer](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
@@ -84,8 +85,8 @@ func TestDecisionAgain(t *testing.T) {
 	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "the rerun decision is cached")
 }
 
-// sharing returns a page that ran three jobs, which form one group, on four nodes of four
-// cores. The given number of small jobs runs before them.
+// sharing returns a page that has run three jobs on four nodes with four cores each. The jobs form
+// one group. The given number of small jobs runs before them.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder
 	for i := range before {

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// exports lists the files that can be exported for a result, by protocol.Export.What. The command
-// writes them with the same functions, so its files have the same bytes.
+// exports maps protocol.Export.What to the files that can be exported for a result. The command
+// backfill writes these files with the same functions, so its files have the same bytes.
 var exports = map[string]struct {
 	ending, mime string
 	write        func(io.Writer, *results, *result) error
@@ -61,9 +61,9 @@ func (s *Session) postExported(m Message, head protocol.Exported, b *bytes.Buffe
 	return nil
 }
 
-// baseName returns the name of exported files of result i, without ending. This is the title that the user
-// gave the policy, otherwise the name of the policy. If several results have this policy, the number of the
-// result follows.
+// baseName returns the name, without extension, of exported files of result i. This is the title that the
+// user gave the policy, otherwise the name of the policy. If several results have this policy, baseName
+// appends the number of the result.
 func (rs *results) baseName(i int) string {
 	if rs.list[i].isExternal {
 		return "schedule"
@@ -80,8 +80,8 @@ func (rs *results) baseName(i int) string {
 	return name
 }
 
-// fileName returns a title with a hyphen for each run of characters other than letters and
-// digits.
+// fileName returns a title in which a hyphen replaces each sequence of characters other than
+// letters and digits.
 func fileName(title string) string {
 	return strings.Join(strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }
@@ -107,8 +107,8 @@ func writeMetrics(w io.Writer, rs *results, r *result) error {
 	return metrics.WriteJSON(w, r.values, rs.Scenario.Metrics(), meta)
 }
 
-// writeAllMetrics writes the metrics of all results, including the external schedule: one object for one
-// result, else a list of objects.
+// writeAllMetrics writes the metrics of all results, including the external schedule. If there is one
+// result, it writes a JSON object, otherwise a list of objects.
 func writeAllMetrics(b *bytes.Buffer, rs *results) error {
 	if len(rs.list) == 1 {
 		return writeMetrics(b, rs, rs.list[0])

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// externalSchedule is a schedule read from a file, not made by a policy of the scenario. It
-// stays until it is replaced or removed, even if the scenario is edited and run again.
+// externalSchedule is a schedule that was read from a file and not made by a policy of the
+// scenario. It stays until it is replaced or removed, even if the scenario is edited and run again.
 type externalSchedule struct {
 	name  string              // name of the file
 	rows  []schedule.Row      // as read from the file
@@ -23,8 +23,8 @@ type externalSchedule struct {
 	shown []schedule.Row      // rows with the replaced names; nil if names is nil
 }
 
-// rename replaces the names in the external schedule after the scenario was anonymised. After an
-// undo, it restores the original names. If requested, it removes the schedule. The results show the change
+// rename replaces the names in the external schedule after the scenario was anonymised. After an undo, it
+// restores the original names. If q.Drop is set, it removes the schedule. The results show the change
 // after the next run.
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
@@ -44,8 +44,8 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 	return nil
 }
 
-// withNames returns the schedule with its names replaced by a renaming. If the renaming is nil, it
-// returns the schedule with the names in its file.
+// withNames returns the schedule with names replaced by a renaming. If the renaming is nil, the
+// schedule has the names in its file.
 func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a
@@ -57,7 +57,7 @@ func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedul
 	return out
 }
 
-// title returns the name of the schedule that the page shows.
+// title returns the name under which the page shows the schedule.
 func (a *externalSchedule) title() string {
 	if a.names != nil {
 		return anonymise.ScheduleTitle
@@ -65,7 +65,8 @@ func (a *externalSchedule) title() string {
 	return a.name
 }
 
-// match assigns the rows of the schedule to the jobs of rs. It returns an error if the jobs differ.
+// match assigns the rows of the schedule to the jobs of rs. It returns an error if the schedule has
+// other jobs.
 func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
 	o, rows := external.Options{Rates: rs.Speed != nil, Clock: rs.clock}, a.rows
 	if a.names != nil {
@@ -74,9 +75,8 @@ func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
 	return external.Import(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
 }
 
-// openExternal reads an external schedule in a task and adds it to the current results. If
-// there are none yet, the next run adds it. A message without a file removes the external
-// schedule.
+// openExternal reads an external schedule in a task and adds it to the current results. If there
+// are no results yet, the next run adds it. A message without a file removes the external schedule.
 func (s *Session) openExternal(m Message, q protocol.OpenExternal) error {
 	if m.File == nil && len(m.Bufs) == 0 {
 		s.start(m.ID, func(t *task) error { return t.showExternal(nil) })
@@ -157,9 +157,9 @@ func (t *task) showExternal(a *externalSchedule) error {
 	return t.publish(rs)
 }
 
-// addExternal adds the external schedule a, if it is not nil, to the results. If its jobs differ
-// from the jobs of the results, it is not added, and rs.unfit says why. If the schedule uses more than the
-// machine has, so that it has no utilization, the first finding says so.
+// addExternal adds the external schedule a to the results, unless a is nil. If the schedule has other jobs
+// than the results, addExternal does not add it, and rs.unfit says why. If the schedule uses more than the
+// machine has, the metric utilization does not apply, and the first finding says so.
 func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil
@@ -187,7 +187,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	return nil
 }
 
-// externalHead returns the description of the external schedule for the page, nil if there is none.
+// externalHead describes the external schedule for the page. It returns nil if there is none.
 func (rs *results) externalHead() *protocol.External {
 	if rs.external == nil {
 		return nil
@@ -195,8 +195,8 @@ func (rs *results) externalHead() *protocol.External {
 	return &protocol.External{Name: rs.external.title(), Unfit: rs.unfit, Notes: rs.notes}
 }
 
-// meta returns the header lines of the exported files of a result: program and scenario,
-// then the policy or the external schedule.
+// meta returns the header lines for the exported files of a result. They name the program and the
+// scenario, then the policy or the external schedule.
 func (rs *results) meta(r *result) []log.MetaLine {
 	for i, x := range rs.list {
 		if x == r && !r.isExternal {

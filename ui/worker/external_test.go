@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// byFCFS lists the starts of the example under FCFS, in the format of another program.
+// byFCFS contains the starts of the example under FCFS, in the format of another program.
 const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24\n11,27\n12,39\n"
 
 func TestExternalSchedule(t *testing.T) {
@@ -55,7 +55,7 @@ func TestExternalSchedule(t *testing.T) {
 	assert.Nil(t, head.External)
 }
 
-// An exported schedule that is opened as an external schedule equals the original.
+// If an exported schedule is opened as an external schedule, it equals the original.
 func TestExternalScheduleOfOurOwn(t *testing.T) {
 	p, _ := ran(t)
 	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})
@@ -93,8 +93,8 @@ func TestExternalScheduleBeforeAnyResult(t *testing.T) {
 	require.Len(t, head.Results, 2)
 }
 
-// A file of jobs can also provide the actual schedule, shown as an external one. It
-// contains only the selected records, and its times are relative to the scenario's time 0.
+// A file of jobs can also contain the actual schedule, which the page shows as an external
+// schedule. It has only the selected records, and its times are relative to time 0 of the scenario.
 func TestExternalScheduleOfRecords(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -118,7 +118,7 @@ func TestExternalScheduleOfRecords(t *testing.T) {
 	}
 }
 
-// The page shows the time of an error in the schedule like all other times.
+// The page formats the time in an error of the schedule like all other times.
 func TestTimeOfFinding(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Request: job.Request{Procs: 3, Estimate: 100000}, Runtime: 90000},

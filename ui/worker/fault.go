@@ -43,7 +43,8 @@ func faultOf(err error) protocol.Fault {
 	return f
 }
 
-// timedText returns the text of an error of a run, with the time of a violation as the page shows times.
+// timedText returns the text of an error of a run. If the error is a violation, its time has the format
+// of clock.
 func timedText(err error, clock format.Clock) string {
 	var v *sim.Violation
 	if !errors.As(err, &v) {
@@ -52,7 +53,7 @@ func timedText(err error, clock format.Clock) string {
 	return strings.Replace(err.Error(), fmt.Sprintf("at %d", v.At), "at "+clock.Instant(v.At), 1)
 }
 
-// setPlace sets the row, field and policy of f. where is the place that an error of a scenario names, such as
+// setPlace sets the row, field and policy of f. where is the position in an error of a scenario, such as
 // "jobs, row 3, procs", "machine, nodes" or "policies, row 1, easy, reservations".
 func setPlace(f *protocol.Fault, where string) {
 	part, rest, _ := strings.Cut(where, ", ")
@@ -68,8 +69,9 @@ func setPlace(f *protocol.Fault, where string) {
 	}
 }
 
-// cutRow splits a text such as "row 3, procs" into the index of the row, which counts from 0, and the rest:
-// 2 and "procs". If the text names no row, cutRow returns nil and the whole text.
+// cutRow splits a text such as "row 3, procs" into the index of the row, which counts from 0, and the rest.
+// In this example, it returns 2 and "procs". If the text does not begin with a row, cutRow returns nil and
+// the whole text.
 func cutRow(text string) (place *int, field string) {
 	number, field, _ := strings.Cut(strings.TrimPrefix(text, "row "), ", ")
 	n, err := strconv.Atoi(number)

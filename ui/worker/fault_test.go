@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// An error of a run names the time as the page shows it.
+// An error of a run contains the time in the format of the page.
 func TestTimedText(t *testing.T) {
 	err := fmt.Errorf("Script: %w", &sim.Violation{At: 614555, Why: "line 11: expected a loop that ends"})
 	dates := format.Clock{Units: true, Calendar: &format.Calendar{Start: 1_764_547_200}} // 2025-12-01

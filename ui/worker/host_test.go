@@ -24,8 +24,8 @@ type reply struct {
 	at   int64
 }
 
-// host is a simulated environment. Each call of Now advances its clock by tick ms, and each
-// call of Yield by nap ms. Yield calls onYield.
+// host is a simulated environment. Each call of Now advances its clock by tick ms. Each call of
+// Yield advances it by nap ms and calls onYield.
 type host struct {
 	t         *testing.T
 	tick, nap int64
@@ -70,7 +70,7 @@ func (h *host) Yield() {
 
 func (h *host) NewHash() worker.Hash { return nativeHash{sha256.New()} }
 
-// nativeHash is the SHA-256 hash of a worker that runs natively.
+// nativeHash computes SHA-256 hashes for a worker that runs natively.
 type nativeHash struct{ hash.Hash }
 
 func (h nativeHash) Hex() (string, error) { return hex.EncodeToString(h.Sum(nil)), nil }
@@ -129,7 +129,7 @@ func newPage(t *testing.T) *page {
 	return &page{host: h, Session: worker.New(h)}
 }
 
-// send makes a request and returns its ID.
+// send sends a request and returns its ID.
 func (p *page) send(kind string, head any, bufs ...[]byte) int {
 	text, err := json.Marshal(head)
 	require.NoError(p.t, err)
@@ -141,7 +141,7 @@ func (p *page) send(kind string, head any, bufs ...[]byte) int {
 	return id
 }
 
-// ask makes a request and returns the reply, whose kind must be want.
+// ask sends a request and returns the reply, whose kind must be want.
 func (p *page) ask(want, kind string, head any, bufs ...[]byte) reply {
 	p.t.Helper()
 	r := p.wait(p.send(kind, head, bufs...))
@@ -156,7 +156,7 @@ func read[T any](t *testing.T, r reply) (head T) {
 	return head
 }
 
-// fault makes a request that must fail, and returns the reported error.
+// fault sends a request that must fail, and returns the reported error.
 func (p *page) fault(kind string, head any, bufs ...[]byte) protocol.Fault {
 	p.t.Helper()
 	return read[protocol.Fault](p.t, p.ask("error", kind, head, bufs...))

@@ -14,16 +14,16 @@ import (
 )
 
 // loaded holds the jobs for the next run, and the frame of their scenario: everything except the machine, the
-// policies and the jobs. If the frame names a file, the jobs come from that file. The data rules of the frame
-// have then already been applied to them.
+// policies and the jobs. If the frame names a file, the jobs come from this file, and the data rules of the
+// frame have already been applied to them.
 type loaded struct {
 	jobs     []job.Job // nil if the generator still has to draw them
 	frame    *scenario.Scenario
 	settings *registry.Settings // settings of the generator that draws the jobs, nil if there is none
 }
 
-// runJobs returns the jobs of a run. It takes them from the message, else from the
-// scenario's generator, else from the loaded jobs. If the generator has yet to draw them, they are nil.
+// runJobs returns the jobs of a run. They come from the message, else from the generator of the
+// scenario, else from the loaded jobs. The jobs are nil if the generator has not drawn them yet.
 func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 	h := &loaded{frame: &scenario.Scenario{}}
 	var err error
@@ -52,7 +52,7 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 }
 
 // sentJobs returns the jobs of a message. If the message is an edit, it contains only the changed
-// jobs. Then sentJobs applies the edit to the loaded jobs and returns all jobs.
+// jobs. sentJobs then applies the edit to the loaded jobs and returns all jobs.
 func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	jobs, err := protocol.Jobs(bufs)
 	if err != nil || e == nil {
@@ -63,13 +63,13 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	}
 	was := s.loaded.jobs
 	if e.Row < 0 || e.Removed < 0 || e.Removed > len(was)-e.Row {
-		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got one of %d from row %d", len(was), e.Removed, e.Row)
+		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got an edit of %d jobs from row %d", len(was), e.Removed, e.Row)
 	}
 	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Removed:]), nil
 }
 
-// useGenerator sets the generator that draws the jobs for a machine. It reuses the last jobs if
-// they were drawn with the same settings.
+// useGenerator sets the generator that draws the jobs for a machine. If the last jobs were drawn
+// with the same settings, useGenerator reuses them.
 func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
 	h.settings = settingsOf(h.frame, m)
 	if last != nil && reflect.DeepEqual(last.settings, h.settings) {
@@ -77,16 +77,16 @@ func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
 	}
 }
 
-// settingsOf returns the settings of the scenario's generator for a machine.
+// settingsOf returns the settings with which the generator of a scenario draws jobs for a machine.
 func settingsOf(frame *scenario.Scenario, m protocol.Machine) *registry.Settings {
 	sc := *frame
 	sc.Machine.Machine = machine(m)
 	return sc.GeneratorSettings()
 }
 
-// checkFile checks whether the jobs equal those last opened, from the file that the frame names. If they were
-// edited, it removes the reference to the file and the data rules, which have been applied already. If they
-// are unedited but the data rules have changed, it returns an error.
+// checkFile compares the jobs with the jobs that were last opened from the file that the frame names. If the
+// jobs were edited, checkFile removes the reference to the file and the data rules, which have already been
+// applied. If the jobs are unedited but the data rules have changed, it returns an error.
 func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File
 	if f == nil {
@@ -104,7 +104,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	return nil
 }
 
-// equalJobs reports whether both lists hold equal jobs, including their optional data.
+// equalJobs reports whether two lists contain equal jobs, including their optional data.
 func equalJobs(a, b []job.Job) bool {
 	return slices.EqualFunc(a, b, func(x, y job.Job) bool {
 		if x.More != nil && y.More != nil && reflect.DeepEqual(x.More, y.More) {
@@ -114,8 +114,8 @@ func equalJobs(a, b []job.Job) bool {
 	})
 }
 
-// setup returns the scenario of a run, ready to simulate. If its jobs equal h.jobs, both share memory
-// afterwards.
+// setup returns the scenario of a run, ready to simulate. If its jobs equal h.jobs, setup makes them
+// share memory.
 func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	sc := *h.frame
 	sc.Machine.Machine = machine(q.Machine)

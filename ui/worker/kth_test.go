@@ -18,8 +18,8 @@ import (
 	"backfill-lab/ui/worker"
 )
 
-// Opening, running and exporting a real trace must give the reference schedules. The test
-// logs how long each step takes.
+// Opening, running and exporting a real trace gives the reference schedules. The test logs how long
+// each step takes.
 func TestReferenceTrace(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" || testing.Short() {
@@ -52,7 +52,7 @@ func TestReferenceTrace(t *testing.T) {
 	}
 }
 
-// questions makes the requests that a page makes after a run.
+// questions sends the requests that a page sends after a run.
 func questions(t *testing.T, p *page, head protocol.Ran) {
 	v := protocol.View{From: head.From, To: head.To, Columns: 1200, Lane1: head.Lanes, Rows: 400}
 	timed(t, "first view", func() { p.ask("view", "view", v) })

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// fileContent holds everything that was read from a file.
+// fileContent holds everything that the worker has read from a file.
 type fileContent struct {
 	jobs         []job.Job
 	procs        int  // processors of the machine
@@ -35,7 +35,7 @@ type fileContent struct {
 	altered int    // number of alterations
 
 	tooWide   int                // number of jobs too large for the current machine, if the file does not specify one
-	widest    int                // processors of the largest of these jobs
+	widest    int                // processors of the largest job that tooWide counts
 	lesson    []byte             // text of the file if it is a lesson, else nil
 	dates     *format.Calendar   // dates of the jobs, nil if unknown
 	hasStarts bool               // the file also has start times, so it can be shown as an external schedule
@@ -44,7 +44,7 @@ type fileContent struct {
 	millis    int64              // time that reading took
 }
 
-// open starts a task that reads a workload or scenario. The previously loaded jobs remain until the
+// open starts a task that reads a workload or scenario. The jobs loaded before remain until the
 // file has been read without errors.
 func (s *Session) open(m Message, q protocol.Open) error {
 	if m.File == nil && len(m.Bufs) != 1 {
@@ -77,14 +77,15 @@ func (t *task) readSource(from source, q protocol.Open) (*fileContent, error) {
 	return got, nil
 }
 
-// source holds the bytes of a file. Its read errors explain that the browser could not read
-// the file, for example because it was changed or deleted.
+// source holds the bytes of a file. Its read errors say that the browser could not read the file,
+// for example because it was changed or deleted.
 type source struct {
 	io.ReaderAt
 	size int64
 }
 
-// sourceOf returns the file of a message, or else the text in its buffer.
+// sourceOf returns the file of a message. If there is none, it returns the text in the buffer of
+// the message.
 func sourceOf(m Message) source {
 	if m.File == nil {
 		return source{bytes.NewReader(m.Bufs[0]), int64(len(m.Bufs[0]))}
@@ -103,7 +104,7 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 // stream returns a reader of all bytes, without decompressing them.
 func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
 
-// publishOpened makes the jobs of a file the loaded jobs, and sends them to the page.
+// publishOpened makes the jobs of a file the loaded jobs and sends them to the page.
 func (t *task) publishOpened(name string, got *fileContent) error {
 	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, MachineKnown: got.machineKnown,
 		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.tooWide, Widest: got.widest, Extras: got.extras, HasStarts: got.hasStarts, UnknownFields: got.unknown, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
@@ -114,8 +115,8 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 	})
 }
 
-// scenarioOfFile returns a scenario for a file that contains only jobs, the same as the command-line program
-// makes. sum is the SHA-256 hash of the file as it is stored, compressed or not.
+// scenarioOfFile returns the same scenario as the command backfill for a file that contains only jobs. sum
+// is the SHA-256 hash of the file as it is stored, compressed or not.
 func scenarioOfFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	if got.cores > 1 {
@@ -129,15 +130,15 @@ func scenarioOfFile(q protocol.Open, got *fileContent, sum string) *scenario.Sce
 	return sc
 }
 
-// Limits of a page. The page and its worker may use 4 GiB of memory each. In measurements
-// with one and two million jobs, both together took 1,600 bytes per job after runs of two
-// policies. More jobs than the limit would fit into memory, but make the page unresponsive.
+// Limits of a page. The page and its worker may use 4 GiB of memory each. In measurements with one
+// and two million jobs, the page and the worker together used 1,600 bytes per job after runs of two
+// policies. More jobs than the limit would fit into memory, but would make the page unresponsive.
 const (
 	maxOpenedJobs = 2_000_000 // jobs
 	bytesPerJob   = 1600      // memory per job, for the error message
 )
 
-// checkJobCount returns an error if a page cannot hold that many jobs.
+// checkJobCount returns an error if a page cannot hold this number of jobs.
 func checkJobCount(jobs int) error {
 	if jobs <= maxOpenedJobs {
 		return nil

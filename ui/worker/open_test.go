@@ -13,13 +13,14 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// noHash is the hash of files whose hash does not matter.
+// noHash is a hash for files whose hash does not matter.
 type noHash struct{}
 
 func (noHash) Write(p []byte) (int, error) { return len(p), nil }
 func (noHash) Hex() (string, error)        { return "", nil }
 
-// manyLines is a file that consists of a head and n equal lines. It is not held in memory.
+// manyLines is a file that consists of a head and n equal lines. It does not hold the lines in
+// memory.
 type manyLines struct {
 	head, line string
 	n          int
@@ -64,7 +65,7 @@ func TestTooManyJobs(t *testing.T) {
 	}
 }
 
-// The docs state the limit of the page.
+// The docs state how many jobs the page can hold.
 func TestJobLimitInDocs(t *testing.T) {
 	require.Equal(t, 2_000_000, maxOpenedJobs)
 	text, err := os.ReadFile("../../docs/formats.md")
@@ -72,8 +73,8 @@ func TestJobLimitInDocs(t *testing.T) {
 	require.Contains(t, string(text), "The page takes at most 2,000,000 jobs.")
 }
 
-// Unknown scenario fields of jobs are passed to the page. If there are too many, the report
-// says so.
+// The worker sends the unknown scenario fields of jobs to the page. If there are too many, the
+// report says so.
 func TestUnknownFieldsOfJobs(t *testing.T) {
 	open := func(jobs string) *fileContent {
 		text := `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[` + jobs + `]},"policies":[{"name":"easy"}]}`

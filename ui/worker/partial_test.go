@@ -42,7 +42,7 @@ func TestResultsOfFinishedPolicies(t *testing.T) {
 	assert.Empty(t, final.Pending)
 }
 
-// A policy that is done within a second appears while the next policy runs.
+// The result of a policy that is done within a second appears while the next policy runs.
 func TestResultOfAQuickPolicy(t *testing.T) {
 	p := busy(t, 6)
 	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
@@ -60,8 +60,8 @@ func TestResultOfAQuickPolicy(t *testing.T) {
 	assert.Fail(t, "no partial results")
 }
 
-// The results of the policies that were done before a run was cancelled stay cached. The
-// next run simulates only the other policies.
+// If a run is cancelled, the results of the policies that were done stay in the cache. The next run
+// simulates only the other policies.
 func TestACancelledRunKeepsFinishedPolicies(t *testing.T) {
 	p := busy(t, 40)
 	p.onYield = func(int) {

@@ -23,7 +23,7 @@ func (r *result) eventReplay() *replay.Replay {
 	return r.replay
 }
 
-// player answers with the event that the player shows next, and the state after it.
+// player answers with an event that the player shows, and the state after it.
 func (s *Session) player(m Message, q protocol.Player) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 	return nil
 }
 
-// describeEvent describes event n and the state after it. It marks what the event changed.
+// describeEvent describes event n and the state after it. It marks what the event has changed.
 func describeEvent(p *replay.Replay, n int) protocol.Played {
 	before, after := p.StatesAround(n)
 	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Ref(n), Kind: p.Kind(n), Job: int(p.Job(n)), RecordsMoves: p.RecordsMoves(), WhyOthersWait: protocolList(p.WhyOthersWait(n, maxInstead)),
@@ -79,7 +79,7 @@ func waitingJob(p *replay.Replay, w replay.Waiting, before *replay.State, new bo
 	return out
 }
 
-// compareProfiles merges two lists of free processors over time, before and after an event, into
+// compareProfiles merges the numbers of free processors over time, before and after an event, into
 // one table. cut is true if the table has only the first maxFreeSteps columns.
 func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
@@ -98,7 +98,7 @@ func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut
 	return out, false
 }
 
-// stepTime returns the start time of step i. If there is no such step, it returns job.Never.
+// stepTime returns the start time of step i. It returns job.Never if there is no such step.
 func stepTime(steps []profile.Step, i int) job.Time {
 	if i < len(steps) {
 		return steps[i].At
@@ -106,10 +106,10 @@ func stepTime(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// plannedPieces returns the pieces of the planned schedule after event n, as seen at time at.
-// n = -1 stands for the last event at that time, and n = -2 for the state before all events
-// at that time. If event n moves a job, the list begins with the pieces that were planned for
-// this job before, flagged gantt.Resumed.
+// plannedPieces returns the pieces of the planned schedule after event n, as planned at time at. If
+// n is -1, event n is the last event at that time. If n is -2, the schedule is the plan before all
+// events at that time. If event n moves a job, the list begins with the pieces that were planned
+// for this job before, with the flag gantt.Resumed.
 func plannedPieces(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
 		place := replay.EventRef{Time: at, Event: replay.After}

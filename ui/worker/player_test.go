@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure2 returns a page that ran Fig. 2 of Lindsay et al. with prioritized compression,
-// widest first.
+// figure2 returns a page that has run Fig. 2 of Lindsay et al. with prioritized compression, widest
+// first.
 func figure2(t *testing.T) *page {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)
@@ -22,7 +22,7 @@ func figure2(t *testing.T) *page {
 	return p
 }
 
-// timePointer returns a pointer to a time, as protocol uses it.
+// timePointer returns a pointer to a time, for fields of package protocol.
 func timePointer(t int64) *int64 { return &t }
 
 func TestPlayer(t *testing.T) {
@@ -55,7 +55,7 @@ func TestPlayer(t *testing.T) {
 	p.fault("player", protocol.Player{Result: 1})
 }
 
-// label returns the ID of the job that the event x moved.
+// label returns the ID of the job that event x has moved.
 func (p *page) label(t *testing.T, x protocol.Played) string {
 	require.Equal(t, "move", x.Kind)
 	for _, w := range x.Waiting {
@@ -67,8 +67,8 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 	return ""
 }
 
-// Two compression moves happen at the same time. The plan after the first one shows the
-// running jobs, and the planned starts between the two moves.
+// Two compression moves happen at the same time. The plan after the first move shows the running
+// jobs, and the planned starts between the two moves.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}}))
@@ -86,7 +86,7 @@ func TestPlanOfAnEvent(t *testing.T) {
 	assert.Equal(t, gantt.Piece{From: 3, To: 6, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
 }
 
-// Large runs do not record moves of planned starts; the player reports that and still
+// The logs of large runs do not contain moves of planned starts. The player reports this and still
 // works.
 func TestPlayerOfALargeRun(t *testing.T) {
 	p := newPage(t)
@@ -98,8 +98,8 @@ func TestPlayerOfALargeRun(t *testing.T) {
 	assert.LessOrEqual(t, len(x.Free), 14)
 }
 
-// Stepping moves from stop to stop and reports when there is no further one. For a start,
-// the player explains why no other job started.
+// Stepping goes from stop to stop, and the player reports when there is no further stop. At a
+// start, the player explains why no other job started.
 func TestPlayerStops(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")

@@ -16,8 +16,8 @@ const (
 	checkBelow = 2_000 // a run with fewer jobs than this checks its schedules before it sends the results
 )
 
-// preparedRun is a checked request to run a scenario, ready to simulate. The command sets up
-// scenarios in the same way.
+// preparedRun is a checked request to run a scenario, ready to simulate. The command backfill
+// prepares scenarios in the same way.
 type preparedRun struct {
 	*scenario.Setup
 	rows   []int32        // by job index: the row in the message; nil if job i is row i
@@ -28,7 +28,7 @@ type preparedRun struct {
 	clock  format.Clock   // how to write times
 }
 
-// prepare sets up a run. Its errors have the same form as those of package scenario.
+// prepare checks and prepares a run. Its errors have the same form as errors of package scenario.
 func prepare(h *loaded, q protocol.Run) (*preparedRun, error) {
 	setup, err := h.setup(q)
 	if err != nil {

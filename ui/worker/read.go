@@ -19,18 +19,18 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// file is a file that is being read.
+// file is a file that the worker is reading.
 type file struct {
 	source  source
-	text    io.Reader     // bytes of the source, still compressed if the file is
+	text    io.Reader     // bytes of the source, not decompressed
 	open    protocol.Open // the request to read the file
 	options input.Options
 	draw    func(*registry.Settings) (*registry.Drawn, error) // lets a generator draw jobs
 	hash    func() Hash                                       // returns a new SHA-256 hash
 }
 
-// read reads the file. It first counts the jobs. If there are more than a page can hold, it
-// returns an error. For a file that contains jobs, it also computes the hash of its bytes.
+// read reads the file. It first counts the jobs, and returns an error if there are more than a page
+// can hold. For a file that contains jobs, it also computes the hash of the bytes.
 func (f *file) read() (*fileContent, error) {
 	format, err := f.format()
 	if err != nil {
@@ -66,7 +66,7 @@ func (f *file) read() (*fileContent, error) {
 	return got, nil
 }
 
-// format returns the format of the file, from its name or else from its content.
+// format determines the format of the file from its name, or else from its content.
 func (f *file) format() (format string, err error) {
 	if format = opening.FormatByName(f.open.Name); format == "" {
 		format, _, err = opening.DetectFormat(f.source.stream(), f.options)
@@ -74,7 +74,7 @@ func (f *file) format() (format string, err error) {
 	return format, err
 }
 
-// readJobs reads a file of this format that contains jobs, not a scenario.
+// readJobs reads a file that contains jobs in the given format. The file is not a scenario.
 func (f *file) readJobs(format string) (*fileContent, error) {
 	switch format {
 	case opening.SWF:
@@ -118,9 +118,9 @@ func (f *file) readSWF() (*fileContent, error) {
 	return got, nil
 }
 
-// machineProcs returns the number of processors of the machine. It is the number in the request,
-// otherwise own (the number in the file), otherwise the number of the current machine. known is
-// true if it is the number in the file.
+// machineProcs returns the number of processors of the machine: the number in the request,
+// otherwise own, the number in the file, otherwise the number of the current machine. known is true
+// if it returns own.
 func (f *file) machineProcs(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
@@ -131,8 +131,8 @@ func (f *file) machineProcs(own int) (procs int, known bool) {
 	return f.open.CurrentProcs, false
 }
 
-// checkProcs returns an error if a machine cannot have this number of processors; 0 means that
-// the number is unknown.
+// checkProcs returns an error if a machine cannot have this number of processors. It accepts 0,
+// which stands for an unknown number.
 func checkProcs(procs int) error {
 	if procs <= 0 {
 		return opening.ErrNoMachine
@@ -167,9 +167,9 @@ func (f *file) readCSV() (*fileContent, error) {
 	return got, nil
 }
 
-// addTableResources returns the extra resources of the current machine, followed by those that only the table
-// names. A table has no capacities. So the capacity of a resource that only the table names is the largest
-// request of a job, and a note says so.
+// addTableResources returns the extra resources of the current machine, followed by the resources that only
+// the table names. A table contains no capacities. The capacity of a resource that only the table names is
+// therefore the largest request of a job, and a note says so.
 func addTableResources(t *csv.Table, current []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: current}).Resources
 	for k, name := range t.Resources {
@@ -186,20 +186,21 @@ func addTableResources(t *csv.Table, current []protocol.Resource) (list []cluste
 	return list, notes
 }
 
-// fromWorkload converts a cleaned workload.
+// fromWorkload returns the content of a file with the jobs of a workload, to which the data rules
+// have been applied.
 func fromWorkload(w *workload.Workload) *fileContent {
 	got := &fileContent{jobs: w.Jobs, procs: w.Procs, tooWide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
 	got.setReport(&w.Report)
 	return got
 }
 
-// setReport stores what a report says about the jobs that were dropped or changed.
+// setReport stores what a report says about dropped or changed jobs.
 func (o *fileContent) setReport(r *workload.Report) {
 	o.report, o.dropped, o.altered = r.Sentences(), r.DroppedText(), r.Altered()
 }
 
-// keepUnknown stores the unknown scenario fields of jobs, up to a limit. It adds a sentence to the
-// report if it drops any.
+// keepUnknown stores the unknown scenario fields of jobs, up to a limit. If it drops any, it adds a
+// sentence to the report.
 func (o *fileContent) keepUnknown(list []scenario.Fields) {
 	const maxUnknown = 20_000 // more rows would make the page unresponsive
 	n := 0
@@ -216,8 +217,8 @@ func (o *fileContent) keepUnknown(list []scenario.Fields) {
 	}
 }
 
-// readScenario reads a scenario file or a lesson. It does not apply the data rules to its jobs, because each
-// run does so.
+// readScenario reads a scenario file or a lesson. It does not apply the data rules to the jobs, because each
+// run applies them.
 func (f *file) readScenario() (*fileContent, error) {
 	data, err := opening.ReadScenario(f.text, f.options)
 	if err != nil {
@@ -254,8 +255,8 @@ func (f *file) readScenario() (*fileContent, error) {
 	return got, nil
 }
 
-// setup returns the scenario ready to run. If the scenario names a generator, setup lets it
-// draw the jobs, so that the user can see and edit them. note describes these jobs.
+// setup returns the scenario, ready to run. If the scenario names a generator, the generator draws
+// the jobs, so that the user can see and edit them. note describes these jobs.
 func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {
 		s, err = sc.Setup()
@@ -277,7 +278,7 @@ func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup
 	return s, note, err
 }
 
-// draw lets a generator draw its jobs in small steps.
+// draw draws the jobs of a generator in small steps.
 func (t *task) draw(o *registry.Settings) (*registry.Drawn, error) {
 	r, err := o.Start()
 	if err != nil {

@@ -38,7 +38,7 @@ func (f *file) readRecords() (*fileContent, error) {
 		return nil, err
 	}
 	waits := opening.ActualWaits(records, w)
-	// The page shows the waits in its own units.
+	// The page shows the waits in its own time units.
 	w.Report.Notes = slices.DeleteFunc(w.Report.Notes, func(n string) bool { return n == waits.Text(format.Clock{}) })
 	got := fromWorkload(w)
 	got.cores = m.Cores
@@ -58,7 +58,8 @@ func (f *file) readRecords() (*fileContent, error) {
 	return got, nil
 }
 
-// choiceOf converts the options for accounting records. nil stands for the default options.
+// choiceOf converts the options for accounting records. If q is nil, it returns the default
+// options.
 func choiceOf(q *protocol.RecordsChoice) (sacct.Choice, error) {
 	c := sacct.Default
 	if q == nil {
@@ -75,7 +76,7 @@ func choiceOf(q *protocol.RecordsChoice) (sacct.Choice, error) {
 	return c, err
 }
 
-// recordsOf returns the summary of accounting records that is sent to the page.
+// recordsOf returns the summary of accounting records that the page receives.
 func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out := &protocol.Records{}
 	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources

@@ -22,8 +22,8 @@ const week = "JobID|User|Partition|State|Submit|Start|Elapsed|Timelimit|NNodes|A
 	"7.0||||2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00||1|2|cpu=2,gres/gpu=1,mem=4G\n" +
 	"8|bob|b|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:35|00:01:00|01:00:00|3|9|cpu=9,mem=4G\n"
 
-// Accounting records are opened with a machine of the size that they imply, and with the extra
-// resources that the user selected.
+// The worker opens accounting records with a machine of the size that they imply, and with the
+// extra resources that the user has selected.
 func TestAccountingRecords(t *testing.T) {
 	p := newPage(t)
 	opened := func(q protocol.Open) (protocol.Opened, *scenario.Scenario, []job.Job) {
@@ -78,8 +78,8 @@ func TestAccountingRecords(t *testing.T) {
 		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
 }
 
-// The proposed machine has the nodes that the records name. A job without a limit gets the
-// typed limit as its estimate. The records of two partitions are read.
+// The proposed machine has the nodes that the records name. The estimate of a job without a limit
+// is the limit that the user typed. The test reads the records of two partitions.
 func TestProposedMachine(t *testing.T) {
 	text := "JobID|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList\n" +
 		"1|a|COMPLETED|0|60|60|00:01:00|UNLIMITED|2|8|n[1-2]\n" +
@@ -102,7 +102,7 @@ func TestProposedMachine(t *testing.T) {
 	assert.Equal(t, []job.Time{0, 30, 3600}, []job.Time{jobs[0].Submit, jobs[1].Submit, jobs[1].Estimate})
 }
 
-// A lesson opens with its scenario, and its text is sent to the page unchanged.
+// Opening a lesson opens its scenario. The page receives the text of the lesson unchanged.
 func TestLessonFiles(t *testing.T) {
 	p := newPage(t)
 	for _, f := range lessons.List {

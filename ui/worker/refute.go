@@ -14,11 +14,11 @@ type Search interface {
 	Answer() (protocol.Refuted, error)      // what was found, without Tried
 }
 
-// newSearch starts a search. It is nil in a program without searches.
+// newSearch starts a search. It is nil in a program that contains no searches.
 var newSearch func(protocol.Refute) (Search, error)
 
 // UseSearch sets the function that starts searches. The program that the page loads first does not call
-// UseSearch, so that its download is small.
+// UseSearch and contains no searches, so its download is small.
 func UseSearch(start func(protocol.Refute) (Search, error)) { newSearch = start }
 
 // refute starts a task that searches for a counterexample.

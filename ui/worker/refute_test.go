@@ -14,7 +14,8 @@ import (
 
 func init() { worker.UseSearch(search.New) }
 
-// differ is a request for a workload on which EASY and conservative backfilling differ.
+// differ is a request for a workload on which EASY and conservative backfilling start jobs at
+// different times.
 var differ = protocol.Refute{A: protocol.Policy{Name: "easy", Title: "EASY"}, B: &protocol.Policy{Name: "conservative", Title: "Conservative"}, Seed: 1}
 
 func TestSearchForADifference(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// named holds jobs whose names and dates must not appear after an anonymisation. byClock and
-// byStart are schedules of these jobs. The times of byClock count from an earlier time 0 than the
-// times of the jobs. byStart has only start times.
+// named contains jobs whose names and dates must not appear after the scenario is anonymised.
+// byClock and byStart are schedules of these jobs. The time 0 of byClock is earlier than the time 0
+// of the jobs. byStart contains only start times.
 var (
 	named = []job.Job{
 		{ID: "secret-a", Request: job.Request{Submit: 5000, Procs: 4, Estimate: 10}, Runtime: 5},
@@ -26,9 +26,9 @@ var (
 	byStart = "job,start\nsecret-a,5000\nsecret-b,5005\nsecret-b#2,5005\nsecret-x,5005\n"
 )
 
-// If a scenario is anonymised, so is its external schedule. The chart stays the same, names
-// and dates disappear, and no finding is added. Undo restores the names. A scenario can be
-// anonymised again after an edit.
+// If a scenario is anonymised, its external schedule is anonymised too. The chart stays the same,
+// names and dates disappear, and no finding is added. Undo restores the names. After an edit, a
+// scenario can be anonymised again.
 func TestRename(t *testing.T) {
 	for _, file := range []string{byClock, byStart} {
 		p := newPage(t)
@@ -84,8 +84,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// A rename message that cannot be decoded is an error. Once the scenario is anonymised,
-// errors in an external schedule do not name its file.
+// A rename message that cannot be decoded is an error. After the scenario is anonymised, errors in
+// an external schedule do not name its file.
 func TestBadRename(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, "rename: expected 1 buffer of names, got 0", p.fault("rename", protocol.Rename{Anonymous: true}).Text)

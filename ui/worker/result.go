@@ -23,8 +23,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// results holds the results of a run. Once it is current (Session.last), it does not change,
-// except that some parts are built on first use.
+// results holds the results of a run. After the results become current (Session.last), they do not
+// change, except that some parts are computed on first use.
 type results struct {
 	*preparedRun
 	generation      int
@@ -70,14 +70,16 @@ type result struct {
 	rerun         map[int]decision.Description // decisions that were run again in full detail, by index in the log
 }
 
-// evaluate computes the result of policy i from its log, yielding between the parts.
+// evaluate computes the result of policy i from its log. It yields between the parts of this
+// computation.
 func (o *preparedRun) evaluate(t *task, i int, l *log.Log) (*result, error) {
 	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, hasSlowdowns: o.Speed != nil}
 	return r, o.measure(t, r)
 }
 
-// measure computes those parts of a result that the page shows without a further request: the metrics and
-// time slices, for smaller runs also the text about node sharing and the findings of the checker.
+// measure computes the parts of a result that the page shows without a further request: the metrics and
+// the time slices. For smaller runs, it also computes the text about node sharing and the findings of the
+// checker.
 func (o *preparedRun) measure(t *task, r *result) error {
 	l := r.log
 	if n := l.Len(); n > 0 {
@@ -108,7 +110,8 @@ func (o *preparedRun) measure(t *task, r *result) error {
 	return nil
 }
 
-// check checks the schedule, unless this was done before. The command-line program uses the same checker.
+// check checks the schedule, unless it has been checked before. The command backfill uses the same
+// checker.
 func (r *result) check(clock format.Clock) {
 	if r.checked {
 		return
@@ -119,7 +122,7 @@ func (r *result) check(clock format.Clock) {
 	r.checked = true
 }
 
-// findingText returns the text of a finding, with the time as the page shows it.
+// findingText returns the text of a finding, with its time in the format of the page.
 func findingText(f schedule.Finding, clock format.Clock) string {
 	return strings.Replace(f.String(), fmt.Sprintf("at %d, ", f.At), "at "+clock.At(f.At)+", ", 1)
 }
@@ -196,7 +199,8 @@ func (rs *results) head() protocol.Ran {
 	return h
 }
 
-// leftOut returns the ranges of submit times that the metrics ignore, and describes them.
+// leftOut returns the ranges of submit times that the metrics ignore, and describes the ranges in
+// words.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
 	first, last := o.CountedRange(len(jobs))
@@ -209,8 +213,8 @@ func (rs *results) leftOut() (left [][]int64, words string) {
 	return left, o.ExcludedText()
 }
 
-// lastPlannedEnd returns the latest planned end in the log. It returns 0 for large runs, whose
-// logs lack these records.
+// lastPlannedEnd returns the latest planned end in the log. It returns 0 for large runs, whose logs
+// do not contain planned ends.
 func (r *result) lastPlannedEnd() (last job.Time) {
 	if r.log.Level < log.Full {
 		return 0
@@ -223,7 +227,7 @@ func (r *result) lastPlannedEnd() (last job.Time) {
 	return last
 }
 
-// maxPrinted is the largest number of lines printed by a script that the page receives.
+// maxPrinted is the largest number of lines, printed by a script, that the page receives.
 const maxPrinted = 200
 
 // head returns the result in the form that is sent to the page.
@@ -258,7 +262,7 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	return out
 }
 
-// metricText returns a comma, the label, and the value of a metric with its unit. With the label
+// metricText returns the label and the value of a metric with its unit, after a comma. With the label
 // "mean wait ", it returns a text such as ", mean wait 5 s". It returns "" if the metric does not apply.
 func (r *result) metricText(name, label string, clock format.Clock) string {
 	v := metrics.Find(r.values, name)
@@ -287,7 +291,7 @@ func (r *result) summary(clock format.Clock) string {
 }
 
 // outagesText describes the first outages of a machine, at most five, in a sentence. It returns "" if there
-// are none.
+// are no outages.
 func outagesText(m *cluster.Machine, clock format.Clock) string {
 	const maxListed = 5
 	text := ""
@@ -317,7 +321,7 @@ func sizeText(jobs []job.Job, m *cluster.Machine) string {
 		}
 	}
 	if killed > 0 {
-		text += fmt.Sprintf(", %s of them killed at their estimates", format.Whole(killed))
+		text += fmt.Sprintf(", %s of them killed at %s", format.Whole(killed), format.Form(killed, "its estimate", "their estimates"))
 	}
 	return text
 }
@@ -331,10 +335,10 @@ func machineText(m *cluster.Machine) string {
 }
 
 // maxJobsWithSlots is the largest number of jobs for which the schedule table lists slots and
-// pieces. The charts cannot show these for more jobs either.
+// pieces. The charts have the same limit.
 const maxJobsWithSlots = 2000
 
-// outcomes answers with the start, finish and other results of all jobs.
+// outcomes answers with the start, the finish and other results of each job.
 func (s *Session) outcomes(m Message, q protocol.TimeQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -359,8 +363,8 @@ func (s *Session) outcomes(m Message, q protocol.TimeQuery) error {
 	return nil
 }
 
-// slotsAndSegments returns the slots of each job as text, and for a job with several pieces their
-// times. Both lists have one entry per job.
+// slotsAndSegments returns the slots of each job as text. For each job that runs in several pieces,
+// it also returns the times of the pieces. Both lists have one entry per job.
 func (r *result) slotsAndSegments(clock format.Clock) (slots, pieces []string) {
 	layout, comma := "%s-%s", " "
 	if clock.Units {

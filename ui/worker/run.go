@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// run cancels the current task and starts a run. It returns an error at once if the jobs, the
-// machine or a policy are invalid; if not, the jobs become the loaded jobs. If the generator has yet to
-// draw the jobs, the task does so first, and makes these checks afterwards.
+// run cancels the current task and starts a run. If the jobs, the machine or a policy are invalid, it
+// returns an error at once. Otherwise the jobs become the loaded jobs. If the generator has not drawn
+// the jobs yet, the task draws them first and makes these checks afterwards.
 func (s *Session) run(m Message, q protocol.Run) error {
 	s.cancelTask()
 	h, err := s.runJobs(q, m.Bufs)
@@ -31,7 +31,8 @@ func (s *Session) run(m Message, q protocol.Run) error {
 	return nil
 }
 
-// drawAndRun lets the generator draw the jobs, makes them the loaded jobs, then runs all policies.
+// drawAndRun draws the jobs of the generator, makes them the loaded jobs, and then runs all
+// policies.
 func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 	d, err := t.draw(h.settings)
 	if err != nil {
@@ -48,9 +49,9 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 	return o.runAll(t)
 }
 
-// runAll gets the result of every policy, from the cache or by simulation, adds the external schedule, and
-// publishes the results. If this takes long, it also publishes partial results, even in the middle of the run of
-// a policy.
+// runAll gets the result of every policy, from the cache or by simulation. Then it adds the external schedule
+// and publishes the results. If this takes long, it also publishes partial results, even while a policy is
+// running.
 func (o *preparedRun) runAll(t *task) error {
 	rs := &results{preparedRun: o}
 	published, last := 0, t.s.host.Now() // number of results that the page has, and time at which it got the last one
@@ -84,8 +85,8 @@ func (o *preparedRun) runAll(t *task) error {
 	return t.publish(rs)
 }
 
-// runOne returns the result of policy i: a cached result if the run allows it, else the result of a
-// simulation.
+// runOne returns the result of policy i: a cached result if the run allows it, otherwise the result
+// of a simulation.
 func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	if !o.fresh {
 		var cached *result
@@ -116,7 +117,7 @@ func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	return r, err
 }
 
-// simulate runs an engine to its end, reporting progress.
+// simulate runs an engine to its end and reports progress.
 func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
 	t.phase(protocol.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", Place: i, Of: len(o.specs)})
 	if err := t.yield(); err != nil {
@@ -127,7 +128,7 @@ func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
 	})
 }
 
-// runToEnd runs an engine to its end. It converts the engine's errors with wrap.
+// runToEnd runs an engine to its end. The function wrap converts the errors of the engine.
 func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	for {
 		more, err := e.Steps(max(t.stepsLeft, 1))
@@ -144,11 +145,11 @@ func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	}
 }
 
-// partialAfter is the least time in ms between two messages in which a run sends the page the results of the
-// policies that are done.
+// partialAfter is the minimum time in ms between two messages in which a run sends partial results to the
+// page.
 const partialAfter = 1000
 
-// publishPartial makes the results so far current and sends them to the page. The task
+// publishPartial makes the results so far current and sends them to the page. The task then
 // continues.
 func (t *task) publishPartial(rs *results) error {
 	part := &results{preparedRun: rs.preparedRun, list: slices.Clone(rs.list)}

@@ -19,8 +19,8 @@ func hasSlices(l *log.Log) bool {
 	return false
 }
 
-// sliceText describes the time slice and the time in slices so far at the given time. It returns "" for
-// schedules without time slices.
+// sliceText describes the time slice at the given time, and the time in slices so far. It returns ""
+// for schedules without time slices.
 func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	if r.sliceCounts == nil {
 		return ""
@@ -59,8 +59,8 @@ func (r *result) stateText(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// pieceText says how often a job has been preempted or resumed up to the given time. It returns "" for a job
-// that has not been preempted. now is the state of the job at this time.
+// pieceText says how often a job has been preempted or resumed up to the given time. now is the state of the
+// job at this time. pieceText returns "" for a job that has not been preempted.
 func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
@@ -79,7 +79,7 @@ func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	return ", resumed " + timesText(begun-1)
 }
 
-// timesText returns "once" for 1, and otherwise a text such as "3 times".
+// timesText returns "once" if n is 1, otherwise a text such as "3 times".
 func timesText(n int) string {
 	if n == 1 {
 		return "once"
@@ -87,8 +87,8 @@ func timesText(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// slicingText describes in a sentence how many time slices each type had and how many jobs were
-// preempted. It returns "" for schedules without time slices.
+// slicingText says in a sentence how many time slices of each type there were and how many jobs
+// were preempted. It returns "" for schedules without time slices.
 func (r *result) slicingText() string {
 	if r.sliceCounts == nil {
 		return ""
@@ -104,12 +104,15 @@ func (r *result) slicingText() string {
 			jobs, parts = jobs+1, parts+n
 		}
 	}
+	if jobs == 0 {
+		return text + "; no job was preempted."
+	}
 	return text + fmt.Sprintf("; preempted: %s, which ran in %d parts.", format.Count(jobs, "job"), parts)
 }
 
-// relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that
-// the job would have alone on its nodes, divided by the time that it ran. For a moldable job, the
-// dividend is its estimate on the processors that it got. On nodes of one core, the result is always 100.
+// relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that the job
+// would have alone on its nodes, divided by the time that it ran. For a moldable job, the numerator is
+// its estimate on the processors that it got. On nodes with one core, the result is always 100.
 func (r *result) relativeSpeed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// sharedPage returns a page that ran two jobs on two nodes, first in time slices with an
+// sharedPage returns a page that has run two jobs on two nodes, first in time slices with an
 // overhead of a minute, then under EASY.
 func sharedPage(t *testing.T) (*page, protocol.Ran) {
 	p := newPage(t)

@@ -23,7 +23,7 @@ func (s *Session) startSweep(m Message) error {
 	return nil
 }
 
-// sweepGroup starts the requested runs of a group. A group has the runs that use the same jobs.
+// sweepGroup starts the requested runs of a group. All runs of a group use the same jobs.
 func (s *Session) sweepGroup(m Message, q protocol.SweepGroup) error {
 	d := s.sweep
 	if d == nil {
@@ -41,7 +41,8 @@ func (s *Session) sweepGroup(m Message, q protocol.SweepGroup) error {
 	return nil
 }
 
-// runGroup prepares the jobs of a group, runs the policies on them and posts the results of each.
+// runGroup prepares the jobs of a group and runs the policies on them. It posts the result of each
+// policy.
 func (t *task) runGroup(d *sweep.Definition, q protocol.SweepGroup) error {
 	t.phase(protocol.Progress{Phase: "preparing", Unit: "jobs"})
 	if err := t.yield(); err != nil {

@@ -48,7 +48,7 @@ func TestGroupsOfAnExperimentEqualNativeRuns(t *testing.T) {
 	assert.LessOrEqual(t, p.worst, int64(40), "the worker answers other requests during a run")
 }
 
-// waitKind waits until a reply of this kind to request id has arrived.
+// waitKind waits until a reply of this kind to request id arrives.
 func waitKind(p *page, id int, kind string) {
 	for {
 		for _, r := range p.all() {

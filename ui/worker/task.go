@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// stepBudget is the time in ms after which a task yields. A page may wait at most 30 ms for an
-	// answer. stepBudget is smaller, because a task does not read the clock after every step, so it
-	// may yield a few ms late.
+	// stepBudget is the time in ms after which a task yields. An answer to a page may be delayed by
+	// at most 30 ms. stepBudget is smaller, because a task does not read the clock after every
+	// step, and may therefore yield a few ms late.
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxClockGap   = 5   // if more ms than this passed between two readings of the clock, it is read again after one step
+	maxClockGap   = 5   // if the last two readings of the clock are more ms apart than this, the next one follows after one step
 	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
@@ -40,8 +40,8 @@ type task struct {
 	stepsLeft     int   // steps until the next reading of the clock
 }
 
-// start cancels the current task and starts another in a goroutine. The caller holds the
-// lock. work may take the lock only through the methods of the task.
+// start cancels the current task and starts a new one in a goroutine. The caller holds the lock.
+// The function work may take the lock only through the methods of the task.
 func (s *Session) start(id int, work func(*task) error) {
 	s.cancelTask()
 	now := s.host.Now()
@@ -51,7 +51,7 @@ func (s *Session) start(id int, work func(*task) error) {
 }
 
 // cancelTask cancels the current task, if any, and sends the page the reply cancelled at once. The goroutine
-// of the task ends when it next checks for this. Until then, it cannot change the session.
+// of the task ends when it next checks whether it was cancelled. Until then, it cannot change the session.
 func (s *Session) cancelTask() {
 	if t := s.task; t != nil {
 		t.cancelled.Store(true)
@@ -60,7 +60,7 @@ func (s *Session) cancelTask() {
 	}
 }
 
-// cancel answers a request to cancel a task. It ignores tasks that have ended already.
+// cancel answers a request to cancel a task. It ignores tasks that have already ended.
 func (s *Session) cancel(m Message) error {
 	if s.task != nil && s.task.id == m.ID {
 		s.cancelTask()
@@ -85,7 +85,7 @@ func (t *task) recoverPanics(work func(*task) error) (err error) {
 	return work(t)
 }
 
-// locked calls do under the session's lock. If the task was cancelled, it returns errCancelled instead.
+// locked calls do with the session locked. If the task was cancelled, it returns errCancelled instead.
 func (t *task) locked(do func()) error {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()
@@ -96,8 +96,8 @@ func (t *task) locked(do func()) error {
 	return nil
 }
 
-// finish ends the task and calls do under the session's lock, to post the answer. If the task was cancelled,
-// it returns errCancelled instead.
+// finish ends the task and calls do, which posts the answer, with the session locked. If the task was
+// cancelled, it returns errCancelled instead.
 func (t *task) finish(do func()) error {
 	return t.locked(func() {
 		t.s.task = nil
@@ -160,8 +160,8 @@ func (t *task) checkCancelled() error {
 	return nil
 }
 
-// stack returns a stack trace of the goroutine. It avoids package runtime/debug, which
-// would add the file functions of the operating system to the download.
+// stack returns a stack trace of the goroutine. It does not use package runtime/debug, which would
+// add the file functions of the operating system to the download.
 func stack() []byte {
 	text := make([]byte, 16<<10)
 	return text[:runtime.Stack(text, false)]

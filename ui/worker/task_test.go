@@ -29,11 +29,11 @@ func many(n int) []job.Job {
 	return jobs
 }
 
-// long is a request for a run. With many jobs, the run takes a long time.
+// long is a request for a run that takes long with many jobs.
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
-// busy returns a page that ran the example. After that, its clock advances by tick ms each
-// time the session reads it, so tasks take long.
+// busy returns a page that has run the example. After that, each reading of the clock advances it
+// by tick ms, so tasks take long.
 func busy(t *testing.T, tick int64) *page {
 	p, _ := ran(t)
 	p.host.tick = tick

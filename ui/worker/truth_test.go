@@ -17,7 +17,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// All sentences that answer a "why" request must be true, for every policy in judge.WithOwnTests,
+// All sentences in the answer to a "why" request are true, for every policy in judge.WithOwnTests
 // and for random jobs and times.
 func TestWhyAnswersAreTrue(t *testing.T) {
 	if testing.Short() {

@@ -38,9 +38,9 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// waits returns, for each piece, how long its job waited before its start, encoded by protocol.Times. If the
-// job has not started by time at, it counts the wait until at; job.Never stands for no such time. The value
-// is -1 for bins, which stand for several jobs.
+// waits returns, for each piece, how long its job waited before its start, encoded by protocol.Times. For a
+// job that has not started by time `at`, it returns the wait until `at`. If `at` is job.Never, it returns
+// the full wait. For bins, which stand for several jobs, it returns -1.
 func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	all := make([]job.Time, len(pieces))
 	for i := range pieces {
@@ -56,12 +56,12 @@ func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	return protocol.Times(all)
 }
 
-// labelWidths lists the widths in pixels from which a piece has room for the names of most jobs, for a name of
-// one character, and for none.
+// labelWidths lists minimum widths of pieces in pixels. A piece of the first width has space for most job
+// names, and a piece of the second width for a name of one character.
 var labelWidths = []float64{24, 11, 0}
 
-// labels returns the names of at most maxLabels jobs that have a piece, by job index. Jobs with a piece wide
-// enough for a label come first. Only the tooltips show the names of the other jobs.
+// labels returns the names of at most maxLabels jobs that have a piece, by job index. It first adds jobs
+// with a piece that is wide enough for a label. Only the tooltips show the names of the other jobs.
 func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
 	out := map[string]string{}
 	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
@@ -96,8 +96,8 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// maxColumns is the largest number of columns in an answer, more than any screen has. A request for
-// more columns gets this number.
+// maxColumns is the largest number of columns in an answer, which exceeds the width of any screen.
+// If a request asks for more columns, the answer has this number.
 const maxColumns = 1 << 16
 
 // plan answers with the reservations at a time, or with the planned schedule after an event.
@@ -125,8 +125,8 @@ func (s *Session) plan(m Message, q protocol.TimeQuery) error {
 	return nil
 }
 
-// event answers with an event time: the next event time after q.At (Step > 0), the last one before
-// q.At (Step < 0), or the last one at or before q.At (Step = 0).
+// event answers with an event time: the first one after q.At (Step > 0), the last one before q.At
+// (Step < 0), or the last one at or before q.At (Step = 0).
 func (s *Session) event(m Message, q protocol.TimeQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -161,8 +161,8 @@ func (s *Session) check(m Message, q protocol.TimeQuery) error {
 	return nil
 }
 
-// colourClasses returns the classes by which the charts colour jobs, nil if kind is empty.
-// It caches the classes requested last.
+// colourClasses returns the classes by which the charts colour jobs, nil if kind is empty. It
+// caches the classes of the last request.
 func (rs *results) colourClasses(kind string, base int) *colour.Classification {
 	if kind == "" {
 		return nil

@@ -121,7 +121,7 @@ func TestStaleResults(t *testing.T) {
 	}
 }
 
-// Every view request gets an answer, even if its values make no sense.
+// Every view request gets an answer, even if its values are absurd.
 func TestAbsurdViewRequests(t *testing.T) {
 	p, _ := ran(t)
 	for _, v := range []protocol.View{

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// startWhatIf starts a what-if task, which cancels the what-if in progress, if any. If a task of another
-// kind, such as a run, is in progress, the new what-if itself is cancelled at once.
+// startWhatIf starts a what-if task and cancels the what-if in progress, if any. If a task of another
+// kind, such as a run, is in progress, it cancels the new what-if at once instead.
 func (s *Session) startWhatIf(id int, work func(*task) error) {
 	if s.task != nil && !s.task.whatIf {
 		s.host.Post("cancelled", id, nil, nil)
@@ -26,8 +26,8 @@ func (s *Session) startWhatIf(id int, work func(*task) error) {
 	s.task.whatIf = true
 }
 
-// whatIfJob returns the current results, the result with index i, and the job with index j, for a what-if
-// request. It returns an error if there is no such result or job.
+// whatIfJob returns the current results, result i and job j for a what-if request. It returns an error if
+// there is no such result or job.
 func (s *Session) whatIfJob(generation, i, j int) (*results, *result, job.Index, error) {
 	rs, r, err := s.current(generation, i)
 	if err == nil && (j < 0 || j >= len(rs.Work.Jobs)) {
@@ -76,8 +76,8 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 	return nil
 }
 
-// whatIfSubject returns the current results and the job that changes are about, job.None if
-// they are about the machine or all jobs.
+// whatIfSubject returns the current results and the job that the changes are about. The job is
+// job.None if the changes are about the machine or all jobs.
 func (s *Session) whatIfSubject(q *protocol.WhatIf) (*results, job.Index, error) {
 	if q.Job == -1 {
 		rs, _, err := s.current(q.Generation, 0)
@@ -87,9 +87,9 @@ func (s *Session) whatIfSubject(q *protocol.WhatIf) (*results, job.Index, error)
 	return rs, j, err
 }
 
-// runChanged simulates the changed scenario under each policy and adds the effects to head.
-// If the changes are not about a job (j is job.None), it adds metrics too. It skips
-// external schedules, which have no policy to run.
+// runChanged simulates the changed scenario under each policy and adds the effects to head. If the
+// changes are not about a job (j is job.None), it also adds metrics. It skips external schedules,
+// which have no policy to run.
 func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
 	lastPlace, level := -1, log.Spans
 	if j == job.None {
@@ -146,8 +146,8 @@ func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol
 	return e
 }
 
-// startEarlier starts a task that tries changes. It answers with those that let a job start earlier, and
-// describes the others in sentences.
+// startEarlier starts a task that tries changes. It answers with the changes that let a job start
+// earlier, and describes the other changes in sentences.
 func (s *Session) startEarlier(m Message, q protocol.StartEarlier) error {
 	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {
@@ -195,7 +195,8 @@ func (t *task) runTrials(rs *results, i int, j job.Index, trials []*whatif.Trial
 	return nil
 }
 
-// predict starts a task that answers with the expected starts of the jobs that wait at a time.
+// predict starts a task that answers with the expected starts of the jobs that wait at a given
+// time.
 func (s *Session) predict(m Message, q protocol.Predict) error {
 	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
@@ -241,21 +242,21 @@ func (t *task) predictStarts(rs *results, i int, at job.Time) (protocol.Expected
 	return out, nil
 }
 
-// The player predicts starts at every event that it shows. Limits on the jobs and records of
-// a run keep this fast enough.
+// Limits on the jobs and log records of a run for which the player predicts starts. The player
+// makes a prediction at every event that it shows, so predictions must be fast.
 const (
 	maxPredictedJobs    = 500
 	maxPredictedRecords = 10_000
 )
 
-// prediction caches the start times that are expected, at one instant, under a policy.
+// prediction caches the starts that are expected at a given time under a policy.
 type prediction struct {
 	at     job.Time
 	starts map[job.Index]job.Time // nil if not computed yet
 }
 
-// addExpectedStarts adds predicted start times to the waiting jobs for which the log has no
-// planned start. It adds none to an external schedule or to a run above the limits.
+// addExpectedStarts adds predicted starts to the waiting jobs for which the log has no planned
+// start. It adds none for an external schedule, or for a run that exceeds the limits.
 func (rs *results) addExpectedStarts(head *protocol.Played) {
 	r := rs.list[head.Result]
 	if head.Result >= len(rs.Scenario.Policies) { // an external schedule has no policy
@@ -273,7 +274,7 @@ func (rs *results) addExpectedStarts(head *protocol.Played) {
 	}
 }
 
-// predictedStarts returns the start times predicted at the given time under policy i, from the cache if
+// predictedStarts returns the starts predicted at the given time under policy i. It uses the cache if
 // possible. The map is empty if a prediction is impossible.
 func (rs *results) predictedStarts(i int, at job.Time) map[job.Index]job.Time {
 	f := &rs.list[i].prediction

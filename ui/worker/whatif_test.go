@@ -33,8 +33,8 @@ func parseInt(t *testing.T, text string) int64 {
 	return n
 }
 
-// A what-if about one job runs only the policies. It has no effects for an external schedule, which
-// must not count as another run of the last policy.
+// A what-if about one job runs only the policies. The answer contains no effects for an external
+// schedule, and does not run the last policy again in its place.
 func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
 	ask := func(generation int) protocol.WhatIfAnswer {
@@ -50,8 +50,8 @@ func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 	assert.Contains(t, p.fault("sooner", protocol.StartEarlier{Job: 3, Result: 2, Generation: head.Generation}).Text, "got an external schedule")
 }
 
-// A change of the machine is not about a job. The answer has the metrics of every policy,
-// equal to those of a run on the changed machine. It does not include the external schedule.
+// A change of the machine is not about a job. The answer contains the metrics of every policy,
+// which equal the metrics of a run on the changed machine. It omits the external schedule.
 func TestWhatIfOfTheMachine(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
@@ -69,8 +69,8 @@ func TestWhatIfOfTheMachine(t *testing.T) {
 		p.fault("whatif", protocol.WhatIf{Job: -1, Changes: []string{"remove"}}).Text)
 }
 
-// The answer of a what-if must equal a run of the changed scenario, including the
-// scenario's hash. The current results must not change.
+// The answer of a what-if equals a run of the changed scenario, including the hash of the scenario.
+// The current results do not change.
 func TestWhatIfEqualsARun(t *testing.T) {
 	for text, edit := range map[string]func(jobs []job.Job, q *protocol.Run) []job.Job{
 		"procs=2":    func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Procs = 2; return jobs },
@@ -167,8 +167,8 @@ func read12(t *testing.T) []job.Job {
 	return jobs
 }
 
-// If a generator drew the jobs, the changed scenario lists its jobs, like a scenario whose
-// jobs were edited.
+// If a generator drew the jobs, the changed scenario lists the jobs, like a scenario with edited
+// jobs.
 func TestWhatIfOfDrawnJobs(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"lublin","parameters":{"jobs":60},"seed":7},"rules":{"warmup":5},"policies":[{"name":"easy"}]}`
 	p := newPage(t)

@@ -33,7 +33,7 @@ func (s *Session) why(m Message, q protocol.Why) error {
 	return nil
 }
 
-// startOrSubmit returns when the job started, or its submit time if it never did.
+// startOrSubmit returns the start of a job, or its submit time if the job never started.
 func (r *result) startOrSubmit(j job.Index) job.Time {
 	if o := r.outcomes()[j]; o.Start != job.Never {
 		return o.Start

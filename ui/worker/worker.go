@@ -1,12 +1,11 @@
-// Package worker implements the session of the page's web worker. It holds jobs and
-// results, and answers the requests of package protocol by calling the simulation core. All
-// access to the outside goes through a Host, so that tests run natively with a simulated
-// clock.
+// Package worker implements the session of the page's web worker. A session holds jobs and results, and
+// answers the requests of package protocol by calling the simulation core. It accesses everything else
+// through a Host, so that tests can run natively with a simulated clock.
 //
-// Short requests are answered at once, under one lock. Long computations (such as opening files, runs and
-// what-ifs) are tasks. At most one task runs at a time, in its own goroutine and without
-// the lock. After every 20 to 30 ms, it yields to the host. Its result becomes visible as a whole when it
-// ends, except that long runs and experiments publish the results of each policy when they are ready.
+// The worker answers short requests at once, under one lock. Long computations (such as opening files,
+// runs and what-ifs) are tasks. At most one task runs at a time, in its own goroutine and without the
+// lock. After every 20 to 30 ms, the task yields to the host. Its result becomes visible as a whole when
+// it ends. However, long runs and experiments publish the results of each policy when they are ready.
 package worker
 
 import (
@@ -19,11 +18,11 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// Host connects a session to its environment. Post and Now are called while the session is
-// locked, so they must not call Handle. Yield may call it.
+// Host connects a session to its environment. Post and Now are called while the session is locked,
+// so they must not call Handle. Yield may call Handle.
 type Host interface {
 	Post(kind string, id int, head any, bufs [][]byte) // head is encoded as JSON, nil for none
-	Yield()                                            // lets other requests be handled
+	Yield()                                            // lets the host handle other requests
 	Now() int64                                        // monotonic clock in milliseconds
 	NewHash() Hash                                     // returns a new SHA-256 hash
 }
@@ -41,7 +40,7 @@ type File interface {
 	io.ReaderAt
 }
 
-// Message is a request.
+// Message is a request of the page.
 type Message struct {
 	Kind string
 	ID   int
@@ -50,7 +49,7 @@ type Message struct {
 	File File // nil if the request has no file
 }
 
-// Session answers the requests of one page.
+// Session answers the requests of a single page.
 type Session struct {
 	host Host
 
@@ -68,8 +67,8 @@ type Session struct {
 // New returns a session without jobs and results.
 func New(h Host) *Session { return &Session{host: h} }
 
-// Handle answers a request or starts its task. It returns quickly and never panics. Every
-// failure is answered with an error that has the ID of the request.
+// Handle answers a request or starts its task. It returns quickly and never panics. Every failure
+// results in an error message with the ID of the request.
 func (s *Session) Handle(m Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,8 +87,8 @@ func (s *Session) Handle(m Message) {
 	}
 }
 
-// handler answers a request, or returns an error, which its caller sends to the page. The caller holds the
-// lock.
+// handler answers a request. If it returns an error, its caller sends the error to the page. The caller
+// holds the lock.
 type handler func(*Session, Message) error
 
 // handlers lists the handlers by kind of request; see package protocol.
@@ -139,8 +138,8 @@ func (s *Session) ping(m Message) error {
 // fail answers a request with an error.
 func (s *Session) fail(id int, err error) { s.host.Post("error", id, faultOf(err), nil) }
 
-// current returns the current results, and the result with index i. It returns an error if there is no such
-// result, or if the current results have another generation than the requested one (0 = any).
+// current returns the current results and result i. It returns an error if there is no such result, or if
+// the current results do not have the requested generation (0 = any).
 func (s *Session) current(generation, i int) (*results, *result, error) {
 	switch {
 	case s.last == nil:

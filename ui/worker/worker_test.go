@@ -28,7 +28,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// The first example of the page: 12 jobs on 8 nodes.
+// example contains the jobs of the first example of the page: 12 jobs for 8 nodes.
 const example = `id,submit,procs,estimate,runtime
 1,0,5,10,5
 2,1,5,6,3
@@ -44,20 +44,21 @@ const example = `id,submit,procs,estimate,runtime
 12,13,5,20,10
 `
 
-// opened returns a page with the example open.
+// opened returns a page that has opened the example.
 func opened(t *testing.T) *page {
 	p := newPage(t)
 	p.ask("opened", "open", protocol.Open{Name: "example.csv", Procs: 8}, []byte(example))
 	return p
 }
 
-// ran returns a page that ran the example under EASY and conservative backfilling, and the results.
+// ran returns a page that has run the example under EASY and conservative backfilling, and the
+// results.
 func ran(t *testing.T) (*page, protocol.Ran) {
 	p := opened(t)
 	return p, read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative")}))
 }
 
-// starts returns the start times in a jobs CSV file.
+// starts returns the start times in a CSV file of jobs.
 func starts(t *testing.T, text []byte) []string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
@@ -218,7 +219,7 @@ func TestInvalidRequests(t *testing.T) {
 	assert.Equal(t, "pong", p.wait(p.send("ping", nil)).kind)
 }
 
-// A scenario file with three jobs, two of which need repair by the data rules.
+// exampleScenario is a scenario file with three jobs, two of which the data rules repair.
 const exampleScenario = `{"version":1,"title":"Twelve jobs","machine":{"nodes":8},"workload":{"jobs":[
 {"id":"1","submit":0,"procs":5,"estimate":10,"runtime":5},
 {"id":"2","submit":1,"procs":5,"estimate":2,"runtime":3},
@@ -247,7 +248,7 @@ func TestScenario(t *testing.T) {
 	requireSameFiles(t, p)
 }
 
-// requireSameFiles compares exported files with those that the core produces from the
+// requireSameFiles checks that the exported files equal the files that the core produces from the
 // scenario file.
 func requireSameFiles(t *testing.T, p *page) {
 	t.Helper()
@@ -285,8 +286,8 @@ func TestScenarioErrors(t *testing.T) {
 	}
 }
 
-// Opening a scenario with a generator draws its jobs. As long as neither jobs nor machine
-// change, the scenario keeps the reference to the generator.
+// Opening a scenario with a generator draws its jobs. The scenario keeps the reference to the
+// generator until the jobs or the machine change.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
@@ -343,8 +344,8 @@ func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	return read[struct{ Scenario string }](p.t, reply{head: file.bufs[0]}).Scenario
 }
 
-// A scenario with the jobs of a trace names the file of the trace until the jobs are edited. The
-// data rules are applied to the jobs only once.
+// A scenario with the jobs of a trace names the file of the trace until the user edits the jobs.
+// The worker applies the data rules to the jobs only once.
 func TestScenarioOfAFile(t *testing.T) {
 	p := newPage(t)
 	rules := workload.Rules{LoadFactor: 2, Overrun: workload.Truncate}
@@ -374,7 +375,7 @@ func TestScenarioOfAFile(t *testing.T) {
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
 }
 
-// Sending an edit must give the same results as sending all jobs.
+// Sending an edit gives the same results as sending all jobs.
 func TestEditOfTheLoadedJobs(t *testing.T) {
 	p := newPage(t)
 	run := protocol.Run{Machine: nodes(64), Policies: policies("easy")}
@@ -388,5 +389,5 @@ func TestEditOfTheLoadedJobs(t *testing.T) {
 	p.ask("ran", "run", run, protocol.Columns(jobs)...)
 	assert.Equal(t, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs, got)
 	edit.Edit = &protocol.Edit{Row: 9, Removed: 49}
-	assert.Equal(t, "run: expected an edit of the worker's 51 jobs, got one of 49 from row 9", p.fault("run", edit, protocol.Columns(nil)...).Text)
+	assert.Equal(t, "run: expected an edit of the worker's 51 jobs, got an edit of 49 jobs from row 9", p.fault("run", edit, protocol.Columns(nil)...).Text)
 }

@@ -31,7 +31,7 @@ func (c *Anonymise) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Replaces the names of jobs, users, application classes and resources with numbers, and removes the title, the text and the names of files and partitions. Sizes, durations and intervals stay, and may identify a job to people who know the machine. The first job is then submitted at 0.")
+			markup.Text(vgparent, "Replaces the names of jobs, users, application classes and resources with numbers, and removes the title, the text and the names of files and partitions. All submissions shift so that the first job is submitted at 0. Sizes, durations and intervals stay, and may identify a job to people who know the machine.")
 		}
 
 		vgn = markup.Element(vgparent, "button", "id", "anonymise")

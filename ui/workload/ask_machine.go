@@ -16,7 +16,7 @@ import (
 )
 
 // MachineReasons explains, in sentences, why the page proposes this machine. After a reload of the page, it says
-// that the reasons are not kept.
+// that the page has not kept the reasons.
 func (c *Workload) MachineReasons() []string {
 	if r := c.Records(); r != nil {
 		return r.Why
@@ -24,7 +24,8 @@ func (c *Workload) MachineReasons() []string {
 	return []string{"The reasons for this proposal are not kept when the page is reloaded. To see them, open the file again."} // after a reload
 }
 
-// AskedNotes returns sentences about the partitions, the submit times and the limits of the records.
+// AskedNotes describes, in sentences, the partitions, the submit times and the limits of the
+// records.
 func (c *Workload) AskedNotes() []string {
 	if r := c.Records(); r != nil {
 		return []string{partitionsText(r), r.SubmitNote, r.LimitNote}
@@ -32,10 +33,11 @@ func (c *Workload) AskedNotes() []string {
 	return nil
 }
 
-// maxNamedPartitions is the largest number of partitions that the question names.
+// maxNamedPartitions is the largest number of partitions that partitionsText names.
 const maxNamedPartitions = 12
 
-// partitionsText names the partitions of the records with their counts, and the selected ones.
+// partitionsText names the partitions of the records, with their numbers of records, and says which
+// ones are selected.
 func partitionsText(r *protocol.Records) string {
 	var names []string
 	for i, p := range r.Partitions {
@@ -55,8 +57,8 @@ func partitionsText(r *protocol.Records) string {
 	return text
 }
 
-// proposal returns the proposed number of nodes and of cores per node. After a reload, the page no
-// longer has the proposal, so it returns the size of the current machine.
+// proposal returns the proposed numbers of nodes and of cores per node. After a reload, the page no
+// longer has the proposal. proposal then returns the size of the current machine.
 func (c *Workload) proposal() (nodes, cores int) {
 	if r := c.Records(); r != nil {
 		return r.Nodes, r.Cores
@@ -75,14 +77,14 @@ func (c *Workload) ProposedText() string {
 	return format.Count(nodes, "node") + " of " + format.Count(cores, "core")
 }
 
-// askedFields lists the fields of the form: the index of each field in document.Doc.Machine, and
-// its texts.
+// askedFields lists the fields of the form, each with its index in document.Doc.Machine and its
+// texts.
 var askedFields = [...]struct {
 	place           int
 	id, label, help string
 }{
 	{0, "nodes", "Nodes", "number of nodes of the machine"},
-	{2, "cores", "Cores per node", "all cores of a node together; 1 if each node counts as one processor"},
+	{2, "cores", "Cores per node", "number of cores in each node; 1 if each node counts as one processor"},
 }
 
 // AskedFields returns the fields for nodes and cores.
@@ -95,8 +97,8 @@ func (c *Workload) AskedFields() (out []widgets.Field) {
 	return out
 }
 
-// TooSmallWarning warns that the typed machine has fewer processors than were in use at the same time.
-// Otherwise, it returns an empty text.
+// TooSmallWarning warns that the machine in the form has fewer processors than were in use at the same
+// time. Otherwise, it returns "".
 func (c *Workload) TooSmallWarning() string {
 	m, r := scenario.Machine{}, c.Records()
 	c.Doc().CopyMachineSize(&m)
@@ -104,12 +106,12 @@ func (c *Workload) TooSmallWarning() string {
 	if r == nil || invalid || int64(m.Slots()) >= r.InUse {
 		return ""
 	}
-	unit := "CPUs"
+	unit := "CPU"
 	if r.Unit == "nodes" {
-		unit = "nodes"
+		unit = "node"
 	}
-	return fmt.Sprintf("This machine has %s %s, but according to the records, %s were in use at the same time. Perhaps nodes were removed later, or the records count hardware threads. You can use this machine, but the actual schedule does not fit on it, so waits are not comparable.",
-		format.Whole(m.Slots()), unit, format.Whole(r.InUse))
+	return fmt.Sprintf("This machine has %s, but according to the records, %s were in use at the same time. Perhaps nodes were removed later, or the records count hardware threads. You can use this machine, but the actual schedule does not fit on it, so waits are not comparable.",
+		format.Count(m.Slots(), unit), format.Whole(r.InUse))
 }
 
 // SetAskedField stores the text typed in a field of the form.
@@ -133,8 +135,8 @@ func (c *Workload) ResetMachine() {
 	c.Focus = "ask-nodes"
 }
 
-// AcceptMachine accepts the machine that the form shows. The page then runs the scenario, and scrolls to the metrics,
-// which a narrow screen shows below the charts. If a field is invalid, AcceptMachine moves the keyboard focus there
+// AcceptMachine accepts the machine that the form shows. The page then runs the scenario and scrolls to the metrics,
+// which are below the charts on a narrow screen. If a field is invalid, AcceptMachine moves the keyboard focus there
 // instead.
 func (c *Workload) AcceptMachine() {
 	for _, f := range c.AskedFields() {

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The times in the form of the operation cut count from the first submission, or are dates. The
-// times in the data rule and in the flag of the command count from time 0.
+// In the form of the operation cut, times count from the first submission, or are dates. In the
+// data rule and in the flag of the command backfill, times count from time 0.
 func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	c := New(sessiontest.Scenario(t, `{"version": 1, "machine": {"nodes": 4}, "calendar": {"start": 1772323200},
 		"workload": {"jobs": [{"submit": 86400, "procs": 1, "runtime": 9}, {"submit": 259200, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`), nil)
@@ -37,7 +37,7 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	require.Equal(t, "Flags of the command backfill for the same operation: -window FROM:TO, -shift.", c.commandText(&operations[0]))
 }
 
-// A single job has verbs and nouns in the singular.
+// Texts about a single job use the singular.
 func TestRemaining(t *testing.T) {
 	require.Equal(t, "1 of 12 jobs remains", remaining(&document.Prediction{Remaining: 1, Total: 12}))
 	require.Equal(t, "1 of 1 job remains", remaining(&document.Prediction{Remaining: 1, Total: 1}))

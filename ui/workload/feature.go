@@ -1,6 +1,6 @@
 // Package workload implements the Workload panel. Its operations cut, scale, filter and anonymise all jobs at
-// once, or trim the jobs that the metrics count. The panel also generates jobs from a model,
-// selects what is read from accounting records, and shows statistics of the jobs.
+// once, or set which jobs the metrics count. The panel also generates jobs from a model, selects what is read
+// from accounting records, and shows statistics of the jobs.
 package workload
 
 import (
@@ -21,20 +21,20 @@ type Workload struct {
 }
 
 // New returns the workload panel of a session. The function compareWalls compares the schedules before
-// and after wall times are scaled; its arguments are the texts of the fields.
+// and after wall times are scaled. Its arguments are the texts of the fields.
 func New(s *session.Session, compareWalls func(factor, overrun string)) *Workload {
 	return &Workload{Session: s, gen: generatorForm{seed: "1"}, compareWalls: compareWalls}
 }
 
-// Refresh recomputes in the background what the panel shows: statistics of the jobs,
-// the effect of the open operation, and a preview of generated jobs.
+// Refresh recomputes what the panel shows in the background: statistics of the jobs, the effect of
+// the open operation, and a preview of generated jobs.
 func (c *Workload) Refresh() {
 	c.survey()
 	c.updateForecast()
 	c.preview()
 }
 
-// Forget drops the text typed in the forms of operations and of accounting records.
+// Forget drops the text that the user typed in the forms of operations and of accounting records.
 func (c *Panel) Forget() { c.Workload.work.typed, c.Workload.limits = nil, recordLimits{} }
 
 type (
@@ -44,19 +44,20 @@ type (
 	Generator struct{ Workload *Workload }
 	// Records is the component that selects what is read from accounting records.
 	Records struct{ Workload *Workload }
-	// AskMachine is the component that asks for the machine of accounting records.
+	// AskMachine is the component that asks which machine ran the jobs of accounting records.
 	AskMachine struct{ Workload *Workload }
 	// Anonymise is the component that replaces names by numbers.
 	Anonymise struct{ Workload *Workload }
 )
 
-// namesRemain tells the user where the old names still exist after anonymising.
+// namesRemain says where the old names remain after the scenario was anonymised.
 const namesRemain = " Links and files made from now on contain no old names. Undo can restore the names until you close or reload the page."
 
 var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario changed during the operation, so the names were left unchanged."}
 
 // Anonymise replaces the names in the scenario by numbers, and removes its title and text, as a single undo step.
-// It works in the background so that the page stays responsive. If the scenario has errors, it shows a notice.
+// It works in the background, so that the page stays responsive. If the scenario has errors, it shows a notice
+// instead.
 func (c *Workload) Anonymise() {
 	if c.Plan == nil {
 		c.Notice = "The scenario has errors, which are marked. The invalid cells may contain names. Fix them, then anonymise the scenario."

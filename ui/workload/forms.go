@@ -18,8 +18,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// operationForms holds the forms of the operations on all jobs, and a prediction of the effect of
-// the open one.
+// operationForms holds the forms of the operations on all jobs, and a prediction of what the open
+// operation would do.
 type operationForms struct {
 	open  string            // id of the operation whose form is open, "" if none is
 	typed map[string]string // field id to text
@@ -31,7 +31,7 @@ type operationForms struct {
 	err         error               // error of the whole form or of the forecast, nil if there is none
 }
 
-// Operation is an operation as rendered.
+// Operation is an operation on all jobs, as rendered.
 type Operation struct {
 	I                                              int
 	ID, Title, Open, Help, ButtonText, CommandHelp string
@@ -39,7 +39,7 @@ type Operation struct {
 	Forecast                                       string
 }
 
-// Operations returns the operations; only the open one has fields.
+// Operations returns the operations. Only the open operation has fields.
 func (c *Workload) Operations() (out []Operation) {
 	for i := range operations {
 		o := &operations[i]
@@ -53,7 +53,8 @@ func (c *Workload) Operations() (out []Operation) {
 	return out
 }
 
-// Compares reports whether the form can compare the schedules before and after the operation.
+// Compares reports whether the form has a button that compares the schedules before and after the
+// operation.
 func (t *Operation) Compares() bool { return t.ID == "op-"+walls }
 
 // CompareWalls compares the schedules of all policies before and after wall times are scaled.
@@ -65,7 +66,7 @@ func (c *Workload) CompareWalls() {
 // IsOpen reports whether the form of the operation is open.
 func (t *Operation) IsOpen() bool { return t.Open == "true" }
 
-// fields returns the fields of the form of an operation, with their errors. It leaves out those that have no
+// fields returns the fields of the form of an operation, with their errors. It omits fields that have no
 // effect on these jobs.
 func (c *Workload) fields(o *operation) []widgets.Field {
 	out := make([]widgets.Field, 0, len(o.fields))
@@ -89,8 +90,8 @@ func (c *Workload) fields(o *operation) []widgets.Field {
 	return out
 }
 
-// fieldText returns the text of a field: what was typed; otherwise, for warm-up and cool-down, the value of the
-// scenario; otherwise "".
+// fieldText returns the text of a field: what the user typed; otherwise, for warm-up and cool-down, the value
+// in the scenario; otherwise "".
 func (c *Workload) fieldText(o *operation, name string) string {
 	if text, ok := c.work.typed["op-"+o.id+"-"+name]; ok {
 		return text
@@ -105,7 +106,7 @@ func (c *Workload) fieldText(o *operation, name string) string {
 }
 
 // inSeconds returns the text of a field with its times converted to seconds. The text is a time in the form of the
-// operation cut, and otherwise a range of durations or a single time.
+// operation cut, or in other forms a single time or a range of durations.
 func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
@@ -119,8 +120,8 @@ func (c *Workload) inSeconds(b *operationField, text string) string {
 	return session.InSeconds(text, c.Dates().ParseInstant)
 }
 
-// rules returns the data rules that the form of an operation specifies. If a field is invalid, or no field has a
-// value, it returns an error.
+// rules returns the data rules that the form of an operation specifies. It returns an error if a field is
+// invalid, or if all fields are empty.
 func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	rules := scenario.Rules{}
 	for _, b := range o.fields {
@@ -142,7 +143,8 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	return rules, nil
 }
 
-// ToggleOperation opens the form of operation i instead of another one, or closes it if it is open.
+// ToggleOperation opens the form of operation i and closes any other form. If the form of operation
+// i is already open, it closes this form.
 func (c *Workload) ToggleOperation(i int) {
 	w := &c.work
 	w.tried = false
@@ -154,7 +156,7 @@ func (c *Workload) ToggleOperation(i int) {
 	c.updateForecast()
 }
 
-// SetOperationField stores the text typed in a field of an operation.
+// SetOperationField stores the text that the user typed in a field of an operation.
 func (c *Workload) SetOperationField(e vugu.DOMEvent, f widgets.Field) {
 	if c.work.typed == nil {
 		c.work.typed = map[string]string{}
@@ -176,15 +178,15 @@ func (w *operationForms) operation() *operation {
 	return nil
 }
 
-// clear removes the text typed in the form of an operation.
+// clear removes the text that the user typed in the form of an operation.
 func (w *operationForms) clear(o *operation) {
 	for _, b := range o.fields {
 		delete(w.typed, "op-"+o.id+"-"+b.name)
 	}
 }
 
-// updateForecast computes in the background what the open operation would do. It has no forecast if the form is
-// invalid, and for the operation trim, which changes no job.
+// updateForecast computes in the background what the open operation would do. It computes nothing if the form
+// is invalid, or for the operation trim, which changes no job.
 func (c *Workload) updateForecast() {
 	w := &c.work
 	w.version++
@@ -198,8 +200,8 @@ func (c *Workload) updateForecast() {
 	}
 }
 
-// forecast predicts the effect of rules on a document, and stores the prediction. It stops if the
-// form changes meanwhile, which increases the version.
+// forecast predicts the effect of rules on a document and stores the prediction. It stops if the
+// form changes meanwhile, because every change increases the version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("previewing the change to the jobs")
 	result, err := d.PredictShape(rules, session.PauseFunc(func() bool { return version == c.work.version }))
@@ -291,7 +293,7 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 	c.ReportChange(before)
 }
 
-// remaining says how many jobs remain, without a full stop.
+// remaining says how many jobs remain. The text has no full stop.
 func remaining(l *document.Prediction) string {
 	return format.Whole(l.Remaining) + " of " + format.Count(l.Total, "job") + " " + format.Form(l.Remaining, "remains", "remain")
 }

@@ -37,14 +37,14 @@ func (c *Workload) GeneratorIsOpen() bool { return c.gen.open }
 // GeneratorExpanded returns the aria-expanded value of the button of the form.
 func (c *Workload) GeneratorExpanded() string { return fmt.Sprint(c.gen.open) }
 
-// ToggleGenerator opens or closes the form; typed text stays.
+// ToggleGenerator opens or closes the form. The form keeps typed text.
 func (c *Workload) ToggleGenerator() {
 	c.gen.open = !c.gen.open
 	c.preview()
 }
 
-// copyGenerator copies the settings of the document's generator into the form, if the document has
-// another generator than before.
+// copyGenerator copies the settings of the document's generator into the form if the document has
+// another generator than at the last call.
 func (g *generatorForm) copyGenerator(d *document.Doc) {
 	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
 		return
@@ -70,12 +70,11 @@ const (
 // basicFields is the number of fields above the preview: model, number of jobs and seed.
 const basicFields = 3
 
-// UsualFields returns the fields that most people change: model, number of jobs and seed. On the
-// page, the preview follows these fields, so that it is visible without scrolling.
+// UsualFields returns the fields that most users change: model, number of jobs and seed. The
+// preview is directly below these fields, so that it is visible without scrolling.
 func (c *Workload) UsualFields() []widgets.Field { return c.modelFields()[:basicFields] }
 
-// ModelFields returns the fields of all parameters of the model except the number of
-// jobs.
+// ModelFields returns the fields of all other parameters of the model.
 func (c *Workload) ModelFields() []widgets.Field { return c.modelFields()[basicFields:] }
 
 // modelFields returns all fields: model, number of jobs, seed, then the other knobs.
@@ -114,7 +113,7 @@ func (c *Workload) modelFields() []widgets.Field {
 	return out
 }
 
-// text returns the text of a knob: what was typed, otherwise its default.
+// text returns the text of a knob: what the user typed, otherwise the default of the knob.
 func (g *generatorForm) text(k *knob.Knob) string {
 	if text, ok := g.typed[k.Name]; ok {
 		return text
@@ -161,8 +160,8 @@ func (c *Workload) SetRandomSeed() {
 	c.preview()
 }
 
-// settings returns the settings of the generator that the form specifies, for the current machine. It
-// leaves out knobs at their default. If the form is invalid, it returns an error.
+// settings returns the generator settings that the form specifies, for the current machine. It omits
+// knobs that have their default. If the form is invalid, it returns an error.
 func (c *Workload) settings() (o *registry.Settings, err error) {
 	g, spec := &c.gen, c.Model()
 	o = &registry.Settings{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}
@@ -181,8 +180,7 @@ func (c *Workload) settings() (o *registry.Settings, err error) {
 	return o, err
 }
 
-// modelResources returns the extra resources that jobs of the model request, nil if
-// none.
+// modelResources returns the extra resources that jobs of the model request, nil if there are none.
 func (c *Workload) modelResources() []cluster.Resource {
 	spec := c.Model()
 	if o, err := c.settings(); err == nil && spec.Resources != nil {
@@ -235,7 +233,7 @@ func (c *Workload) GeneratorCommandText() string {
 }
 
 // Generate asks the worker to draw the jobs. They replace the jobs of the document, as a single
-// undo step. If the form is invalid, Generate moves the focus to the error.
+// undo step. If the form is invalid, Generate moves the keyboard focus to the error.
 func (c *Workload) Generate() {
 	o, err := c.settings()
 	if err != nil || c.gen.err != nil {
@@ -261,7 +259,7 @@ func (c *Workload) Generate() {
 	})
 }
 
-// generated returns the scenario with its jobs replaced by a generator with the settings o.
+// generated returns the scenario with its jobs replaced by a generator that has the settings o.
 func (c *Workload) generated(o *registry.Settings) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // the data rules apply to the jobs of the file, which are replaced
@@ -277,7 +275,7 @@ func (c *Workload) generated(o *registry.Settings) *scenario.Scenario {
 }
 
 // Provenance says how the jobs were generated, and whether links and files contain the generator or
-// the jobs. It returns "" if the jobs were not generated, or have been edited since.
+// the jobs. It returns "" if the jobs were not generated, or if they have been edited since.
 func (c *Workload) Provenance() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {

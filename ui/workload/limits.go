@@ -11,13 +11,13 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// recordLimits holds the wall time limits as typed, until they are applied.
+// recordLimits holds the wall time limits that the user typed, until the page applies them.
 type recordLimits struct {
-	of    *protocol.Records // the records that the texts are about
+	of    *protocol.Records // the records to which the typed limits apply
 	typed map[string]string // by partition
 }
 
-// HasUnlimited reports whether some jobs of the records have no wall time limit.
+// HasUnlimited reports whether some jobs in the records have no wall time limit.
 func (c *Workload) HasUnlimited() bool { return len(c.Records().Unlimited) > 0 }
 
 // limitText returns the wall time limit of a partition: the limit that the user typed, otherwise
@@ -33,8 +33,8 @@ func (c *Workload) limitText(partition string) string {
 	return ""
 }
 
-// LimitFields returns a field for each partition that has jobs without their own wall time limit,
-// and a field for all other partitions.
+// LimitFields returns a field for each partition in which some jobs have no wall time limit, and a
+// field for all other partitions.
 func (c *Workload) LimitFields() (out []widgets.Field) {
 	for k, p := range c.Records().Unlimited {
 		if p.Name != "" {
@@ -73,8 +73,8 @@ func (c *Workload) SetLimit(e vugu.DOMEvent, f widgets.Field) {
 	c.limits.typed[f.Name] = e.PropString("target", "value")
 }
 
-// ApplyLimits reads the records again with the limits as typed. If one is invalid, it moves the keyboard focus
-// there instead.
+// ApplyLimits reads the records again with the typed limits. If a limit is invalid, it moves the keyboard
+// focus there instead.
 func (c *Workload) ApplyLimits() {
 	q := c.Records().RecordsChoice
 	limits := sacct.Limits(q.Limits)

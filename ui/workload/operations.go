@@ -15,14 +15,14 @@ import (
 )
 
 // operation describes an operation on all jobs and its form. The form sets data rules. The command
-// applies the same rules, so both give the same jobs.
+// backfill applies the same rules, so both give the same jobs.
 type operation struct {
 	id, title, help, button string // button is the label of the button that applies the operation
 	fields                  []operationField
-	flags                   string // flags with which the command applies the same rules
+	flags                   string // flags with which the command backfill applies the same rules
 }
 
-// operationField is a field of the form of an operation. Its function read parses the text of the
+// operationField is a field in the form of an operation. Its function read parses the text of the
 // field and sets a data rule.
 type operationField struct {
 	name, label, help string
@@ -32,12 +32,12 @@ type operationField struct {
 	read              func(text string, to *scenario.Rules) error
 }
 
-// hasNoEffect reports whether the field filters by a property, user or class, that no job has.
+// hasNoEffect reports whether the field filters by a property (user or class) that no job has.
 func (b *operationField) hasNoEffect(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.HasUsers || b.name == "class" && !s.HasClasses)
 }
 
-// trim is the id of the operation that changes only the metrics and no job.
+// trim is the id of the operation that only sets which jobs the metrics count. It changes no job.
 const trim = "trim"
 
 // cut is the id of the operation that keeps the jobs of a time window.
@@ -49,9 +49,9 @@ const walls = "walls"
 // operations lists the operations in the order of the panel. The operation trim must be the last.
 var operations = []operation{
 	{cut, "Keep a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Keep", []operationField{
-		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If empty, the window begins with the first job", times: true,
+		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If this field is empty, the window begins with the first job", times: true,
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
-		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If empty, the window has no end", times: true,
+		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If this field is empty, the window has no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
 				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
@@ -61,7 +61,7 @@ var operations = []operation{
 		{name: "shift", label: "Begin at 0", help: "shift all submissions so that the first job is submitted at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
 	}, "-window FROM:TO, -shift"},
-	{"scale", "Scale the load", "Divides the times between submissions by a factor, which multiplies the load by it. Nothing else about the jobs changes.", "Scale", []operationField{
+	{"scale", "Scale the load", "Divides the times between submissions by a factor, which multiplies the load by the same factor. Nothing else about the jobs changes.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: "a factor above 1 moves submissions closer together, a factor below 1 further apart",
 			read: func(text string, to *scenario.Rules) error {
 				return factor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
@@ -104,7 +104,7 @@ var operations = []operation{
 	}, "-warmup P, -cooldown P"},
 }
 
-// filterField returns a field of the filter: only jobs that match it are kept.
+// filterField returns a field of the filter. The filter keeps only jobs that match all its fields.
 func filterField(name, label, help string) operationField {
 	return operationField{name: name, label: label, help: help, times: name == "runtime" || name == "estimate",
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
@@ -132,8 +132,8 @@ func whole64(text string, least int64, to *int64) error {
 	return nil
 }
 
-// percentage parses the percentage of jobs to leave out at one end. warmup is 0 for the warm-up itself. For the
-// cool-down, it is the percentage of the warm-up; both together must be below 100.
+// percentage parses the percentage of jobs to leave out at one end. For the warm-up, the argument warmup is 0.
+// For the cool-down, it is the percentage of the warm-up. The two percentages together must be below 100.
 func percentage(text string, to *float64, warmup float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
@@ -148,7 +148,7 @@ func percentage(text string, to *float64, warmup float64) error {
 	})
 }
 
-// factor parses a positive number up to most. limit is the text of most in the error message.
+// factor parses a positive number up to most. limit is most as text, for the error message.
 func factor(text string, most float64, limit string, to *float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
@@ -160,8 +160,8 @@ func factor(text string, most float64, limit string, to *float64) error {
 	})
 }
 
-// sinceFirst converts a time typed in the form of the operation cut, which may be a date, to seconds since the
-// first submission. A date before the first submission becomes 0. Invalid texts stay unchanged.
+// sinceFirst converts a time or date, typed in the form of the operation cut, to seconds since the first
+// submission. A date before the first submission becomes 0. Invalid texts stay unchanged.
 func (c *Workload) sinceFirst(text string) string {
 	seconds := session.InSeconds(text, c.Dates().ParseInstant)
 	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
@@ -173,8 +173,8 @@ func (c *Workload) sinceFirst(text string) string {
 // firstSubmit returns the time of the first submission in seconds.
 func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
 
-// commandText says with which flags the command applies the same operation. For the operation cut,
-// the flags contain the typed times.
+// commandText says with which flags the command backfill applies the same operation. For the
+// operation cut, the flags contain the typed times.
 func (c *Workload) commandText(o *operation) string {
 	flags := o.flags
 	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {
@@ -186,8 +186,8 @@ func (c *Workload) commandText(o *operation) string {
 	return fmt.Sprintf("Flags of the command backfill for the same operation: %s.", flags)
 }
 
-// keptText says which time window the form of the operation cut specifies. It returns "" if this form is empty or
-// invalid, or if another one is open.
+// keptText says which time window the form of the operation cut specifies. It returns "" if this form is empty,
+// invalid or not open.
 func (c *Workload) keptText() string {
 	rules, err := c.rules(c.work.operation())
 	w := rules.Window

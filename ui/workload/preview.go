@@ -20,8 +20,8 @@ import (
 // maxSampled is the largest number of jobs drawn for the preview.
 const maxSampled = 20_000
 
-// previewState is the state of the preview: statistics of jobs that are generated with the settings
-// in the form.
+// previewState is the state of the preview, which shows statistics of jobs generated with the
+// settings in the form.
 type previewState struct {
 	settings *registry.Settings // settings of the last preview that was started, nil while the form is invalid
 	version  int                // increases with every change that makes a running preview outdated
@@ -53,7 +53,7 @@ func (c *Workload) preview() {
 }
 
 // drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
-// changes meanwhile, which increases the version.
+// changes meanwhile, because every change increases the version.
 func (c *Workload) drawSample(o registry.Settings, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))
@@ -64,8 +64,8 @@ func (c *Workload) drawSample(o registry.Settings, version int) {
 	}
 }
 
-// sampleOf draws at most maxSampled jobs of a generator. It returns their statistics and the
-// generator's remark. It calls pause after every 100 jobs, and stops if pause returns an error.
+// sampleOf draws at most maxSampled jobs of a generator. It returns their statistics and the remark
+// of the generator. It calls pause after every 100 jobs, and stops if pause returns an error.
 func sampleOf(o registry.Settings, pause func(done int) error) (*document.Survey, string, error) {
 	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > maxSampled {
 		o.Knobs = maps.Clone(o.Knobs)
@@ -95,8 +95,8 @@ func sampleOf(o registry.Settings, pause func(done int) error) (*document.Survey
 	return s, d.Note, nil
 }
 
-// PreviewText returns the heading of the preview with the generator's remark, or why there is no preview. It
-// returns "" if the machine is invalid, which GeneratorMachineText tells the user.
+// PreviewText returns the heading of the preview with the remark of the generator, or says why there is no
+// preview. It returns "" if the machine is invalid, which GeneratorMachineText reports.
 func (c *Workload) PreviewText() string {
 	g := &c.gen
 	switch {
@@ -144,4 +144,4 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 }
 
 // PreviewPictures returns the histograms of the jobs in the preview.
-func (c *Workload) PreviewPictures() []widgets.Histogram { return pictures(c.gen.shown()) }
+func (c *Workload) PreviewPictures() []widgets.Histogram { return histograms(c.gen.shown()) }

@@ -70,7 +70,7 @@ func inMegabytes(name string) string {
 	return ""
 }
 
-// RecordsText says which machine is proposed, and why, and where the user can see the current machine.
+// RecordsText says which machine is proposed and why, and where the user can see the current machine.
 func (c *Workload) RecordsText() string {
 	return fmt.Sprintf("Proposed machine: %s. %s The Machine tab shows the current machine of the scenario, with the capacities of its extra resources.", c.ProposedText(), strings.Join(c.MachineReasons(), " "))
 }
@@ -96,7 +96,7 @@ func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	case strings.HasPrefix(f.ID, "records-partition-"):
 		names, ok := togglePartition(r, f.Name)
 		if !ok {
-			c.Notice = "No change: at least one partition must be selected."
+			c.Notice = "Select at least one partition. The selection did not change."
 			return
 		}
 		q.Partition = names
@@ -115,7 +115,7 @@ func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	c.readAgain(q)
 }
 
-// readAgain reads the accounting records with other options.
+// readAgain reads the accounting records again, with other options.
 func (c *Workload) readAgain(q protocol.RecordsChoice) {
 	c.ReopenFile(c.SourceFile().File, protocol.Open{Records: &q})
 }

@@ -22,7 +22,7 @@ type jobStats struct {
 	version int              // increases with every change that makes a running survey outdated
 }
 
-// survey starts a new survey if the jobs have changed while the panel is visible.
+// survey computes the statistics again if the jobs have changed and the panel is visible.
 func (c *Workload) survey() {
 	s := &c.stats
 	if rows := c.Doc().Rows; c.Tab == "workload" && c.Env != nil && (s.version == 0 || !rows.Same(s.rows)) {
@@ -33,7 +33,7 @@ func (c *Workload) survey() {
 }
 
 // surveyRows computes the statistics of rows and stores them. It stops if the jobs change
-// meanwhile, which increases the version.
+// meanwhile, because every change increases the version.
 func (c *Workload) surveyRows(rows document.Rows, version int) {
 	defer browser.Recover("survey of the jobs")
 	result, err := rows.Survey(session.PauseFunc(func() bool { return version == c.stats.version }))
@@ -70,7 +70,8 @@ func (c *Workload) Changes() string {
 }
 
 // RulesText says when the data rules of the scenario are applied. It returns "" if the scenario has
-// no data rules, or if they were applied to the jobs of a file that have been edited since.
+// no data rules. It also returns "" if the rules were applied to the jobs of a file and the jobs
+// have been edited since.
 func (c *Workload) RulesText() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
@@ -85,7 +86,8 @@ func (c *Workload) RulesText() string {
 	return ""
 }
 
-// scaledText says what the open operation would do to the wall times, "" if its form is invalid.
+// scaledText says what the open operation would do to the wall times. It returns "" if the form is
+// invalid.
 func (c *Workload) scaledText(l *document.Prediction) string {
 	rules, err := c.rules(c.work.operation())
 	if err != nil {
@@ -93,13 +95,13 @@ func (c *Workload) scaledText(l *document.Prediction) string {
 	}
 	text := l.ScaledText(rules.Rules)
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(" %s with invalid cells do not change.", format.Count(l.Skipped, "job"))
+		text += fmt.Sprintf(" %s with invalid cells %s not change.", format.Count(l.Skipped, "job"), format.Form(l.Skipped, "does", "do"))
 	}
 	return text
 }
 
 // Facts returns the statistics of the jobs: number, submit times, span and offered load. It returns none until
-// they are computed.
+// they have been computed.
 func (c *Workload) Facts() (out []widgets.Fact) {
 	s := c.stats.survey
 	if s == nil || s.Jobs == 0 {
@@ -119,9 +121,9 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 }
 
 // Histograms returns the histograms of the jobs.
-func (c *Workload) Histograms() []widgets.Histogram { return pictures(c.stats.survey) }
+func (c *Workload) Histograms() []widgets.Histogram { return histograms(c.stats.survey) }
 
-func pictures(s *document.Survey) []widgets.Histogram {
+func histograms(s *document.Survey) []widgets.Histogram {
 	if s == nil || s.Jobs == 0 {
 		return nil
 	}

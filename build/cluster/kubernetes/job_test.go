@@ -1,5 +1,5 @@
 // Package kubernetes checks the recipe for Kubernetes against the types of its API. The folder is a
-// Go module of its own, so that the project does not depend on these types.
+// separate Go module, so that the project does not depend on these types.
 package kubernetes
 
 import (
@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// recipe reads the recipe. A field that a Job does not have, or has with another type, is an error.
+// recipe parses the recipe. An unknown field or a wrong type is an error.
 func recipe(text []byte) (*batch.Job, error) {
 	job := &batch.Job{}
 	return job, yaml.UnmarshalStrict(text, job)

@@ -27,7 +27,7 @@ func argsFor(b *badfiles.File) []string {
 	return []string{"-policy", "easy", "-nodes", "8"}
 }
 
-// TestBadInput runs the command on each file of package badfiles.
+// TestBadInput runs the command on each invalid file of package badfiles.
 func TestBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, b := range badfiles.List(t) {
@@ -50,8 +50,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reportLines returns the lines that the command prints about a file. The command prints nothing if no
-// job was dropped or changed. reportLines then returns the line that the page shows.
+// reportLines returns the lines that the command prints about a file. If no job was dropped or
+// changed, the command prints nothing, and reportLines returns the line that the page shows.
 func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))

@@ -17,8 +17,8 @@ import (
 // benchPolicies lists the policies that the command bench measures, with their knobs (parameters).
 var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// referenceRules holds the data rules with which the reference schedules were made. A trace that
-// was already written with these rules does not change if they are applied again.
+// referenceRules holds the data rules with which the reference schedules were made. Applying these
+// rules to a trace that was written with them changes nothing.
 var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
 // report holds the results of the command bench.
@@ -44,14 +44,14 @@ type bench struct {
 func benchCommand(e *env) *cobra.Command {
 	b := &bench{env: e}
 	c := &cobra.Command{
-		Use: "bench [DIR|FILE...]", Short: "time parsing and simulation of traces",
-		Long: "Time parsing and simulation of SWF traces, given as files or folders.\nThe simulation runs these policies and records their decisions: " + strings.Join(benchPolicies, ", ") + ".\nTimes are medians in milliseconds. The time of a fixed amount of integer work shows the speed of this machine.\nThe data rules are filter=lindsay, size=allocated, zero-runtime=drop and overrun=truncate.\nWithout arguments, it uses the reference traces in the folder that the variable BACKFILL_REFERENCE names.",
+		Use: "bench [DIR|FILE...]", Short: "measure the time to parse and simulate traces",
+		Long: "Measure the time to parse and simulate SWF traces, given as files or folders.\nThe simulation runs these policies and records their decisions: " + strings.Join(benchPolicies, ", ") + ".\nTimes are medians in milliseconds. The time of a fixed amount of integer work shows the speed of this machine.\nThe data rules are filter=lindsay, size=allocated, zero-runtime=drop and overrun=truncate.\nWithout arguments, it uses the reference traces in the folder that the variable BACKFILL_REFERENCE names.",
 		Args: cobra.ArbitraryArgs,
 		RunE: runE(func(args []string) error { return b.run(args) }),
 	}
-	c.Flags().IntVar(&b.runs, "runs", 5, "number of runs; the median of their times is printed")
+	c.Flags().IntVar(&b.runs, "runs", 5, "number of runs; the output is the median of their times")
 	c.Flags().BoolVar(&b.asJSON, "json", false, "print JSON")
-	c.Flags().BoolVar(&b.grow, "growth", false, "measure how the time per job grows, instead: repeat the first 10,000 jobs of each trace up to a million jobs")
+	c.Flags().BoolVar(&b.grow, "growth", false, "instead, measure how the time per job grows if the first 10,000 jobs of each trace are repeated, up to a million jobs")
 	return c
 }
 
@@ -80,7 +80,7 @@ func (b *bench) run(args []string) error {
 	return enc.Encode(b.report)
 }
 
-// print prints formatted text and a line end. It prints nothing if the output is JSON.
+// print prints formatted text and a newline. It prints nothing if the output is JSON.
 func (b *bench) print(format string, args ...any) {
 	if !b.asJSON {
 		fmt.Fprintf(b.env.out, format+"\n", args...)
@@ -103,9 +103,9 @@ func (b *bench) printTimes(files []string) error {
 	return nil
 }
 
-// referenceTraces returns the folder of the normalised reference traces and, if they exist, the
-// files of the longest published traces. If grow is set, it returns only the KTH trace. It returns
-// nil if the variable BACKFILL_REFERENCE is not set.
+// referenceTraces returns the folder of the normalised reference traces, followed by the files of
+// the longest published traces that exist. If grow is set, it returns only the KTH trace. It
+// returns nil if the variable BACKFILL_REFERENCE is not set.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -121,8 +121,8 @@ func referenceTraces(grow bool) []string {
 	return slices.Concat([]string{filepath.Join(folder, "golden")}, glob("traces", "HPC2N-*.swf.gz"), glob("traces", "SDSC-BLUE-*.swf.gz"))
 }
 
-// listTraces returns the files among the arguments and the SWF files in the folders among them,
-// sorted by name. It returns an error if there are none.
+// listTraces returns the files that the arguments name, and the SWF files in folders that the
+// arguments name. The result is sorted by name. If there are no files, listTraces returns an error.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
 		return nil, usageErrorf("expected traces or folders with traces, or the variable BACKFILL_REFERENCE, got nothing")
@@ -150,7 +150,8 @@ func listTraces(args []string) (files []string, err error) {
 	return files, nil
 }
 
-// timeHeaders returns two column headings for each policy: its time and its allocations.
+// timeHeaders returns two column headings for each policy, one for its time and one for its
+// allocations.
 func timeHeaders() (text string) {
 	for _, p := range benchPolicies {
 		text += fmt.Sprintf(" %12s %7s", p, "allocs")

@@ -9,18 +9,18 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The growth test runs a policy on many copies of the first jobs of a trace. The queue is equally
-// long in every copy, so the time per job should not grow with the number of copies.
+// The growth test runs a policy on many copies of the first jobs of a trace. The queue has the same
+// length in every copy, so the time per job should not grow with the number of copies.
 const (
 	copyJobs  = 10_000 // number of jobs in each copy
 	maxGrowth = 1.6    // maximum ratio of the longest to the shortest time per job
 )
 
-// growthSizes lists the numbers of jobs for which the time is measured.
+// growthSizes lists the workload sizes, in jobs, at which the time is measured.
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growthResult holds the processor time per job, in nanoseconds, of a policy on copies of a trace,
-// for each number of jobs.
+// growthResult holds the processor time per job, in nanoseconds, of a policy on copies of a trace.
+// It has one entry for each of growthSizes.
 type growthResult struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
@@ -58,7 +58,7 @@ func (b *bench) printGrowth(files []string) error {
 	return nil
 }
 
-// measure measures the time per job for each number of jobs. It runs small workloads more often,
+// measure measures the time per job at each of growthSizes. It repeats small workloads more often,
 // because their times vary more.
 func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	shortest, longest := 0.0, 0.0
@@ -92,8 +92,8 @@ func (g *growthResult) cellText() (text string) {
 	return text
 }
 
-// repeatJobs returns n jobs, numbered from 1. They are copies of the given list, and each copy of
-// the list is submitted after the previous one.
+// repeatJobs returns n jobs, numbered from 1. It repeats the given list, and submits each copy of
+// the list after the previous copy.
 func repeatJobs(jobs []job.Job, n int) []job.Job {
 	first, last := jobs[0].Submit, jobs[len(jobs)-1].Submit
 	span := last - first + (last-first)/job.Time(len(jobs)) + 1

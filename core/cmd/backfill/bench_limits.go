@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// limit is the maximum of a measured value, for some traces.
+// limit is the maximum that a measured value may have on some traces.
 type limit struct {
 	trace string  // beginning of the names of these traces
 	what  string  // measured value: the time of a policy, "parse, gzip", "parse, plain" or peakMemory
@@ -18,7 +18,8 @@ type limit struct {
 const peakMemory = "peak MB, conservative"
 
 // benchLimits lists limits for an idle computer, such as a CI runner. The command bench prints
-// whether they are met. It does not fail if they are not, because a busy computer cannot meet them.
+// whether the limits are met. A limit that is not met is no error, because a busy computer cannot
+// meet the limits.
 var benchLimits = []limit{
 	{"KTH-SP2-", "easy", 10},
 	{"KTH-SP2-", "conservative", 30},
@@ -39,7 +40,7 @@ var benchLimits = []limit{
 	{"SDSC-BLUE-", peakMemory, 200},
 }
 
-// limitResult holds a limit and the measured value.
+// limitResult holds a limit and the value that was measured.
 type limitResult struct {
 	Trace string  `json:"trace"`
 	What  string  `json:"what"`

@@ -20,8 +20,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// calibration is the number of steps of the generator xorshift64 in the calibration loop. The time
-// that they take shows the speed of the computer.
+// calibration is the number of steps of the random number generator xorshift64 in the calibration
+// loop. The duration of this loop shows how fast the computer is.
 const calibration = 200_000_000
 
 // timing holds the measured values for one trace. Times are in milliseconds.
@@ -30,7 +30,7 @@ type timing struct {
 	Jobs     int                `json:"jobs"`
 	Procs    int                `json:"processors"`
 	Parse    float64            `json:"parse-ms"`          // time to decompress and parse the file and to apply the data rules
-	Plain    float64            `json:"parse-plain-ms"`    // the same, for the uncompressed text
+	Plain    float64            `json:"parse-plain-ms"`    // time to parse the uncompressed text and to apply the data rules
 	Run      map[string]float64 `json:"run-ms"`            // time to run each policy, by policy
 	Allocs   map[string]float64 `json:"allocations-a-job"` // memory allocations per job, by policy
 	MemoryMB float64            `json:"memory-mb"`         // memory obtained from the operating system so far
@@ -86,8 +86,8 @@ func parseTrace(data []byte) (*workload.Workload, error) {
 	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, referenceRules)
 }
 
-// simulateOnce runs a policy and records its decisions. The policy is given with its knobs, such as
-// "pc order=sjf".
+// simulateOnce runs a policy and records its decisions. The argument policy contains the name and
+// the knobs, as in "pc order=sjf".
 func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	words := strings.Fields(policy)
 	knobs := map[string]string{}
@@ -137,8 +137,7 @@ func medianOf(runs int, measure func() time.Duration) float64 {
 	return (times[(runs-1)/2] + times[runs/2]) / 2
 }
 
-// calibrate performs calibration steps of integer arithmetic. Its time shows the speed of the
-// computer.
+// calibrate runs the calibration loop, which consists of integer arithmetic.
 func calibrate() {
 	x := uint64(88172645463325252)
 	for range calibration {

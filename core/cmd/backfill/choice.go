@@ -17,11 +17,11 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. Each -set applies to the policy
-// that the last -policy before it names.
+// policyChoices holds the values of the flags -policy and -set. Each -set applies to the policy of
+// the closest -policy before it.
 type policyChoices struct {
 	list        []scenario.Policy
-	knobsForAll map[string]string // knobs set by -set before any -policy; they change all policies of the scenario
+	knobsForAll map[string]string // knobs from a -set before the first -policy; they change all policies of the scenario
 
 	programs *program.Set // running programs that act as policies
 }
@@ -30,8 +30,8 @@ type policyChoices struct {
 func (c *policyChoices) addFlags(f *pflag.FlagSet, programs *program.Set) {
 	c.programs = programs
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them), 'script:FILE' for a script in Starlark (see docs/scripts.md), or 'exec:COMMAND' for a program of your own (see docs/exec.md)")
-	f.Var((*setFlag)(c), "set", "set a knob of the policy given before; repeatable")
-	f.DurationVar(&c.programs.TimeLimit, "exec-timeout", program.DefaultTimeLimit, "time limit `TIME` for each answer of a program that -policy exec: runs, such as 500ms or 1m")
+	f.Var((*setFlag)(c), "set", "set a knob of the policy that the previous -policy names; repeatable")
+	f.DurationVar(&c.programs.TimeLimit, "exec-timeout", program.DefaultTimeLimit, "time limit `TIME` for each answer of an 'exec:COMMAND' program, such as 500ms or 1m")
 }
 
 // validate returns a usage error if the time limit of programs is invalid.
@@ -127,8 +127,8 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run. These are the policies that flags name or, if no flag does,
-// the policies of the scenario. A policy that a flag names also gets the knobs that it has in the
+// policies returns the policies to run. If flags name policies, it returns these, and otherwise the
+// policies of the scenario. A policy that a flag names also gets the knobs that it has in the
 // scenario, unless -set changes them. A -set before the first -policy is a usage error.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.knobsForAll) > 0 {
@@ -151,9 +151,9 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// policyToRun returns the list of policies after applying the flags, and the index of the policy
-// to run. If the flags change nothing, the list is the complete list of the scenario. The
-// scenario then has the same hash as on the page.
+// policyToRun returns the list of policies after applying the flags, and the index of the policy to
+// run. If the flags only select a policy, the list stays the complete list of the scenario, so that
+// the scenario has the same hash as on the page.
 func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
 		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
@@ -167,8 +167,8 @@ func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scena
 	return list, 0, err
 }
 
-// checkStorable returns a usage error if a policy is a program. The flag with the given name writes
-// a scenario, and a scenario cannot contain programs.
+// checkStorable returns a usage error if a policy is a program. The argument flag names a flag that
+// writes a scenario, which cannot contain programs.
 func (c *policyChoices) checkStorable(flag string) error {
 	for _, p := range c.list {
 		if p.Program != nil {
@@ -187,8 +187,8 @@ func policyIndex(list []scenario.Policy, p *scenario.Policy) int {
 	return slices.IndexFunc(list, func(q scenario.Policy) bool { return q.Name == p.Name })
 }
 
-// mergeKnobs returns the knobs in a and in b. If both have a knob, the value in b is used. It
-// returns nil if both are empty.
+// mergeKnobs returns the knobs in a and in b. If a knob is in both, the value in b wins. It returns
+// nil if both are empty.
 func mergeKnobs(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

@@ -9,20 +9,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"backfill-lab/core/claims"
+	"backfill-lab/core/format"
 )
 
 func claimsCommand(e *env) *cobra.Command {
 	tables, out := "", ""
 	c := &cobra.Command{
-		Use: "claims", Short: "make the book of claims from the tables of the studies",
-		Long: "Make the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables of the studies in the folder given by -tables, which backfill study writes. Small examples are run again.\nCompare the book with the previous one, which is claims.json in that folder, and print every verdict and value that changed.",
+		Use: "claims", Short: "write the book of claims from the tables of the studies",
+		Long: "Write the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables of the studies in the folder given by -tables, which backfill study writes. Small examples are run again.\nCompare the book with the previous one, which is claims.json in that folder, and print every verdict and value that changed.",
 		Args: cobra.NoArgs,
 		RunE: runE(func([]string) error { return e.makeBook(tables, out) }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&tables, "tables", "public/studies", "`FOLDER` with the tables of the studies")
-	f.StringVar(&out, "out", "docs", "`FOLDER` for the chapters, claims.md and claims-PAPER.md")
+	f.StringVar(&tables, "tables", "public/studies", "read the tables of the studies from `FOLDER`")
+	f.StringVar(&out, "out", "docs", "write the chapters, claims.md and claims-PAPER.md, to `FOLDER`")
 	quietFlag(f, e)
 	return c
 }
@@ -47,7 +48,7 @@ func (e *env) makeBook(tables, out string) error {
 		for _, line := range changes {
 			fmt.Fprintln(e.out, line)
 		}
-		e.note("%d verdicts and values changed.", len(changes))
+		e.note("%d %s changed.", len(changes), format.Form(len(changes), "verdict or value", "verdicts and values"))
 	}
 	o := &outputs{}
 	add := func(name, text string) {

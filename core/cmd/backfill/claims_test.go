@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestClaims checks that the command writes the book, that it prints what changed since the last time,
-// and that it names a missing table.
+// TestClaims checks that the command writes the book, that it prints what changed since the
+// previous book, and that it reports a missing table by name.
 func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	tables := filepath.Join(dir, "tables")
@@ -39,9 +39,9 @@ func TestClaims(t *testing.T) {
 	require.Contains(t, text, "jin-fig9.csv")
 }
 
-// TestCommandsOfClaims checks the commands in the book of claims. Each claim has one. A command of this
-// program has a known name and known flags. If it makes a study, the program accepts the study's name,
-// its policies and their knobs. The test or benchmark of a go command exists.
+// TestCommandsOfClaims checks that each claim in the book has a command, and that the command can
+// run. A command of this program must exist and accept its flags. A study, its policies and their
+// knobs must exist. The test or benchmark that a go command runs must exist.
 func TestCommandsOfClaims(t *testing.T) {
 	traces := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(traces, "a.swf"), nil, 0o666))
@@ -69,7 +69,8 @@ func TestCommandsOfClaims(t *testing.T) {
 	require.Equal(t, 79, claims)
 }
 
-// checkClaimCommand checks that a command line parses, and that what it names exists.
+// checkClaimCommand checks that a command line parses, and that its study and the policies of the
+// study exist.
 func checkClaimCommand(t *testing.T, id string, words []string) {
 	t.Helper()
 	root := newRoot(&env{})
@@ -96,7 +97,8 @@ func checkClaimCommand(t *testing.T, id string, words []string) {
 	}
 }
 
-// checkGoTest checks that the packages of a go test command have a test or benchmark of the name.
+// checkGoTest checks that the test or benchmark that a go test command names exists in the packages
+// of the command.
 func checkGoTest(t *testing.T, id string, words []string) {
 	t.Helper()
 	require.Contains(t, []int{3, 5}, len(words), "%s: %v", id, words)

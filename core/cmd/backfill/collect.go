@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/sweep"
 )
 
@@ -20,18 +21,18 @@ func collectCommand(e *env) *cobra.Command {
 		Long: "Join the tables that backfill sweep -shard wrote for the sweep that FILE defines. A TABLE is a file, a folder with\nthe tables of all parts, or a pattern such as 'parts/*.csv'. Check that every part is there, complete and unchanged,\nand that this version of the program made it. Write the table of the whole sweep, and print its summary.\nThe table has the same bytes as the table of an undivided sweep. If parts are missing, print the command that\nruns exactly these parts.",
 		RunE: runE(func(args []string) error { return e.collect(args, out, summary) }),
 	}
-	c.Flags().StringVar(&out, "out", "-", "`FILE` of the joined table, CSV, or Parquet if it ends in .parquet; - for standard output")
+	c.Flags().StringVar(&out, "out", "-", "write the joined table to `FILE`, as CSV, or as Parquet if it ends in .parquet; - for standard output")
 	c.Flags().StringVar(&summary, "summary", "", summaryUsage)
 	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
 	return c
 }
 
-// collect joins tables into one table. If summary is the name of a file, it also writes the
-// summary.
+// collect joins tables into one table. It also writes the summary, unless the argument summary is
+// empty.
 func (e *env) collect(args []string, out, summary string) error {
 	if len(args) < 2 {
-		return usageErrorf("expected the file of a definition and the tables of its parts, got %d files", len(args))
+		return usageErrorf("expected a sweep definition file and the tables of its parts, got %s", format.Count(len(args), "file"))
 	}
 	d, _, err := e.openSweep(args[0])
 	if err != nil {
@@ -78,7 +79,7 @@ func addTables(c *sweep.Collection, definition string, args []string) error {
 	}
 	if missing, parts := c.Missing(); len(missing) > 0 {
 		command := partsCommand(definition, filepath.Dir(tables[0]), missing, parts)
-		return fmt.Errorf("expected every part of the sweep, got none for %s of %d. This command makes them:\n%s", sweep.Ranges(missing), parts, command)
+		return fmt.Errorf("expected every part of the sweep, got no table for %s of %d. This command runs the missing parts:\n%s", sweep.Ranges(missing), parts, command)
 	}
 	return nil
 }
@@ -88,8 +89,8 @@ func baseName(definition string) string {
 	return strings.TrimSuffix(filepath.Base(definition), filepath.Ext(definition))
 }
 
-// tablesIn returns the file names of the tables that an argument of the command collect names. The
-// argument is a file, a folder or a pattern.
+// tablesIn returns the file names of the tables that arg stands for. This argument of the command
+// collect is a file, a folder or a pattern.
 func tablesIn(definition, arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {
@@ -108,7 +109,7 @@ func tablesIn(definition, arg string) ([]string, error) {
 	return found, nil
 }
 
-// tablesInFolder returns the files in a folder that have names of tables of parts, such as
+// tablesInFolder returns the files in a folder that are named like the table of a part, such as
 // sweep.1-of-8.csv.
 func tablesInFolder(base, folder string) (found []string, err error) {
 	list, err := os.ReadDir(folder)
@@ -133,8 +134,8 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 }
 
 // partsCommand returns a shell command that runs the missing parts of a sweep and writes their
-// tables to a folder. If there is a script of a job array with this number of parts, the command
-// submits the script.
+// tables to a folder. If the script of a job array with the same number of parts exists, the
+// command submits this script.
 func partsCommand(definition, folder string, missing []int, parts int) string {
 	a := &slurmArray{Definition: definition, Base: baseName(definition), Tasks: parts}
 	if _, err := os.Stat(a.Script()); err == nil {

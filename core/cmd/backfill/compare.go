@@ -57,8 +57,8 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	return nil
 }
 
-// metricTable returns a row of headings, and one row for each metric that applies to any of the
-// results. Each value is compared with the value under the baseline.
+// metricTable returns a row of headings, and one row for each metric that applies to at least one
+// result. Each value is compared with the value under the baseline.
 func metricTable(all []*result) [][]string {
 	head, base := []string{"", ""}, all[0].setup.Scenario.Baseline()
 	for _, x := range all {
@@ -91,8 +91,8 @@ func baselineMark(x *result) string {
 	return ""
 }
 
-// writeColumns writes rows with aligned columns. The third, fifth, seventh column and so on are
-// aligned to the right, and the others to the left.
+// writeColumns writes rows with aligned columns. It aligns the third, fifth, seventh column and so
+// on to the right, and the other columns to the left.
 func writeColumns(w io.Writer, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

@@ -56,9 +56,9 @@ func decisionReader(title string) decision.Reader {
 	return registry.DecisionReader(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase with the times of decision number i and of the decision before it, or
-// one that says that there are no decisions. The argument records holds the record indexes of all
-// decisions.
+// nearbyTimes returns a phrase with the times of decision i and of the decision before it, or a
+// phrase which says that the run has no decisions. The argument records holds the indexes of the
+// records of all decisions.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

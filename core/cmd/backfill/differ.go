@@ -51,8 +51,8 @@ func startsText(n int) string {
 	return strconv.Itoa(n) + " start"
 }
 
-// shiftRows returns one row for each job that starts at different times in schedules a and b. The
-// text what is the first cell of each row.
+// shiftRows returns one row for each job in list, with its starts in schedules a and b. The first
+// cell of each row is what.
 func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
 		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
@@ -60,8 +60,8 @@ func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.
 	return rows
 }
 
-// durationText formats a duration for a table cell. It writes a plain number of seconds if the clock
-// writes no units.
+// durationText formats a duration for a table cell. If the clock writes no units, the result is a
+// plain number of seconds.
 func durationText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
@@ -69,7 +69,7 @@ func durationText(t job.Time, c format.Clock) string {
 	return strconv.FormatInt(t, 10)
 }
 
-// differenceText does the same for a difference, which it writes with its sign.
+// differenceText formats the difference between two times like durationText, but with its sign.
 func differenceText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Difference(t)
@@ -101,8 +101,8 @@ func writeDistributions(w io.Writer, setup *scenario.Setup, all []*result) {
 	writeDistribution(w, setup, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes one table of distributions, by class of jobs and by policy. It calls
-// values for the values of the jobs.
+// writeDistribution writes one table of distributions, by class of jobs and by policy. The function
+// values returns the value of each job.
 func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
 	for _, c := range append([]*compare.Classes{compare.All(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {

@@ -15,9 +15,9 @@ import (
 )
 
 // TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output. In a code
-// block with the language console, it runs each line that begins with "$ ". It writes a block with
-// a file name after its language to that file. To update the output after an intended change, run
-// go test ./core/cmd/backfill -run Documentation -rewrite.
+// block with the language console, it runs each line that begins with "$ ". If a code block has a
+// file name after its language, it writes the block to a file with this name. To update the output
+// after an intended change, run go test ./core/cmd/backfill -run Documentation -rewrite.
 func TestExamplesOfTheDocumentation(t *testing.T) {
 	root, err := filepath.Abs("../../../docs")
 	require.NoError(t, err)
@@ -61,8 +61,8 @@ func firstDifference(a, b string) (line int, inA, inB string) {
 	return i + 1, linesA[i], linesB[i]
 }
 
-// TestManualHasAllCommandsAndFlags checks that the manual, a part of the documentation, lists every
-// command and flag.
+// TestManualHasAllCommandsAndFlags checks that the output of the command manual, which is part of
+// the documentation, lists every command and flag.
 func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	text, _, code := execute(nil, "manual")
 	require.Zero(t, code)

@@ -57,11 +57,11 @@ func TestPolicyThatIsAProgram(t *testing.T) {
 	assert.Contains(t, out, "job 7 starts at 11")
 }
 
-// TestReasonsOfAProgram checks that the reasons of a program appear in explanations, also when they
-// are read from a log.
+// TestReasonsOfAProgram checks that the reasons that a program gives appear in explanations, even
+// if these come from a log.
 func TestReasonsOfAProgram(t *testing.T) {
 	exampleFolder(t)
-	// This program starts the jobs one after the other, each in the next second.
+	// This program starts one job every 100 s.
 	program := `exec:read -r m; echo '{}'; id=1; while read -r m; do case $m in ` +
 		`*woke*) echo "{\"start\":[$id],\"because\":{\"$id\":\"it was its turn\"}}"; id=$((id+1));; ` +
 		`*'"submitted":[{'*) echo '{"because":{"'$id'":"its turn is next"},"wake":'$((id*100))'}';; ` +
@@ -109,8 +109,8 @@ func TestRefusedPrograms(t *testing.T) {
 	assert.NoFileExists(t, "out.json")
 }
 
-// TestProgramForFileWithProgram checks that the program of the flag runs although the file names the same
-// one, as the Python package writes it.
+// TestProgramForFileWithProgram checks that -policy can run a program that the scenario file also
+// names. The Python package writes such files.
 func TestProgramForFileWithProgram(t *testing.T) {
 	program := compileEasy(t)
 	exampleFolder(t)
@@ -121,7 +121,7 @@ func TestProgramForFileWithProgram(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// TestSignalEndsPrograms checks that no program is left when a signal ends backfill.
+// TestSignalEndsPrograms checks that no program keeps running after a signal has ended backfill.
 func TestSignalEndsPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")

@@ -15,8 +15,7 @@ import (
 )
 
 // fairStarts is the value of the flag -fair, which selects the definition of fair start times for
-// the metrics. It is empty if the flag is not given. Metrics then use the fair start times that
-// the policy records.
+// the metrics. If it is empty, the metrics use the fair start times that the policy records.
 type fairStarts string
 
 // fairStartKinds lists the values of the flag -fair and describes them.
@@ -29,7 +28,7 @@ var fairStartKinds = []struct{ name, text string }{
 
 // addFlag adds the flag to flags.
 func (f *fairStarts) addFlag(flags *pflag.FlagSet) {
-	flags.Var(f, "fair", "definition of the fair start times that metrics use, `policy|jin|sabin|sabin-estimates` (default: policy, as recorded by the policy)")
+	flags.Var(f, "fair", "use the `policy|jin|sabin|sabin-estimates` definition of fair start times in the metrics (default: policy, which uses the times that the policy records)")
 }
 
 func (f *fairStarts) String() string { return string(*f) }
@@ -57,8 +56,9 @@ func (f fairStarts) sentence() string {
 }
 
 // setFairStarts computes the fair start times under policy i, and stores them in table, which holds
-// the schedule under this policy. The argument l is the log of the run. If the policy's own times
-// are selected, table already holds them. setFairStarts then prints a note if there are none.
+// the schedule under this policy. The argument l is the log of the run. If the flag selects the
+// times that the policy records, table already holds them, and setFairStarts only prints a note if
+// there are none.
 func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {
@@ -79,8 +79,8 @@ func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.L
 	return err
 }
 
-// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004).
-// Package fairstart explains byEstimates at NewSabin.
+// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004). See
+// fairstart.NewSabin for byEstimates.
 func (e *env) sabinStarts(setup *scenario.Setup, i int, byEstimates bool) ([]job.Time, error) {
 	c, err := setup.Config(i, log.Spans)
 	if err != nil {

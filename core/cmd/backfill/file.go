@@ -19,8 +19,8 @@ import (
 // standardStream is the file name that stands for standard input or standard output.
 const standardStream = "-"
 
-// file is an input that a flag names. A regular file is read when its content is needed.
-// Standard input is read into memory at once.
+// file is an input that a flag names. A regular file is read when its content is needed. Standard
+// input is read into memory immediately.
 type file struct {
 	io.ReaderAt
 	name string
@@ -114,7 +114,7 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 }
 
 // formatOf returns the format of the file. The argument flag is the value of the flag -format. If
-// it is empty, the name of the file determines the format or, if its extension is unknown, the
+// it is empty, the file extension determines the format. If the extension is unknown as well, the
 // content does.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
@@ -143,8 +143,8 @@ func (f *file) text() (*bufio.Reader, error) {
 	return bufio.NewReader(text), nil
 }
 
-// jobs returns the content of a file with jobs. It first counts the jobs, to reject a file with too
-// many jobs before loading it.
+// jobs returns the content of a file with jobs. It counts the jobs first, so that it can reject a
+// file with too many jobs before loading it.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := opening.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, withFile(f.name, err)
@@ -152,7 +152,7 @@ func (f *file) jobs(format string) ([]byte, error) {
 	return f.bytes()
 }
 
-// tooLarge returns the error that the file is larger than the limit.
+// tooLarge returns an error which says that the file is larger than the limit.
 func (f *file) tooLarge() error {
 	return withFile(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
 }
@@ -170,13 +170,13 @@ func fileKind(mode os.FileMode) string {
 	return "a device"
 }
 
-// unreadableError returns the error that a file cannot be read.
+// unreadableError returns an error which says that a file cannot be read.
 func unreadableError(name string, err error) error {
 	return fmt.Errorf("%s: expected a readable file, got %s", displayName(name), errorText(err))
 }
 
-// errorText returns the text of a file error. Common errors have the same text on every operating
-// system.
+// errorText returns the text of a file error. For common errors, this text is the same on every
+// operating system.
 func errorText(err error) string {
 	var path *os.PathError
 	switch {

@@ -9,10 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"backfill-lab/core/format"
 )
 
-// longFlags returns the arguments of the command line. It adds a second dash to flags with one
-// dash and more than one letter, such as "-in FILE". It does not change the values of flags, nor
+// longFlags returns the arguments of the command line. It adds a second dash to flags with one dash
+// and more than one letter, such as "-in FILE". It does not change the values of flags, or
 // arguments after "--".
 func longFlags(root *cobra.Command, args []string) []string {
 	noValue := boolFlags(root)
@@ -54,7 +56,7 @@ func boolFlags(root *cobra.Command) map[string]bool {
 	return all
 }
 
-// flagErrorText rewrites an error of the package for flags in the style of our error messages.
+// flagErrorText rewrites an error of package pflag in the style of our error messages.
 func flagErrorText(err error) string {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
@@ -104,13 +106,12 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// wantArgs returns a function that checks the number of arguments. The function returns an error
-// unless there are between low and high arguments. The argument what describes the arguments in the
-// error.
+// wantArgs returns a function that returns an error unless the command line has low to high
+// arguments. In the error, what describes the expected arguments.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {
-			return usageErrorf("expected %s, got %d arguments", what, len(args))
+			return usageErrorf("expected %s, got %s", what, format.Count(len(args), "argument"))
 		}
 		return nil
 	}
@@ -132,7 +133,7 @@ func manualCommand(e *env) *cobra.Command {
 	}
 }
 
-// writeManual writes the reference of one command: its usage, its description and a table of its
+// writeManual writes the reference for one command: its usage, its description and a table of its
 // flags.
 func writeManual(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, "## %s\n\n    %s\n\n", c.Name(), strings.TrimSuffix(c.UseLine(), " [flags]"))
@@ -144,7 +145,7 @@ func writeManual(w io.Writer, c *cobra.Command) {
 	if c.HasExample() {
 		fmt.Fprintf(w, "Examples:\n\n    %s\n\n", strings.ReplaceAll(c.Example, "\n", "\n    "))
 	}
-	fmt.Fprint(w, "| flag | what |\n|---|---|\n")
+	fmt.Fprint(w, "| flag | effect |\n|---|---|\n")
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		value, what := pflag.UnquoteUsage(f)
 		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" && f.DefValue != "-1" {

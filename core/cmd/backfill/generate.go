@@ -32,7 +32,7 @@ type generateOptions struct {
 	jobsGiven    bool // whether the flag -jobs was given
 	out, format  string
 	policy       string          // value of the flag -policy
-	expanded     scenario.Policy // the policy that the flag names; for a preset, its policy with its knobs
+	expanded     scenario.Policy // policy that the flag names; for a preset, the policy and the knobs of the preset
 	list, asJSON bool
 }
 
@@ -40,22 +40,22 @@ func generateCommand(e *env) *cobra.Command {
 	g := &generateOptions{env: e}
 	c := &cobra.Command{
 		Use: "generate", Short: "generate a workload from a model",
-		Long: "Generate a workload from a model. The output is the jobs as .swf or .csv, or a scenario (.json). A scenario holds\nthe model, its knobs and the seed; a program that opens it generates the jobs again.\nThe same flags give the same jobs on every machine.",
+		Long: "Generate a workload from a model. The output is the jobs as .swf or .csv, or a scenario (.json). A scenario contains\nthe model, its knobs and the seed; a program that opens the scenario generates the jobs again.\nThe same flags give the same jobs on every machine.",
 		Args: noArgs,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&g.settings.Model, "model", "", "`NAME` of the model (-list lists them)")
+	f.StringVar(&g.settings.Model, "model", "", "use the model `NAME` (-list lists the models)")
 	f.Var(&g.set, "set", "set a knob of the model; repeatable")
-	f.IntVar(&g.jobs, "jobs", 0, "number of jobs, `N` (like -set jobs=N)")
-	f.IntVar(&g.machine.Nodes, "nodes", 128, "number of nodes, `N`")
-	f.IntVar(&g.machine.Processors, "processors", 1, "processors per node, `P`")
-	f.IntVar(&g.machine.Cores, "cores", 1, "cores per processor, `C`")
-	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "maximum number of jobs that share a node, `N` (0 = unlimited)")
-	f.Int64Var(&g.settings.Seed, "seed", 1, "seed of the random numbers, `S`")
+	f.IntVar(&g.jobs, "jobs", 0, "generate `N` jobs (the same as -set jobs=N)")
+	f.IntVar(&g.machine.Nodes, "nodes", 128, "use a machine with `N` nodes")
+	f.IntVar(&g.machine.Processors, "processors", 1, "use nodes with `P` processors")
+	f.IntVar(&g.machine.Cores, "cores", 1, "use processors with `C` cores")
+	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "let at most `N` jobs share a node (0 = unlimited)")
+	f.Int64Var(&g.settings.Seed, "seed", 1, "use seed `S` for the random numbers")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE` (.swf, .csv or .json; - for standard output); -o is short for -out")
 	f.StringVar(&g.format, "format", "", "`format`: swf, csv or json (default: from the file name)")
-	f.StringVar(&g.policy, "policy", "easy", "`NAME` of the policy or preset in a scenario")
+	f.StringVar(&g.policy, "policy", "easy", "in a scenario, use the policy or preset `NAME`")
 	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
 	f.BoolVar(&g.asJSON, "json", false, "with -list: print JSON")
 	quietFlag(f, e)
@@ -125,8 +125,8 @@ func (g *generateOptions) generate() error {
 	return nil
 }
 
-// draw generates the jobs and shows the progress. If the output is a scenario, generating them
-// ensures that the scenario can run.
+// draw generates the jobs and shows the progress. A scenario does not contain the jobs, but
+// generating them shows that the scenario is valid.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.settings.Start()
 	if err != nil {
@@ -161,8 +161,8 @@ func (g *generateOptions) outputFormat() (string, error) {
 	return format, nil
 }
 
-// flagError converts an error in the settings of the model to a usage error that names the flag.
-// It returns other errors unchanged.
+// flagError converts an error about a setting of the model to a usage error about the flag for this
+// setting. It returns other errors unchanged.
 func (g *generateOptions) flagError(err error) error {
 	var bad *knob.BadKnob
 	var invalid *registry.Invalid
@@ -178,7 +178,7 @@ func (g *generateOptions) flagError(err error) error {
 }
 
 // report prints the number of jobs and the settings of the model. If the output is a CSV file, it
-// also prints flags that describe the machine, because the file does not contain it.
+// also prints flags that describe the machine, because a CSV file does not contain the machine.
 func (g *generateOptions) report(d *registry.Drawn, kind string) {
 	if g.out != standardStream {
 		g.env.note("%s: %s", g.out, format.Count(len(d.Jobs), "job"))
@@ -200,7 +200,7 @@ func (g *generateOptions) report(d *registry.Drawn, kind string) {
 		for _, r := range d.Resources {
 			machine += fmt.Sprintf(" -resource %s=%d", r.Name, r.Capacity)
 		}
-		g.env.note("  for its machine, use %s", machine)
+		g.env.note("  for the machine of this file, use %s", machine)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"backfill-lab/core/exercise"
+	"backfill-lab/core/format"
 	"backfill-lab/public/exercises"
 )
 
@@ -32,7 +33,7 @@ func gradeCommand(e *env) *cobra.Command {
 	g := &grader{env: e}
 	c := &cobra.Command{
 		Use: "grade EXERCISE FILE|FOLDER...", Short: "grade the submissions of a class",
-		Long: "Check each file against an exercise, and write a table (CSV) with a row for each file, sorted by its name.\n" +
+		Long: "Check each file against an exercise, and write a table (CSV) with a row for each file, sorted by file name.\n" +
 			"EXERCISE is the name of a built-in exercise or the name of a JSON file. In a folder, every file counts, except hidden ones and subfolders.\n" +
 			"A submission runs in a process of its own, with limited time and memory. The grade is 1 if all checks pass, otherwise 0.\n" +
 			"The exit code is 0 even if submissions fail.\n\nExercises:\n\n" + exerciseList(),
@@ -75,7 +76,7 @@ func loadExercise(name string) (*exercise.Exercise, error) {
 	return e, nil
 }
 
-// maxExercise and maxSubmission are the maximum sizes of files, in bytes.
+// maxExercise and maxSubmission are the maximum sizes of an exercise file and a submission, in bytes.
 const (
 	maxExercise   = 1 << 20
 	maxSubmission = 1 << 20
@@ -97,7 +98,7 @@ func readSmall(name string, limit int64) ([]byte, error) {
 // grade checks all submissions and writes the table of grades.
 func (g *grader) grade(args []string) error {
 	if len(args) < 2 {
-		return usageErrorf("expected an exercise and the files or folders with submissions, got %d arguments", len(args))
+		return usageErrorf("expected an exercise and the files or folders with submissions, got %s", format.Count(len(args), "argument"))
 	}
 	if g.timeout <= 0 {
 		return usageErrorf("-timeout: expected a time above 0, got %s", g.timeout)
@@ -180,7 +181,7 @@ func submissions(names []string) (files []string, err error) {
 	return slices.Compact(files), nil
 }
 
-// gradeAll checks the files. It checks several files at the same time.
+// gradeAll checks the files, several at the same time.
 func (g *grader) gradeAll(process gradingProcess, files []string) ([]gradeAnswer, error) {
 	graded, errs := make([]gradeAnswer, len(files)), make([]error, len(files))
 	p := g.env.newProgress("submissions graded", len(files))

@@ -36,7 +36,7 @@ type gradeAnswer struct {
 const gradeOne = "grade-one"
 
 // These constants limit the memory of a grading process, in bytes. Above softMemory, the garbage
-// collector runs more often. At hardMemory, the process ends, if the operating system can limit
+// collector runs more often. At hardMemory, the operating system ends the process, if it can limit
 // memory.
 const (
 	softMemory = 256 << 20
@@ -46,8 +46,8 @@ const (
 // maxFailure is the maximum length, in bytes, of the description of a failure in the table.
 const maxFailure = 1000
 
-// graceTime is how long after its time limit a grading process is killed if it has not ended by
-// itself.
+// graceTime is the time between the time limit of a grading process and the time at which it is
+// killed, if it has not ended by then.
 const graceTime = time.Second
 
 func gradeOneCommand(e *env) *cobra.Command {
@@ -79,7 +79,7 @@ func gradeOneCommand(e *env) *cobra.Command {
 // exitTimeout is the exit code of a grading process that has reached its time limit.
 const exitTimeout = 3
 
-// gradeFile checks one file. If it cannot read the file, the submission fails.
+// gradeFile checks one file. A file that cannot be read is a failed submission.
 func gradeFile(name, file string) (*gradeAnswer, error) {
 	e, err := loadExercise(name)
 	if err != nil {

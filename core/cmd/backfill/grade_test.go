@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/policy/policytest/soak"
 )
 
-// TestMain lets the command grade start the test program as its grading process.
+// TestMain lets the test program act as the grading process that the command grade starts.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == gradeOne {
 		main()
@@ -23,8 +23,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hostileSubmissions holds submissions that must not harm the grading of a class, each with the
-// beginning of the failure in the table.
+// hostileSubmissions maps the names of hostile files to their text and to the expected start of the
+// failure message. Hostile files must not disturb the grading of other files.
 var hostileSubmissions = map[string][2]string{
 	"bytes.star":     {"\xff\xfe\x00def", "expected a script as UTF-8 text, got other bytes"},
 	"empty.star":     {" \n", "expected a script, got an empty file"},
@@ -42,8 +42,8 @@ var hostileSubmissions = map[string][2]string{
 	"huge.star":      {strings.Repeat(" ", 2<<20), "huge.star: expected at most 1048576 bytes, got 2097152"},
 }
 
-// TestSoakGradeClass grades 40 submissions (100 in `make soak`), some of them hostile. It limits the time, because a
-// lecturer waits for the result.
+// TestSoakGradeClass grades 40 submissions (100 in `make soak`), some of which are hostile, and
+// limits the total time.
 func TestSoakGradeClass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process for each of many submissions")
@@ -103,7 +103,8 @@ func TestSoakGradeClass(t *testing.T) {
 	require.Less(t, time.Since(began), time.Minute)
 }
 
-// TestGradeMemory checks that a grading process that needs too much memory ends, and that its file fails.
+// TestGradeMemory checks that a grading process that uses too much memory ends, and that its
+// submission fails.
 func TestGradeMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the system does not limit the memory of Go programs")
@@ -125,7 +126,7 @@ func TestGradeErrors(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"grade fcfs", "expected an exercise and the files or folders with submissions, got 1 arguments", 2},
+		{"grade fcfs", "expected an exercise and the files or folders with submissions, got 1 argument", 2},
 		{"grade nothing none", "EXERCISE: expected one of fcfs, first-fit,", 2},
 		{"grade fcfs none -timeout 0s", "-timeout: expected a time above 0, got 0s", 2},
 		{"grade fcfs none", "none: expected at least one submission, got none", 1},

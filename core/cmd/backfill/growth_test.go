@@ -13,8 +13,8 @@ import (
 )
 
 // TestGrowth checks that the time per job hardly grows from 10,000 to 100,000 jobs. It measures
-// processor time, which other programs hardly affect, and takes the best of several tries. It allows
-// twice the growth that the command bench allows.
+// processor time, which other programs hardly affect, and uses the best of several tries. The test
+// allows twice as much growth as the command bench.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measuring times takes long")

@@ -25,8 +25,8 @@ type hostileInput struct {
 	page string        // part of the expected message of the page, "" if it is the same; noPage if the page does not read the input
 }
 
-// noPage marks an input that the page does not read, because it consists of flags or of a file that the
-// page cannot open.
+// noPage marks an input that the page does not read, because it consists of flags or is a file that
+// the page cannot open.
 const noPage = "-"
 
 // constant returns a function that returns the text s.
@@ -37,7 +37,8 @@ func repeated(before, part string, n int, after string) func() []byte {
 	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
 }
 
-// numbered is like repeated, but replaces %d in each part by the number of the repetition, from 0.
+// numbered is like repeated, but replaces %d in each part by the number of the repetition, starting
+// at 0.
 func numbered(before, part string, n int, after string) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -81,13 +82,13 @@ func scenarioWith(part, replacement string) func() []byte {
 	}
 }
 
-// list returns a JSON list of n items. In each, %d is replaced by a number.
+// list returns a JSON list of n items. In each item, it replaces %d by the number of the item.
 func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linkTo returns a function that returns the fragment of a link to a scenario. The given numbers replace
-// the columns of its jobs.
+// linkTo returns a function that returns the fragment of a link to a scenario. The link contains
+// the given numbers where it should contain the columns of the jobs.
 func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
 		text := scenario()
@@ -99,7 +100,7 @@ func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	}
 }
 
-// deflate returns data compressed and encoded in base64, as in a link.
+// deflate compresses data and encodes it in base64, as links do.
 func deflate(data []byte) string {
 	var b bytes.Buffer
 	z, _ := flate.NewWriter(&b, flate.BestCompression)
@@ -108,7 +109,7 @@ func deflate(data []byte) string {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
-// These are beginnings and lines of valid files, by format.
+// For each format, these are the first lines of a valid file, and a line that describes a job.
 const (
 	swfHead   = "; MaxProcs: 8\n"
 	swfJob    = "1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"

@@ -196,16 +196,16 @@ var hostileLogs = func() []hostileInput {
 		{name: "a time of 2^63-1", data: logWith("records 2\n0 start 1 slots=0-1 why=head\n9223372036854775807 finish 1\n"), want: "line 7: expected a time from 0 to 1000000000000000, got 9223372036854775807"},
 		{name: "a time of 2^63", data: logWith("records 1\n9223372036854775808 finish 1\n"), want: "line 6: expected a whole number"},
 		{name: "a time of -2^63", data: logWith("records 1\n-9223372036854775808 finish 1\n"), want: "line 6: expected a time from 0"},
-		{name: "the machine twice", data: constant(logHead + "machine: nodes=9 processors=1 cores=1 jobs-per-node=0\n" + logJob + "records 0\n"), want: "line 3: expected one line of the machine, got another one"},
-		{name: "the level twice", data: constant(logHead + "level: full\nlevel: spans\n" + logJob + "records 0\n"), want: "line 4: expected one line of the level, got another one"},
+		{name: "the machine twice", data: constant(logHead + "machine: nodes=9 processors=1 cores=1 jobs-per-node=0\n" + logJob + "records 0\n"), want: "line 3: expected only one machine line, got another one"},
+		{name: "the level twice", data: constant(logHead + "level: full\nlevel: spans\n" + logJob + "records 0\n"), want: "line 4: expected only one level line, got another one"},
 		{name: "a field of the machine twice", data: constant(strings.Replace(logHead, "nodes=8", "nodes=8 nodes=9", 1) + logJob + "records 0\n"), want: "line 2: expected each field only once, got nodes twice"},
 		{name: "a field of a job twice", data: constant(logHead + strings.Replace(logJob, "procs=2", "procs=2 procs=3", 1) + "records 0\n"), want: "line 4: expected each field only once, got procs twice"},
 		{name: "a field of a record twice", data: logWith("records 1\n0 start 1 slots=0-1 slots=2-3 why=head\n"), want: "line 6: expected each field only once, got slots twice"},
 		{name: "1,000 resources", data: numbered(logHead, "resource: name=r%d capacity=1\n", 1000, logJob+"records 0\n"), want: "line 19: expected at most 16 resources, got more"},
 		{name: "100,000 blocks", data: numbered(logHead, "block: from=%d to=200000 procs=1\n", 100_000, logJob+"records 0\n"), want: "expected at most 1000 blocks, got more"},
 		{name: "100,000 header lines", data: numbered(logHead, "x%d: y\n", 100_000, logJob+"records 0\n"), want: "expected at most 1000 header lines, got more"},
-		{name: "jobs without end", data: constant(logHead + "jobs 9999999999\n"), want: "line 3: expected jobs and their number"},
-		{name: "records without end", data: logWith("records 9999999999\n"), want: "line 5: expected records and their number"},
+		{name: "jobs without end", data: constant(logHead + "jobs 9999999999\n"), want: `line 3: expected "jobs" and a number`},
+		{name: "records without end", data: logWith("records 9999999999\n"), want: `line 5: expected "records" and a number`},
 		{name: "fewer records than told", data: logWith("records 2000000\n0 start 1 slots=0-1 why=head\n"), want: "line 7: expected 2000000 records, got the end of the file"},
 		{name: "slots beyond the machine", data: logWith("records 2\n0 start 1 slots=0-3999999999 why=head\n9 finish 1\n"), want: "line 6"},
 		{name: "a line of 70 MB", data: func() []byte {
@@ -214,7 +214,7 @@ var hostileLogs = func() []hostileInput {
 		{name: "a machine of 10^12", data: constant(strings.Replace(logHead, "nodes=8", "nodes=1000000000000", 1) + logJob + "records 0\n"), want: "expected a valid machine"},
 		{name: "a job of 10^18 s", data: constant(logHead + strings.Replace(logJob, "runtime=5", "runtime=1000000000000000000", 1) + "records 0\n"), want: "line 4: expected a valid job"},
 		{name: "an escape sequence", data: logWith("records 1\n0 " + escape + " 1\n"), want: `line 6: expected a kind of record, got "\u009b2J\u202e"`},
-		{name: "a log cut short", data: constant(logHead), want: "line 3: expected a header line or jobs, got the end of the file"},
+		{name: "a log cut short", data: constant(logHead), want: `line 3: expected a header line or "jobs", got the end of the file`},
 		{name: "a log of another version", data: constant("backfill-lab log 99\n"), want: `line 1: expected "backfill-lab log 1"`},
 	}
 	for i := range all {
@@ -334,7 +334,8 @@ var hostileLinks = func() []hostileInput {
 	return all
 }()
 
-// lessonWith returns a function that returns a lesson with the given texts and scenario, both JSON.
+// lessonWith returns a function that returns a lesson with the given texts and scenario, which must
+// be JSON.
 func lessonWith(texts, scenario string) func() []byte {
 	return constant(`{"title":"t","text":` + texts + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
 }

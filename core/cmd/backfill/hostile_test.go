@@ -78,9 +78,9 @@ func TestHostile(t *testing.T) {
 	require.GreaterOrEqual(t, len(hostileInputs), 150)
 }
 
-// process runs the command on the input in a new folder. The command must not create files there. process
-// returns the message, the time, the peak memory and the exit code. The time is the smaller of
-// wall-clock time and processor time, because other programs may run too.
+// process runs the command on the input in a new folder. The command must not create files in this
+// folder. process returns the message, the time, the peak memory and the exit code. The time is the
+// smaller of wall-clock time and processor time, because other programs may run too.
 func (h *hostileInput) process(t *testing.T, program string) (message string, seconds, mb float64, code int) {
 	dir := t.TempDir()
 	write := func(name, text string) {

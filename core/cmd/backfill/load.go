@@ -84,8 +84,8 @@ func (e *env) reportRules(name string, r *workload.Report) {
 	}
 }
 
-// loadTrace returns the setup for a file that contains only jobs. The flags describe the rest of
-// the scenario.
+// loadTrace returns the setup for a file that contains only jobs. The flags define the rest of the
+// scenario.
 func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup, error) {
 	sum := sha256.Sum256(data)
 	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
@@ -147,7 +147,8 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 }
 
 // loadNamedFile reads the jobs of scenario x from file f, which the scenario names. The file must
-// be in the same folder as the scenario, and have the hash that the scenario gives, if any.
+// be in the same folder as the scenario. If the scenario contains a hash of the file, the hash must
+// match.
 func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
 	if s.in == standardStream {
 		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
@@ -180,9 +181,8 @@ func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (
 	return x.WithWorkload(w)
 }
 
-// readJobs reads the jobs of a file. The flags describe the machine. If they do not give the
-// number of nodes, it comes from the header of an SWF file, or is estimated from accounting
-// records.
+// readJobs reads the jobs of a file. The flags describe the machine. If no flag sets the number of
+// nodes, readJobs takes it from the header of an SWF file, or estimates it from accounting records.
 func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
 	suggested, note := cluster.Flat(0), ""
 	var err error
@@ -243,8 +243,7 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 // errStop is returned by a callback to stop reading after the header of a file.
 var errStop = errors.New("stop")
 
-// headerProcs returns the number of processors in the header of an SWF file, or 0 if the header
-// does not give it.
+// headerProcs returns the number of processors in the header of an SWF file, or 0 if it is missing.
 func headerProcs(data []byte) (int, error) {
 	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
 	if errors.Is(err, errStop) {

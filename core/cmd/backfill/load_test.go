@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// These texts contain the same single job in each format.
+// Each of these texts describes the same job in a different format.
 const (
 	tinySWF = "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
 	tinyCSV = "id,submit,procs,estimate,runtime\n1,0,2,9,5\n"
@@ -25,8 +25,8 @@ const (
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
-// TestFormats reads the same job in every format. The command finds the format by the file extension. If
-// there is none, it uses the content, which may be compressed.
+// TestFormats reads the same job in every format. The file extension determines the format. Without
+// an extension, the content does, even if it is compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
@@ -64,8 +64,7 @@ func TestNotAWorkload(t *testing.T) {
 	}
 }
 
-// TestPolicies compares the list of policies with the registry, so that a new policy needs no change
-// here.
+// TestPolicies checks that the command policies lists every policy in the registry.
 func TestPolicies(t *testing.T) {
 	out, _, code := execute(nil, "policies")
 	require.Zero(t, code)
@@ -126,8 +125,8 @@ func TestReference(t *testing.T) {
 	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
 }
 
-// starts returns the start of each job by its ID. In the CSV table, column holds the starts and column 0
-// the IDs.
+// starts returns the start of each job in a CSV table, by job ID. The argument column is the index
+// of the column of starts. Column 0 must contain the IDs.
 func starts(table string, column int) map[string]string {
 	out := map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {

@@ -53,14 +53,15 @@ func (u *usageError) Error() string { return u.text }
 // usageErrorf returns a usage error with a formatted text.
 func usageErrorf(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// failure wraps an error that is in the input or happened in the run, not in the command line.
+// failure wraps an error that comes from the input or the run, and not from the command line.
 type failure struct{ error }
 
-// errChecksFailed is returned if a check or a search found errors. They were already printed.
+// errChecksFailed is returned if a check or a search found errors, which were already printed.
 var errChecksFailed = errors.New("")
 
-// main runs the command and returns the exit code: 0 for success, 1 for invalid input, for an error in
-// the run, or if a check or a search found errors, and 2 for an invalid command line.
+// main runs the command and returns the exit code. It is 0 for success and 2 for an invalid command
+// line. It is 1 for invalid input, for an error in the run, and if a check or a search found
+// errors.
 func (e *env) main(args []string) int {
 	e.data, e.progress = e.out, e.err
 	e.out, e.err = &escapeWriter{w: e.out}, &escapeWriter{w: e.err}

@@ -38,9 +38,9 @@ func exampleFolder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata and compares their output. Lines of standard error
-// begin with "! ". An exit code other than 0 follows the output. To update testdata after an intended
-// change, such as a new metric, run go test ./core/cmd/backfill -rewrite.
+// TestCommands runs the command lines in testdata and compares their output. Lines of standard
+// error begin with "! ". An exit code other than 0 appears after the output. To update testdata
+// after an intended change, such as a new metric, run go test ./core/cmd/backfill -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
@@ -59,8 +59,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// runDirective runs a directive of a test file and returns its output. Other directives than write, show
-// and files run a command line.
+// runDirective runs a directive of a test file and returns its output. Directives other than write,
+// show and files run a command line.
 func runDirective(t *testing.T, d *datadriven.TestData) string {
 	switch d.Cmd {
 	case "write":
@@ -150,8 +150,8 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestOutputsAppearTogether makes one of several outputs fail. No new output may then appear, and
-// existing files must stay unchanged.
+// TestOutputsAppearTogether makes one of several outputs fail. In this case, the command must not
+// create any file, and existing files must stay unchanged.
 func TestOutputsAppearTogether(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
@@ -177,7 +177,8 @@ func TestFailingWriter(t *testing.T) {
 	require.NoFileExists(t, "x.log")
 }
 
-// TestDeviceStaysADevice checks that an output does not replace a device, or a symbolic link, by a file.
+// TestDeviceStaysADevice checks that an output never replaces a device or a symbolic link by a
+// regular file.
 func TestDeviceStaysADevice(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))
@@ -217,7 +218,7 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("closed") }
 
-// TestChunks checks that chunks return what was written to them.
+// TestChunks checks that a chunks buffer returns what was written to it.
 func TestChunks(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 20_000)
 	var p chunks
@@ -235,7 +236,7 @@ func TestChunks(t *testing.T) {
 	require.EqualError(t, err, "closed")
 }
 
-// TestEscapeWriter writes texts in pieces of several lengths and checks the escaped text.
+// TestEscapeWriter writes each text in pieces of several lengths and checks the escaped text.
 func TestEscapeWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain, \tü 漢\n":        "plain, \tü 漢\n",

@@ -4,9 +4,9 @@ package main
 
 import "syscall"
 
-// limitMemory limits how much memory this process can use. It limits data segments, because the Go
-// runtime reserves more addresses than it uses, so a limit on addresses would not work. It has no
-// effect on systems that do not apply this limit to mapped memory, such as macOS.
+// limitMemory limits how much memory this process can use. It limits the data segment. A limit on
+// the address space would not work, because the Go runtime reserves more addresses than it uses.
+// The limit has no effect on systems that do not apply it to mapped memory, such as macOS.
 func limitMemory(bytes uint64) {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_DATA, &limit) == nil && bytes < limit.Cur {

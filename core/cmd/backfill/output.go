@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/version"
 )
 
-// outputs holds the outputs of a command. It writes them together: no file appears until all
-// outputs have been written completely.
+// outputs holds the outputs of a command. No file appears until all outputs have been written
+// completely.
 type outputs struct {
 	list []output
 }
@@ -28,7 +28,7 @@ type output struct {
 	table  bool                  // whether the output is a table, which can be written as Parquet
 	write  func(io.Writer) error // writes the content
 	temp   string                // name of a temporary file with the content; "" before it is written and after it is renamed
-	buffer *chunks               // content for a pipe or a device, because a file must not replace these
+	buffer *chunks               // content of an output to a pipe or a device, which a file must not replace
 }
 
 // add adds an output. It does nothing if name is empty.
@@ -47,7 +47,7 @@ func (o *outputs) checkNames() error {
 			return usageErrorf("expected different outputs, got %s twice", x.name)
 		}
 		if isParquet(x.name) && !x.table {
-			return usageErrorf("%s: expected another name, because only tables can be Parquet", x.name)
+			return usageErrorf("%s: expected a different file name, because only tables can be Parquet", x.name)
 		}
 		seen[filepath.Clean(x.name)] = true
 	}
@@ -64,8 +64,8 @@ func (o *outputs) usesStandardOutput() bool {
 	return false
 }
 
-// write writes all outputs. It first writes files with temporary names, then standard output.
-// Finally, it renames the files.
+// write writes all outputs. It first writes temporary files, then standard output. Finally, it
+// gives the temporary files their final names.
 func (o *outputs) write(e *env) (err error) {
 	defer func() {
 		for _, x := range o.list {
@@ -180,13 +180,13 @@ func (p *chunks) WriteTo(w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
-// writeError returns the error that an output cannot be written.
+// writeError returns an error which says that an output cannot be written.
 func (x *output) writeError(err error) error {
 	return fmt.Errorf("%s: expected a writable file, got %s", x.name, errorText(err))
 }
 
-// createTemp creates a new file in the folder of name. Function os.CreateTemp would make the file,
-// and therefore the output, readable only by its owner.
+// createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would
+// make the file, and therefore the output, readable only by its owner.
 func createTemp(name string) (*os.File, error) {
 	folder, base := filepath.Split(name)
 	for i := 0; ; i++ {
@@ -200,7 +200,7 @@ func createTemp(name string) (*os.File, error) {
 // summaryUsage describes the flag -summary of the commands sweep and collect.
 const summaryUsage = "write the means with their intervals, compared with the baseline, to `FILE`, as CSV, or as Parquet if it ends in .parquet"
 
-// These are the column types of the summary of a sweep, and of the metrics of a run.
+// These are the column types of two tables: the summary of a sweep and the metrics of a run.
 var (
 	summaryTypes = columnTypes{"workload": textColumn, "metric": textColumn, "unit": textColumn, "policy": textColumn, "knobs": textColumn,
 		"title": textColumn, "baseline": wholeColumn, "runs": wholeColumn, "pairs": wholeColumn, "": decimalColumn}
@@ -222,9 +222,8 @@ func (o *outputs) addMetrics(name string, x *result) {
 	o.add(name, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
 }
 
-// writeMetricsTable writes a comment with the version of the program, and the metrics as CSV, one per
-// line. The value is empty if a metric does
-// not apply.
+// writeMetricsTable writes a comment with the version of the program, and the metrics as CSV, one
+// per line. The value of a metric that does not apply is empty.
 func (x *result) writeMetricsTable(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "# program: backfill-lab %s\n", version.Program); err != nil {
 		return err

@@ -17,14 +17,14 @@ import (
 	"backfill-lab/core/version"
 )
 
-// isParquet reports whether a file name means that the file should be in Parquet format.
+// isParquet reports whether a file name has the extension of the Parquet format.
 func isParquet(name string) bool { return strings.EqualFold(filepath.Ext(name), ".parquet") }
 
 // parquetMagic is the text at the beginning and at the end of a Parquet file.
 const parquetMagic = "PAR1"
 
 // columnTypes holds the types of the columns of a table, by column name. The entry "" is the type
-// of all columns without an entry.
+// of all other columns.
 type columnTypes map[string]columnType
 
 // columnType is the type of a column in Parquet.
@@ -36,7 +36,7 @@ const (
 	decimalColumn                   // double
 )
 
-// These are the column types of the table of a sweep, and of tables with a row for each job.
+// These are the column types of the table of a sweep, and of tables that have a row for each job.
 var (
 	sweepTypes = columnTypes{"run": wholeColumn, "workload": textColumn, "seed": wholeColumn, "policy": textColumn,
 		"knobs": textColumn, "title": textColumn, "key": textColumn, "": decimalColumn}
@@ -55,8 +55,8 @@ func (t columnTypes) typeOf(name string) columnType {
 // in memory.
 const parquetRows = 1 << 17
 
-// addTable adds a table to the outputs. The function write writes it as CSV. If name ends in
-// .parquet, the table is converted to Parquet with the given column types.
+// addTable adds a table to the outputs. The function write must write the table as CSV. If name
+// ends in .parquet, the table is converted to Parquet with the given column types.
 func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer) error) {
 	if !isParquet(name) {
 		o.add(name, write)
@@ -71,10 +71,10 @@ func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer)
 	}})
 }
 
-// writeParquet converts a table from CSV to Parquet. It stores a comment line "# key: value" before
-// the header in the metadata of the file, and drops other comment lines. An empty cell becomes
-// null. Values are delta-encoded but not compressed, because the result of compression depends on
-// the processor architecture.
+// writeParquet converts a table from CSV to Parquet. It stores comment lines of the form "# key:
+// value" that precede the header in the metadata of the file, and drops other comment lines. An
+// empty cell becomes null. Values are delta-encoded but not compressed, because the result of
+// compression depends on the processor architecture.
 func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 	meta, rows, err := readComments(table)
 	if err != nil {
@@ -128,7 +128,7 @@ func readComments(table io.Reader) (meta [][2]string, rows *csv.Reader, err erro
 }
 
 // parquetSchema returns the schema of a table. The columns have the same order as in the header,
-// and can be null. It returns an error if two columns have the same name.
+// and are optional. It returns an error if two columns have the same name.
 func parquetSchema(header []string, types columnTypes) (*parquet.Schema, error) {
 	g := orderedGroup{Group: parquet.Group{}, order: header}
 	for _, name := range header {

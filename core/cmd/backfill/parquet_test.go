@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/version"
 )
 
-// readParquet returns the cells of a Parquet file as texts, with the header as the first row, and its
-// metadata. Nulls are empty.
+// readParquet returns the cells of a Parquet file as strings, and its metadata. The first row is
+// the header. A null becomes an empty string.
 func readParquet(t *testing.T, name string) (rows [][]string, meta map[string]string) {
 	t.Helper()
 	data := readText(t, name)
@@ -56,8 +56,9 @@ func readParquet(t *testing.T, name string) (rows [][]string, meta map[string]st
 	return rows, meta
 }
 
-// TestSweepAsParquet checks that the table of a sweep is the same as CSV and as Parquet. Its bytes
-// must not depend on the number of workers, and joined parts must give the same bytes.
+// TestSweepAsParquet checks that the table of a sweep has the same content as CSV and as Parquet.
+// The bytes of the file must not depend on the number of workers, or on whether the sweep was split
+// into parts.
 func TestSweepAsParquet(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	name := func(s string) string { return filepath.Join(dir, s) }
@@ -89,8 +90,8 @@ func TestSweepAsParquet(t *testing.T) {
 	assert.Equal(t, "1/1", meta["shard"])
 }
 
-// TestCollectRefusesParquet checks that the flag -shard writes a part of a table to a Parquet file,
-// whose metadata name the part. The command collect must accept parts only as CSV.
+// TestCollectRefusesParquet checks that -shard can write a part of a table as Parquet, with the
+// number of the part in the metadata. The command collect must accept parts only as CSV.
 func TestCollectRefusesParquet(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 1))
 	part := filepath.Join(dir, "part.parquet")
@@ -103,8 +104,8 @@ func TestCollectRefusesParquet(t *testing.T) {
 	assert.Contains(t, text, "part.parquet: expected a table in the format CSV, got Parquet")
 }
 
-// TestRunAsParquet checks that the tables of the command run are the same as CSV and as Parquet.
-// Job ids must keep their special characters.
+// TestRunAsParquet checks that the tables of the command run have the same content as CSV and as
+// Parquet. Job ids must keep their special characters.
 func TestRunAsParquet(t *testing.T) {
 	dir := t.TempDir()
 	name := func(s string) string { return filepath.Join(dir, s) }
@@ -130,7 +131,7 @@ func TestParquetErrors(t *testing.T) {
 	exampleFolder(t)
 	_, text, code := execute(nil, "run", "-in", "first.json", "-log", "x.parquet")
 	assert.Equal(t, 2, code)
-	assert.Contains(t, text, "x.parquet: expected another name, because only tables can be Parquet")
+	assert.Contains(t, text, "x.parquet: expected a different file name, because only tables can be Parquet")
 	for table, want := range map[string]string{
 		"a,b\n1,x\n":  `column b: expected a whole number, got "x"`,
 		"a,b\n1\n":    "expected a row with 2 columns, got 1",

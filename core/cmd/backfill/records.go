@@ -13,13 +13,13 @@ import (
 // recordFlags adds the flags for reading accounting records.
 func (s *source) recordFlags(f *pflag.FlagSet) {
 	f.Var((*partitionFlag)(&s.records.Partition), "partition", "accounting records (sacct -P): keep only the jobs of the partition `NAME`; repeatable")
-	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "accounting records: use the `cpus|nodes` of a job as its processors")
-	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "accounting records: time at which a job enters the queue, `eligible|submit`: when it could first start, or when it was submitted")
-	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "accounting records: wall time limit of jobs that have no limit (UNLIMITED, Partition_Limit), `[PARTITION=]DURATION`, such as batch=2d; repeatable")
+	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "accounting records: count the `cpus|nodes` of a job as its processors")
+	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "accounting records: a job enters the queue at its `eligible|submit` time: when it could first start, or when it was submitted")
+	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "accounting records: for jobs without a wall time limit (UNLIMITED, Partition_Limit), use `[PARTITION=]DURATION` as the limit, such as batch=2d; repeatable")
 }
 
-// partitionFlag implements the flag -partition, which can be repeated. Its value is a list of
-// names, separated by commas.
+// partitionFlag implements the flag -partition, which can be repeated. Its value is a
+// comma-separated list of partition names.
 type partitionFlag string
 
 func (p *partitionFlag) String() string { return string(*p) }
@@ -32,8 +32,8 @@ func (p *partitionFlag) Set(text string) error {
 	return nil
 }
 
-// limitFlag implements the flag -wall-limit, which can be repeated. Its value is a list of
-// limits, separated by commas.
+// limitFlag implements the flag -wall-limit, which can be repeated. Its value is a comma-separated
+// list of wall time limits.
 type limitFlag sacct.Limits
 
 func (l *limitFlag) String() string { return string(*l) }
@@ -42,8 +42,8 @@ func (l *limitFlag) Set(text string) error {
 	return (*sacct.Limits)(l).UnmarshalText([]byte(string(*l) + "," + text))
 }
 
-// applyRecordFlags copies the flags for accounting records that are given to c. It returns an
-// error if such a flag is given for a file in another format.
+// applyRecordFlags copies the values of flags for accounting records to c. It returns an error if
+// the command line contains such a flag for a file in a different format.
 func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 	for _, x := range []struct {
 		name  string
@@ -65,7 +65,7 @@ func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 	return nil
 }
 
-// proposedMachine returns a machine that fits accounting records, and a note about it.
+// proposedMachine returns a machine that fits accounting records, and a note that explains the choice.
 func proposedMachine(data []byte, c sacct.Choice) (m cluster.Machine, note string, err error) {
 	f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Choice: c})
 	if err != nil {

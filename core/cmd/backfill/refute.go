@@ -31,7 +31,7 @@ func refuteCommand(e *env) *cobra.Command {
 		Use: "refute", Short: "search for a small workload on which a policy breaks a rule, or two policies differ", Args: noArgs,
 		Long: "Search random small workloads for one that reaches a goal, simplify it as far as possible, and print it with the reasons of the policies.\n" +
 			"The flag -policy names policy A, and -against names policy B; -set changes the policy named before it. Without -goal and -when, the goal is differ\n" +
-			"with -against, and otherwise " + joinWords(goalNames(refute.Universal), "or") + ". If the search finds nothing, that is no proof that the policy is correct.\n" +
+			"with -against, and otherwise " + joinWords(goalNames(refute.Universal), "or") + ". If the search finds nothing, the policy may still be incorrect.\n" +
 			"The exit code is 1 if policy A breaks a rule. The metrics of -when are those of backfill compare, and its syntax is that of formulas.\n\nGoals:\n\n" + goalList(),
 		Example: "backfill refute -policy pc -against dc -o differ.json\n" +
 			"backfill refute -policy easy -set order=sjf -against easy -seed 7\n" +
@@ -42,8 +42,8 @@ func refuteCommand(e *env) *cobra.Command {
 	f := c.Flags()
 	f.SortFlags = false
 	r.policies.addFlags(f, &e.programs)
-	f.Var((*againstFlag)(r), "against", "policy, preset or program to compare with, policy B")
-	f.StringArrayVar(&r.goals, "goal", nil, "goal `NAME`; repeatable")
+	f.Var((*againstFlag)(r), "against", "policy, preset or program to compare with (policy B)")
+	f.StringArrayVar(&r.goals, "goal", nil, "search for the goal `NAME`; repeatable")
 	f.StringVar(&r.when, "when", "", "search for a workload on which a `RELATION` of metrics holds")
 	f.StringArrayVar(&r.with, "with", nil, "also generate `WHAT`: resources (extra resources), outages, or moldable (moldable jobs); repeatable")
 	f.Int64Var(&r.seed, "seed", 1, "seed `S` of the random workloads")
@@ -54,7 +54,7 @@ func refuteCommand(e *env) *cobra.Command {
 	return c
 }
 
-// goalList lists the names and texts of all goals, one per line.
+// goalList lists the names and descriptions of all goals, one per line.
 func goalList() string {
 	var b strings.Builder
 	for _, g := range append([]*refute.Goal{refute.Differ}, refute.Contract...) {
@@ -124,12 +124,12 @@ func (r *refuter) search() error {
 	return nil
 }
 
-// config returns the search that the flags describe.
+// config returns the configuration of the search, as set by the flags.
 func (r *refuter) config() (c refute.Config, err error) {
 	if c.A, c.B, err = r.subjects(); err != nil {
 		return c, err
 	}
-	if c.Goals, err = r.chosenGoals(); err != nil {
+	if c.Goals, err = r.selectedGoals(); err != nil {
 		return c, err
 	}
 	for _, g := range c.Goals {
@@ -165,7 +165,7 @@ func (r *refuter) config() (c refute.Config, err error) {
 	return c, nil
 }
 
-// subjects returns the policies that -policy and -against name. The second one can be nil.
+// subjects returns the policies that -policy and -against name. Without -against, b is nil.
 func (r *refuter) subjects() (a, b *refute.Subject, err error) {
 	if err := r.policies.validate(); err != nil {
 		return nil, nil, err
@@ -193,8 +193,8 @@ func (r *refuter) subjects() (a, b *refute.Subject, err error) {
 	return a, b, nil
 }
 
-// chosenGoals returns the goals that the flags select, or the default goals.
-func (r *refuter) chosenGoals() (goals []*refute.Goal, err error) {
+// selectedGoals returns the goals that the flags select, or the default goals.
+func (r *refuter) selectedGoals() (goals []*refute.Goal, err error) {
 	if len(r.goals) == 0 && r.when == "" {
 		if r.against >= 0 {
 			return []*refute.Goal{refute.Differ}, nil

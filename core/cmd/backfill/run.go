@@ -94,8 +94,8 @@ func (r *runOptions) logLevel() log.Level {
 	return log.Decisions
 }
 
-// noteSelected prints which policy runs if the scenario has several policies and no flag selects
-// one.
+// noteSelected prints which policy runs, if the scenario has several policies and no flag selects
+// one of them.
 func (s *source) noteSelected(e *env, setup *scenario.Setup) {
 	all := setup.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
@@ -103,8 +103,8 @@ func (s *source) noteSelected(e *env, setup *scenario.Setup) {
 	}
 }
 
-// outputs returns the outputs that the flags name, and an empty result. The caller must compute
-// the result before writing the outputs.
+// outputs returns the outputs that the flags name, and an empty result. The caller must fill in the
+// result before writing the outputs.
 func (r *runOptions) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.addTable(r.jobs, jobTypes, func(w io.Writer) error { return x.writeJobs(w) })
@@ -129,7 +129,7 @@ type result struct {
 	clock  format.Clock    // formats times
 }
 
-// compute runs policy number policy and stores everything about the run in the result.
+// compute runs the policy with index policy, and sets all fields of the result.
 func (x *result) compute(e *env, setup *scenario.Setup, policy int, level log.Level, clock format.Clock) error {
 	l, err := e.simulate(setup, policy, level)
 	if err != nil {
@@ -154,7 +154,7 @@ func (x *result) writeJobs(w io.Writer) error {
 // options returns the options for computing the metrics.
 func (x *result) options() metrics.Options { return x.setup.Scenario.Metrics() }
 
-// meta returns facts about the run that are written together with the metrics.
+// meta returns facts about the run, such as the policy, which are written together with the metrics.
 func (x *result) meta() (out []metrics.Meta) {
 	for _, m := range x.setup.Meta(x.policy) {
 		out = append(out, metrics.Meta(m))
@@ -168,7 +168,7 @@ func (x *result) meta() (out []metrics.Meta) {
 // title returns the title of the policy in the scenario.
 func (x *result) title() string { return x.setup.Scenario.Titles()[x.policy] }
 
-// summaryMetrics lists the metrics in the summary.
+// summaryMetrics lists the metrics that the summary shows.
 var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
 
 // fairnessMetrics lists the metrics that the flag -fair adds to the summary.

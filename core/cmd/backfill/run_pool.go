@@ -15,19 +15,19 @@ import (
 // results holds metrics of a run, or facts about a workload, by name.
 type results = map[string]float64
 
-// batch is a set of runs that use the same jobs. The pool loads the jobs before the first of these
-// runs, unless all runs are stored, and releases them after the last run.
+// batch is a set of runs that use the same jobs. The pool loads the jobs before the first run, and
+// releases them after the last run. If all runs are stored, it does not load the jobs.
 type batch struct {
 	runs     int                                            // number of runs
 	storeKey func(run int) storedRun                        // returns the key and the names of a run, without results
-	load     func() (func(run int) (results, error), error) // loads the jobs and returns a function that makes a run
+	load     func() (func(run int) (results, error), error) // loads the jobs and returns a function that executes a run
 
 	toStart    []int // numbers of the runs that no worker has started
 	unfinished int   // number of runs that have not finished
 	loaded     func() (func(run int) (results, error), error)
 }
 
-// runPool makes runs in parallel. It stores the results of each run when it finishes, and does not
+// runPool executes runs in parallel. It stores the results of each finished run, and does not
 // repeat runs that are already stored.
 type runPool struct {
 	env     *env
@@ -39,13 +39,13 @@ type runPool struct {
 	nextBatch      int        // index of the first batch that no worker has begun
 	startedBatches []*batch   // batches that were begun and that have runs left to start
 	failed         error      // errors of failed runs
-	made, reused   int        // number of runs made, and of runs that were already stored
+	made, reused   int        // number of runs executed, and of runs that were already stored
 	elapsed        time.Duration
 	longest        storedRun // run that took the longest time
 }
 
-// run makes all runs that are not stored. After an interrupt, it waits for the runs that have
-// started.
+// run executes all runs that are not stored. After an interrupt, it only waits for the runs that
+// have started.
 func (p *runPool) run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -67,15 +67,15 @@ func (p *runPool) run() error {
 	case p.failed != nil:
 		return p.failed
 	case p.store.err != nil:
-		return fmt.Errorf("the stored runs could not be written (%w): %d of %d runs are stored. The same command continues", p.store.err, p.made+p.reused, total)
+		return fmt.Errorf("the stored runs could not be written (%w): %d of %d runs are stored. Run the same command again to continue", p.store.err, p.made+p.reused, total)
 	case p.made+p.reused < total:
-		return fmt.Errorf("interrupted: %d of %d runs are stored. The same command continues", p.made+p.reused, total)
+		return fmt.Errorf("interrupted: %d of %d runs are stored. Run the same command again to continue", p.made+p.reused, total)
 	}
 	return nil
 }
 
-// findMissing lists, for each batch, the runs that are not stored, and drops the batches without such
-// runs. It returns the total number of runs, not counting facts about workloads.
+// findMissing lists the runs of each batch that are not stored, and drops batches that have no such
+// runs. It returns the total number of runs, without those that only return facts about a workload.
 func (p *runPool) findMissing() (total int) {
 	for _, b := range p.batches {
 		for i := range b.runs {
@@ -95,10 +95,10 @@ func (p *runPool) findMissing() (total int) {
 	return total
 }
 
-// nextRun returns the next run for a worker. It prefers the batch b of the worker's last run, then a
-// batch that no worker has begun, then any batch. This keeps few batches in memory, and lets all
-// workers share the last batch. It returns nil if no run is left, after an error, and after an
-// interrupt.
+// nextRun returns the next run for a worker. It prefers the batch b of the worker's last run, then
+// a batch that no worker has begun, then any batch. This keeps few batches in memory, and lets all
+// workers share the last batch. It returns nil if no run is left, or if an error or an interrupt
+// has occurred.
 func (p *runPool) nextRun(ctx context.Context, b *batch) (*batch, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +124,7 @@ func (p *runPool) nextRun(ctx context.Context, b *batch) (*batch, int) {
 	return b, run
 }
 
-// makeRun makes one run and stores its results. It returns how many runs are stored now.
+// makeRun executes one run and stores its results. It returns the number of runs that are stored now.
 func (p *runPool) makeRun(b *batch, run int) int {
 	runOn, err := b.loaded()
 	line, start := b.storeKey(run), time.Now()
@@ -146,7 +146,7 @@ func (p *runPool) makeRun(b *batch, run int) int {
 	return p.made + p.reused
 }
 
-// storeResults stores the results of a run, and updates the longest run.
+// storeResults stores the results of a run, and updates p.longest.
 func (p *runPool) storeResults(line storedRun) {
 	p.store.add(line)
 	if p.store.err != nil || line.isFacts() {

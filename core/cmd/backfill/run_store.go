@@ -15,7 +15,7 @@ import (
 type storedRun struct {
 	Key     string  `json:"key"`            // version of the program, and a key for the jobs or for the whole run
 	Load    string  `json:"load"`           // name of the workload
-	Case    string  `json:"case,omitempty"` // policy with its knobs, or factsCase; empty if the key identifies the run
+	Case    string  `json:"case,omitempty"` // policy with its knobs, or factsCase; empty if the key alone identifies the run
 	Seconds float64 `json:"seconds"`        // time that the run took, without loading the jobs
 	Metrics results `json:"metrics"`
 }
@@ -26,7 +26,7 @@ const factsCase = "facts"
 
 func (l *storedRun) isFacts() bool { return l.Case == factsCase }
 
-// id returns a text that identifies the run among all stored runs.
+// id returns a string that identifies the run among all stored runs.
 func (l *storedRun) id() string { return l.Key + " " + l.Case }
 
 // runStore holds the results of runs, in memory and in a file. It appends every new run to the
@@ -38,8 +38,8 @@ type runStore struct {
 	err     error              // errors that occurred while writing to the file
 }
 
-// errStoreInUse is the error that another process uses the file of stored runs.
-var errStoreInUse = errors.New("expected stored runs that no other process uses, got a file that another backfill writes to")
+// errStoreInUse says that another process uses the file of stored runs.
+var errStoreInUse = errors.New("expected stored runs that no other process uses, got a file to which another backfill process is writing")
 
 // openRuns opens, locks and reads a file of stored runs. It creates the file if necessary. If fresh
 // is set, it deletes all stored runs first.
@@ -70,12 +70,13 @@ func openRuns(name string, fresh bool) (*runStore, error) {
 	return c, nil
 }
 
-// processStart identifies this process in the version of the program if the executable is unknown.
+// processStart identifies this process. It is part of the version of the program if the executable
+// is unknown.
 var processStart = time.Now().UnixNano()
 
-// programVersion returns the version of this program with a hash of its executable. Results of
-// another build are not used, because that build may give other schedules. If the system does not
-// tell the name of the executable, as in WebAssembly, every process counts as another build.
+// programVersion returns the version of this program with a hash of its executable. Results of a
+// different build are not used, because that build may compute different schedules. If the name of
+// the executable is unknown, as in WebAssembly, every process counts as a different build.
 func programVersion() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -83,13 +84,13 @@ func programVersion() (string, error) {
 	}
 	hash, err := hashFile(name)
 	if err != nil {
-		return "", fmt.Errorf("the program's own file: %w", err)
+		return "", fmt.Errorf("the executable of this program: %w", err)
 	}
 	return fmt.Sprintf("%s (%s)", version.Program, hash[:12]), nil
 }
 
-// read reads the stored runs. It deletes an incomplete last line, which is there if the program was
-// stopped while writing it.
+// read reads the stored runs. It deletes an incomplete last line, which remains if the program was
+// stopped while writing this line.
 func (c *runStore) read(name string) error {
 	r := bufio.NewReader(c.file)
 	complete := int64(0) // number of bytes in complete lines
@@ -107,14 +108,13 @@ func (c *runStore) read(name string) error {
 	}
 }
 
-// has reports whether the results of a run are stored. The argument line identifies the run.
+// has reports whether the results of the run that line identifies are stored.
 func (c *runStore) has(line storedRun) bool {
 	_, ok := c.results[line.id()]
 	return ok
 }
 
-// get returns the stored results of a run, or nil if there are none. The argument line identifies
-// the run.
+// get returns the stored results of the run that line identifies, or nil if there are none.
 func (c *runStore) get(line storedRun) results { return c.results[line.id()] }
 
 // add stores the results of a run in memory and in the file.
@@ -127,5 +127,5 @@ func (c *runStore) add(line storedRun) {
 	c.err = errors.Join(c.err, err)
 }
 
-// close closes the file. It also returns earlier errors of writing to it.
+// close closes the file. It also returns errors from earlier writes to the file.
 func (c *runStore) close() error { return errors.Join(c.err, c.file.Close()) }

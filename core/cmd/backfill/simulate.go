@@ -12,7 +12,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// simulate runs policy i of a scenario to its end and returns the log. It shows the progress.
+// simulate runs policy i of a scenario until all jobs have ended, shows the progress, and returns
+// the log.
 func (e *env) simulate(setup *scenario.Setup, i int, level log.Level) (*log.Log, error) {
 	c, err := setup.Config(i, level)
 	if err != nil {
@@ -41,8 +42,8 @@ func (e *env) simulate(setup *scenario.Setup, i int, level log.Level) (*log.Log,
 // progressInterval is the minimum time between two updates of the progress.
 const progressInterval = 100 * time.Millisecond
 
-// progress shows a progress bar. The bar appears after a second if standard error is a terminal.
-// With the flag -progress, it prints lines such as "3/30 runs" instead.
+// progress shows a progress bar after one second, if standard error is a terminal. With the flag
+// -progress, it prints lines such as "3/30 runs" instead.
 type progress struct {
 	env   *env
 	title string

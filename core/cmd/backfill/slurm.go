@@ -31,8 +31,8 @@ const defaultTasks = 100
 
 func (o *slurmOptions) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.on, "slurm", false, "submit the runs as a job array of Slurm, on a file system that all nodes share")
-	f.IntVar(&o.tasks, "tasks", 0, "with -slurm: number of tasks of the array, `N` (default: 100, or fewer if the sweep is small)")
-	f.StringArrayVar(&o.args, "slurm-args", nil, "with -slurm: `ARGS` of sbatch, such as '--time=2:00:00 --partition=short'; repeatable")
+	f.IntVar(&o.tasks, "tasks", 0, "with -slurm: split the sweep into `N` tasks (default: 100, or fewer if the sweep is small)")
+	f.StringArrayVar(&o.args, "slurm-args", nil, "with -slurm: pass `ARGS` to sbatch, such as '--time=2:00:00 --partition=short'; repeatable")
 	f.BoolVar(&o.dryRun, "dry-run", false, "with -slurm: write and print the script of the array, but do not submit it")
 }
 
@@ -60,8 +60,8 @@ func (o *slurmOptions) check(f *pflag.FlagSet) error {
 	return nil
 }
 
-// slurmArray holds the values to insert into the script of a job array. In a script, all paths are
-// absolute.
+// slurmArray holds the values that are inserted into the script of a job array. All paths in a
+// script are absolute.
 type slurmArray struct {
 	Program    string   // path of this program
 	Definition string   // path of the file that defines the sweep
@@ -79,10 +79,10 @@ func (a *slurmArray) Folder() string {
 // Script returns the path of the script. It is in the same folder as the definition.
 func (a *slurmArray) Script() string { return a.Folder() + ".sh" }
 
-// Name returns the path with which the names of all files of a task begin.
+// Name returns the common beginning of the paths of all files of a task.
 func (a *slurmArray) Name() string { return filepath.Join(a.Folder(), a.Base) }
 
-// Log returns the pattern from which Slurm makes the name of the file with the messages of a task.
+// Log returns Slurm's file name pattern for the messages of a task.
 func (a *slurmArray) Log() string { return strings.ReplaceAll(a.Name(), "%", "%%") + ".%a.log" }
 
 //go:embed slurm.sh
@@ -93,8 +93,8 @@ var slurmTemplate = template.Must(template.New("slurm.sh").Funcs(template.FuncMa
 // plainWord matches a word that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// shellQuote quotes a text so that a shell reads it as one word. It also works for flags of
-// sbatch in a script.
+// shellQuote quotes a text so that a shell reads it as one word. It also quotes the flags of sbatch
+// in a script.
 func shellQuote(text string) string {
 	if plainWord.MatchString(text) {
 		return text
@@ -129,7 +129,8 @@ func (s *sweepOptions) newSlurmArray(file string, d *sweep.Definition) (*slurmAr
 }
 
 // submit writes the script of the job array and submits it. With -dry-run, it prints the script
-// instead of submitting it. Otherwise, it writes nothing if Slurm cannot run the array.
+// instead of submitting it. Without -dry-run, it first checks that Slurm can run the array, and
+// writes nothing if it cannot.
 func (s *sweepOptions) submit(file string, d *sweep.Definition) error {
 	a, err := s.newSlurmArray(file, d)
 	if err != nil {
@@ -182,8 +183,8 @@ func (s *sweepOptions) sbatch(a *slurmArray, runs int) error {
 
 var maxArrayLine = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
 
-// maxArraySize returns Slurm's limit for the indexes of a job array. All indexes must be below it.
-// It returns 0 if Slurm does not answer. The command sbatch then reports the reason.
+// maxArraySize returns MaxArraySize of Slurm. The indexes of a job array must be below this limit.
+// If Slurm does not answer, it returns 0, and the command sbatch will report the reason.
 func maxArraySize() int {
 	out, err := exec.Command("scontrol", "show", "config").Output()
 	if m := maxArrayLine.FindSubmatch(out); err == nil && m != nil {

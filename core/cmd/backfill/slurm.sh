@@ -2,7 +2,7 @@
 # Job array of Slurm: the sweep {{.Base}} in {{.Tasks}} parts. backfill sweep -slurm wrote this script.
 # All parts:              sbatch {{quote .Script}}
 # Only parts 3 and 7:     sbatch --array=3,7 {{quote .Script}}
-# Finished runs are stored, so submit a part again at any time: it makes what is missing.
+# Finished runs are stored. You can submit a part again at any time: it executes only the missing runs.
 #SBATCH --job-name={{quote .Base}}
 #SBATCH --array=1-{{.Tasks}}
 #SBATCH --ntasks=1
@@ -17,7 +17,7 @@ name={{quote .Name}}.$SLURM_ARRAY_TASK_ID-of-{{.Tasks}}
 size() { stat -c %s "$name.runs" 2>/dev/null || echo 0; }
 before=$(size)
 
-# SIGTERM (scancel, requeue, preemption): stop after the run under way.
+# SIGTERM (scancel, requeue, preemption): stop after the current run.
 # SIGUSR1, 120 s before the time limit: do the same, and put the task back into the queue.
 child= signalled= requeue=
 stop() { signalled=1; [ -z "$child" ] || kill -TERM "$child" 2>/dev/null; }

@@ -19,14 +19,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slurmTask runs the first task of a job array without Slurm. A substitute for the command scontrol
-// records its arguments.
+// slurmTask runs the first task of a job array without Slurm. A fake scontrol command records its
+// arguments.
 type slurmTask struct {
 	dir, script string
 }
 
-// newSlurmTask writes the script of a job array. Its definition has the given numbers of jobs and
-// seeds.
+// newSlurmTask writes the script of a job array, for a sweep with the given numbers of jobs and seeds.
 func newSlurmTask(t *testing.T, jobs, seeds int) *slurmTask {
 	t.Helper()
 	if testing.Short() {
@@ -42,8 +41,8 @@ func newSlurmTask(t *testing.T, jobs, seeds int) *slurmTask {
 	return &slurmTask{dir, filepath.Join(dir, "load.1-parts.sh")}
 }
 
-// start starts the task. It returns the process, and a function that waits for the task to end and
-// returns its messages and its exit code.
+// start starts the task and returns the process. It also returns a function that waits until the
+// task ends, and returns its messages and exit code.
 func (s *slurmTask) start(t *testing.T) (*exec.Cmd, func() (string, int)) {
 	t.Helper()
 	c, text := exec.Command("bash", s.script), &bytes.Buffer{}
@@ -53,7 +52,8 @@ func (s *slurmTask) start(t *testing.T) (*exec.Cmd, func() (string, int)) {
 	return c, func() (string, int) { _ = c.Wait(); return text.String(), c.ProcessState.ExitCode() }
 }
 
-// part returns the name of the file of the part with the given ending.
+// part returns the name of a file of the task's part of the sweep. The argument ending is the end
+// of the name.
 func (s *slurmTask) part(ending string) string {
 	return filepath.Join(s.dir, "load.1-parts", "load.1-of-1"+ending)
 }
@@ -76,7 +76,7 @@ func TestSlurmTask(t *testing.T) {
 	require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 	text, code := wait()
 	assert.Equal(t, 1, code)
-	assert.Contains(t, text, "runs are stored. The same command continues")
+	assert.Contains(t, text, "runs are stored. Run the same command again to continue")
 	assert.NoFileExists(t, s.part(".csv"))
 	assert.NoFileExists(t, filepath.Join(s.dir, "calls"), "a cancelled task is not requeued")
 
@@ -97,7 +97,7 @@ func TestSlurmTask(t *testing.T) {
 }
 
 // TestSlurmTaskWithoutProgress checks that a task is not requeued if no run ends before the time
-// limit, because the task would never end.
+// limit. Otherwise, it would be requeued forever.
 func TestSlurmTaskWithoutProgress(t *testing.T) {
 	s := newSlurmTask(t, 40, 1)
 	slow := filepath.Join(t.TempDir(), "backfill")
@@ -131,9 +131,9 @@ func TestStoredRunsAreLocked(t *testing.T) {
 	r := bufio.NewReader(messages)
 	first, err := r.ReadString('\n')
 	require.NoError(t, err)
-	assert.Contains(t, first, "load.runs: another backfill writes to this file. Waiting until it ends.\n")
+	assert.Contains(t, first, "load.runs: another backfill process is writing to this file. Waiting until it ends.\n")
 	require.NoError(t, f.Close())
 	rest, err := io.ReadAll(r)
 	require.NoError(t, err)
-	assert.Contains(t, string(rest), "32 runs made")
+	assert.Contains(t, string(rest), "32 runs executed")
 }

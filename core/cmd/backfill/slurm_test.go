@@ -71,8 +71,8 @@ func TestSlurmSubmits(t *testing.T) {
 	assert.Contains(t, text, "-tasks: expected at most 602, since runs on the same jobs stay together, got 1001")
 }
 
-// TestSlurmErrors checks that a job array that is not possible leaves no files, and that the error
-// gives the reason.
+// TestSlurmErrors checks that an impossible job array leaves no files, and that the error states
+// the reason.
 func TestSlurmErrors(t *testing.T) {
 	limit := `echo "MaxArraySize            = 101"`
 	refuses := `echo "sbatch: error: invalid partition specified: shrot" >&2; echo "sbatch: error: Batch job submission failed" >&2; exit 1`
@@ -118,7 +118,7 @@ func TestSlurmQuotesPaths(t *testing.T) {
 }
 
 // TestCollectFindsTables checks that the command collect finds tables in a folder and by a pattern,
-// and that it prints the command for missing tables.
+// and that it prints a command that makes the missing tables.
 func TestCollectFindsTables(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	parts := filepath.Join(dir, "parts")
@@ -142,7 +142,7 @@ func TestCollectFindsTables(t *testing.T) {
 		require.NoError(t, os.Remove(filepath.Join(parts, fmt.Sprintf("load.%d-of-7.csv", i))))
 	}
 	_, text = collect(parts)
-	assert.Equal(t, "backfill: expected every part of the sweep, got none for 2,4-6 of 7. This command makes them:\n"+
+	assert.Equal(t, "backfill: expected every part of the sweep, got no table for 2,4-6 of 7. This command runs the missing parts:\n"+
 		"for i in 2 $(seq 4 6); do backfill sweep "+file+" -shard $i/7 -out "+parts+"/load.$i-of-7.csv; done\n", text)
 	script := filepath.Join(dir, "load.7-parts.sh")
 	require.NoError(t, os.WriteFile(script, nil, 0o666))

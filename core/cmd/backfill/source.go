@@ -29,7 +29,7 @@ type source struct {
 	policies                 policyChoices
 	anonymise                bool
 	runsAll                  bool // whether the command runs all policies, instead of one
-	policyIndex              int  // index in the scenario of the policy to run
+	policyIndex              int  // index of the policy to run in the scenario
 	flagSet                  *pflag.FlagSet
 }
 
@@ -40,9 +40,9 @@ func (s *source) addFlags(e *env, f *pflag.FlagSet) {
 	f.StringVar(&s.format, "format", "", "`format` of the workload: swf, csv, sacct or json (default: from its name or content)")
 	s.recordFlags(f)
 	s.machineFlags(f)
-	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`: raise the estimate, truncate the runtime, or kill the job")
-	f.TextVar(&s.rules.Size, "size", workload.Requested, "number of processors to use for a job in a trace, `requested|allocated`")
-	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "drop records of a trace, `none|lindsay`: no records, or those that Lindsay et al. drop")
+	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "if a job runs longer than its estimate, `raise|truncate|kill`: raise the estimate, truncate the runtime, or kill the job")
+	f.TextVar(&s.rules.Size, "size", workload.Requested, "use the `requested|allocated` processors of a job in a trace as its size")
+	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "drop records from a trace, `none|lindsay`: no records, or the records that Lindsay et al. drop")
 	f.TextVar(&s.rules.Zero, "zero-runtime", workload.OneSecond, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
 	f.TextVar(&s.rules.Window, "window", workload.Window{}, "keep only jobs submitted in `FROM:TO`, in seconds")
@@ -63,8 +63,8 @@ func (s *source) metricFlags(f *pflag.FlagSet) {
 	s.fair.addFlag(f)
 }
 
-// validate returns a usage error if a flag has an invalid value. It does not check the flags for the
-// machine and the seed of the workload model.
+// validate returns a usage error if a flag has an invalid value. It does not check the machine
+// flags and the seed of the workload model.
 func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
 		return usageErrorf("-%v", err)
@@ -90,12 +90,12 @@ func (s *source) validate() error {
 // machineFlags adds the flags for the machine to f.
 func (s *source) machineFlags(f *pflag.FlagSet) {
 	s.flagSet = f
-	f.IntVar(&s.nodes, "nodes", 0, "number of nodes, `N` (default: from the file)")
-	f.IntVar(&s.processors, "processors", 1, "processors per node, `P`")
-	f.IntVar(&s.cores, "cores", 1, "cores per processor, `C`")
-	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "maximum number of jobs that share a node, `N` (0 = unlimited)")
-	f.StringArrayVar(&s.resources, "resource", nil, "extra resource, `name=capacity`; repeatable")
-	f.StringArrayVar(&s.blocks, "block", nil, "outage known in advance, `FROM-TO:PROCS[:label]`; repeatable")
+	f.IntVar(&s.nodes, "nodes", 0, "use a machine with `N` nodes (default: from the file)")
+	f.IntVar(&s.processors, "processors", 1, "use nodes with `P` processors")
+	f.IntVar(&s.cores, "cores", 1, "use processors with `C` cores")
+	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "let at most `N` jobs share a node (0 = unlimited)")
+	f.StringArrayVar(&s.resources, "resource", nil, "add an extra resource with `name=capacity`, such as gpu=4; repeatable")
+	f.StringArrayVar(&s.blocks, "block", nil, "add an outage that is known in advance, `FROM-TO:PROCS[:label]`; repeatable")
 }
 
 // keepFlag implements the flag -keep, which can be repeated.
@@ -114,9 +114,9 @@ func (k *keepFlag) Set(text string) error {
 	return nil
 }
 
-// machine returns a copy of machine m with the changes that the flags make.
+// machine returns a copy of machine m, changed according to the flags.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
-	last := "" // name of the last machine option that is given
+	last := "" // name of the last machine flag on the command line
 	for _, f := range []struct {
 		name     string
 		from, to *int
@@ -167,8 +167,8 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 }
 
 // checkMachine returns a usage error if flags make machine m invalid. The argument last is the name
-// of the last machine flag that is given. If it is "", the machine comes from a file, and
-// checkMachine does not check it.
+// of the last machine flag on the command line. If there is no such flag, last is "", and
+// checkMachine checks nothing, because the machine comes from a file.
 func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
 		m.Nodes = 1 // valid value, because the number of nodes is not known yet
@@ -183,9 +183,9 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 	return usageErrorf("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// machineOrSuggested returns the machine that the flags describe. If no flag gives the number
-// of nodes, it uses the suggested machine, which was found in the file and may have 0 nodes.
-// Flags can divide its processors into nodes in another way.
+// machineOrSuggested returns the machine that the flags describe. If no flag sets the number of
+// nodes, it uses the suggested machine, which comes from the file and may have 0 nodes. The flags
+// may divide the processors of this machine into nodes of a different size.
 func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
@@ -205,7 +205,7 @@ func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine,
 	return m, nil
 }
 
-// applyRuleFlags copies the data rules that are given as flags to r.
+// applyRuleFlags copies the data rules that flags set to r.
 func (s *source) applyRuleFlags(r *scenario.Rules) {
 	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
@@ -237,7 +237,7 @@ func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scen
 	return list, err
 }
 
-// applySeeds copies the seeds that are given as flags to scenario x.
+// applySeeds copies the seeds that flags set to scenario x.
 func (s *source) applySeeds(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed

@@ -36,20 +36,20 @@ func studyCommand(e *env) *cobra.Command {
 	s := &studyOptions{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
-		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out, with the\ndefinition of the study, NAME.json. Runs are stored there in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
+		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out, with the\ndefinition of the study, NAME.json. Runs are stored in the same folder, in cells.jsonl. If you repeat\nan interrupted study, it reuses its stored runs. Studies also share runs with each other, but a different build of\nthis program does not reuse them.",
 		RunE: runE(s.runStudies),
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	s.set = f
 	f.BoolVar(&s.list, "list", false, "list the studies")
-	f.StringVar(&s.out, "out", "studies", "output `FOLDER`")
-	f.StringVar(&s.storedRuns, "cells", "", "`FILE` of stored runs (default: cells.jsonl in the output folder)")
+	f.StringVar(&s.out, "out", "studies", "write the results to `FOLDER`")
+	f.StringVar(&s.storedRuns, "cells", "", "store runs in `FILE` (default: cells.jsonl in the output folder)")
 	f.BoolVar(&s.fresh, "fresh", false, "delete all stored runs first")
-	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
-	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`")
-	f.TextVar(&s.rules.Size, "size", workload.Allocated, "number of processors to use for a job in a trace, `requested|allocated`")
-	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "drop records of a trace, `none|lindsay`: no records, or those that Lindsay et al. drop")
+	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "execute `N` runs in parallel")
+	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "if a job runs longer than its estimate, `raise|truncate|kill`: raise the estimate, truncate the runtime, or kill the job")
+	f.TextVar(&s.rules.Size, "size", workload.Allocated, "use the `requested|allocated` processors of a job in a trace as its size")
+	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "drop records from a trace, `none|lindsay`: no records, or the records that Lindsay et al. drop")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs of each trace")
 	quietFlag(f, e)
 	return c
@@ -133,7 +133,8 @@ func (s *studyOptions) printList() error {
 	return nil
 }
 
-// selectStudies returns the studies, worked figures and trace files that the arguments name.
+// selectStudies returns the studies and worked figures that the first argument names, and the trace
+// files that the other arguments name.
 func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.WorkedFigure, files []string, err error) {
 	if len(args) == 0 {
 		return nil, nil, nil, usageErrorf("expected the name of a study (-list lists them), got nothing")
@@ -213,7 +214,7 @@ func (s *studyOptions) write(t *experiment.Table) error {
 	return o.write(s.env)
 }
 
-// commandLine returns a command line that repeats a study with the same data rules.
+// commandLine returns a command line that runs study x again with the same data rules.
 func (s *studyOptions) commandLine(x *experiment.Study) string {
 	text := "backfill study " + x.Name
 	if x.Rows != nil {
@@ -227,13 +228,13 @@ func (s *studyOptions) commandLine(x *experiment.Study) string {
 	return text + " TRACES"
 }
 
-// printStatistics prints how many runs were made and how long they took.
+// printStatistics prints how many runs were executed and how long they took.
 func (s *studyOptions) printStatistics(p *runPool) {
 	if s.env.quiet {
 		return
 	}
-	fmt.Fprintf(s.env.err, "%s made and %s reused in %s.\n", format.Count(p.made, "run"), format.Count(p.reused, "run"), p.elapsed.Round(time.Second/10))
+	fmt.Fprintf(s.env.err, "%s executed and %s reused in %s.\n", format.Count(p.made, "run"), format.Count(p.reused, "run"), p.elapsed.Round(time.Second/10))
 	if p.longest.Seconds > 0 {
-		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", p.longest.Case, p.longest.Load, p.longest.Seconds)
+		fmt.Fprintf(s.env.err, "The longest run was %s on %s, which took %.1f s.\n", p.longest.Case, p.longest.Load, p.longest.Seconds)
 	}
 }

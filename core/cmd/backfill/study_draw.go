@@ -20,8 +20,9 @@ var columnColours = []color.RGBA{
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the columns of a table that belong in the figure, as SVG. Each row is a group of
-// bars. If the study has AsLines set, each column is a line instead, and each row is a point on it.
+// drawStudy draws those columns of a table that belong in the figure, and writes the figure as SVG.
+// Each row is a group of bars. If the study has AsLines set, each column is a line instead, and
+// each row is a point on it.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
@@ -73,7 +74,7 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// drawBars draws a group of bars for each row. Each bar shows a column.
+// drawBars draws a group of bars for each row, with one bar per column.
 func drawBars(p *plot.Plot, t *experiment.Table) error {
 	columns := t.FigureColumns()
 	const groupWidth = 9 * vg.Millimeter
@@ -97,8 +98,8 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without their version numbers. It keeps the version
-// numbers if two names would be equal without them.
+// shortNames returns the names of traces without their version numbers. If two names would then be
+// equal, it keeps the version numbers.
 func shortNames(traces []string) []string {
 	count := map[string]int{}
 	for _, name := range traces {

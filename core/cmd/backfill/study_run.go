@@ -12,8 +12,7 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// studyRuns collects the runs that studies need, as one batch per workload. It contains each run
-// only once.
+// studyRuns collects the runs that studies need, in one batch per workload. Each run occurs only once.
 type studyRuns struct {
 	store   *runStore
 	batches []*batch
@@ -50,12 +49,12 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 }
 
 // storeKey returns a storedRun with the key and the names of a run, but without results. The store
-// finds the results by it.
+// uses it to find the results.
 func (r *studyRuns) storeKey(s experiment.Source, name string) storedRun {
 	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
 }
 
-// load loads the workload and returns a function that makes a run.
+// load loads the workload and returns a function that executes a run.
 func (b *studyBatch) load() (func(run int) (results, error), error) {
 	w, facts, err := b.source.Load()
 	if err != nil {
@@ -92,8 +91,8 @@ type trace struct {
 	key   string // hash of the content, and the data rules
 }
 
-// openTrace reads the header of a trace and computes the hash of the file. Method Load reads the
-// jobs later.
+// openTrace reads the header of a trace and computes the hash of the file. It does not read the
+// jobs, which Load does later.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 	data, err := readFile(file)
 	if err != nil {

@@ -23,8 +23,9 @@ func traceText() string {
 	return b.String()
 }
 
-// TestStudy checks that a study writes its table in three formats, and writes the same bytes when it is
-// repeated. A study must resume after an interruption, and must share runs with other studies.
+// TestStudy checks that a study writes its table in three formats, and that a repeated study writes
+// the same bytes. A study must resume after an interruption, and must share runs with other
+// studies.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -35,19 +36,19 @@ func TestStudy(t *testing.T) {
 		require.Zero(t, code, text)
 		return text
 	}
-	require.Contains(t, study("lindsay-fig5", dir, "-out", out), "8 runs made and 0 runs reused")
+	require.Contains(t, study("lindsay-fig5", dir, "-out", out), "8 runs executed and 0 runs reused")
 	first := outputFiles(t, out, "lindsay-fig5")
 	require.Contains(t, first[".md"], "\n| a | ")
 	require.Less(t, strings.Index(first[".md"], "| a |"), strings.Index(first[".md"], "| b |"))
 	require.Contains(t, first[".svg"], "PC-SJF over CONS")
-	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "4 runs made and 4 runs reused")
+	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "4 runs executed and 4 runs reused")
 
 	cells := filepath.Join(out, "cells.jsonl")
 	data, err := os.ReadFile(cells)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(cells, data[:len(data)-40], 0o666), "the last line is incomplete")
-	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "1 run made and 7 runs reused")
-	require.Contains(t, study("lindsay-fig5", dir, "-out", out, "-fresh", "-workers", "1"), "8 runs made")
+	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "1 run executed and 7 runs reused")
+	require.Contains(t, study("lindsay-fig5", dir, "-out", out, "-fresh", "-workers", "1"), "8 runs executed")
 	require.Equal(t, first, outputFiles(t, out, "lindsay-fig5"))
 	require.NotEqual(t, first[".csv"], outputFiles(t, out, "lindsay-fig9")[".csv"])
 }
@@ -63,8 +64,8 @@ func TestWorkedStudy(t *testing.T) {
 	require.Contains(t, listed, "leinberger-fig1")
 }
 
-// TestStudyErrors checks that invalid arguments and files give an error, and that nothing is
-// written.
+// TestStudyErrors checks that invalid arguments and files cause an error, and that the command then
+// writes nothing.
 func TestStudyErrors(t *testing.T) {
 	dir := t.TempDir()
 	bare := filepath.Join(dir, "bare.swf")

@@ -35,17 +35,17 @@ func sweepCommand(e *env) *cobra.Command {
 	s := &sweepOptions{env: e}
 	c := &cobra.Command{
 		Use: "sweep FILE", Short: "run every policy on every workload of an experiment, and print confidence intervals",
-		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, make only a part of the runs; backfill collect joins the parts.\nWith -slurm, let Slurm make the parts: write the script of a job array next to FILE and submit it.",
+		Long: "Run the experiment that FILE defines: every policy on every workload, at each load and with each seed.\nPrint means with 95 % confidence intervals, compared with the baseline on the same seeds, and write a table with\na row for each run. Runs are stored as they finish, so that the same command continues an interrupted sweep.\nThe table does not depend on the number of workers or on interruptions.\nWith -shard I/N, execute only one part of the runs; backfill collect joins the tables of all parts.\nWith -slurm, let Slurm run the parts: write the script of a job array next to FILE and submit it.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: runE(s.runSweep),
 	}
 	f := c.Flags()
 	s.flags, f.SortFlags = f, false
-	f.StringVar(&s.out, "out", "", "`FILE` of the table, CSV, or Parquet if it ends in .parquet; - for standard output (default: the name of the definition with .csv)")
+	f.StringVar(&s.out, "out", "", "write the table to `FILE`, as CSV, or as Parquet if it ends in .parquet; - for standard output (default: the name of the definition with .csv)")
 	f.StringVar(&s.summary, "summary", "", summaryUsage)
-	f.StringVar(&s.shard, "shard", "", "make part `I/N` of the runs only, such as 3/8")
-	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
-	f.StringVar(&s.runs, "runs", "", "`FILE` of stored runs (default: the name of the table with .runs)")
+	f.StringVar(&s.shard, "shard", "", "execute only part `I/N` of the runs, such as 3/8")
+	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "execute `N` runs in parallel")
+	f.StringVar(&s.runs, "runs", "", "store runs in `FILE` (default: the name of the table with .runs)")
 	f.BoolVar(&s.fresh, "fresh", false, "delete all stored runs first")
 	s.slurm.addFlags(f)
 	f.BoolVar(&e.progressLines, "progress", false, "print the number of finished runs on standard error, line by line, for programs")
@@ -70,14 +70,15 @@ func (s *sweepOptions) checkFlags() (shard sweep.Shard, err error) {
 	return shard, s.slurm.check(s.flags)
 }
 
-// gcPercent is how much a sweep allocates before the next garbage collection, in percent of the memory in use. By
-// default, it is 100. With 400, the runs need a fifth less processor time, and a task up to 40 MB more memory.
+// gcPercent is how much a sweep allocates before the next garbage collection, in percent of the
+// memory in use. The default of Go is 100. With 400, the runs need a fifth less processor time, and
+// a task needs up to 40 MB more memory.
 const gcPercent = 400
 
 // runSweep runs the sweep that a file defines.
 func (s *sweepOptions) runSweep(args []string) error {
 	if len(args) != 1 {
-		return usageErrorf("expected the file of a definition, got nothing")
+		return usageErrorf("expected a sweep definition file, got nothing")
 	}
 	shard, err := s.checkFlags()
 	if err != nil {
@@ -113,16 +114,16 @@ func (s *sweepOptions) runSweep(args []string) error {
 	if shard.N == 0 {
 		s.env.printSummaries(d, r.values)
 	}
-	s.env.note("%d runs made, %d found in %s.", p.made, p.reused, s.runs)
+	s.env.note("%s executed, %d found in %s.", format.Count(p.made, "run"), p.reused, s.runs)
 	return nil
 }
 
-// openStore opens the file of stored runs. If another process uses it, openStore waits. This
-// happens if a batch system starts a task again before the first process has ended.
+// openStore opens the file of stored runs. If another process uses it, openStore waits. This can
+// happen if a batch system restarts a task before the first process has ended.
 func (s *sweepOptions) openStore() (*runStore, error) {
 	store, err := openRuns(s.runs, s.fresh)
 	if errors.Is(err, errStoreInUse) {
-		fmt.Fprintf(s.env.err, "%s: another backfill writes to this file. Waiting until it ends.\n", s.runs)
+		fmt.Fprintf(s.env.err, "%s: another backfill process is writing to this file. Waiting until it ends.\n", s.runs)
 	}
 	for errors.Is(err, errStoreInUse) {
 		time.Sleep(time.Second)
@@ -131,8 +132,7 @@ func (s *sweepOptions) openStore() (*runStore, error) {
 	return store, err
 }
 
-// nameFiles sets the names of the table and of the file of stored runs if the flags do not give
-// them.
+// nameFiles sets the names of the table and of the file of stored runs, unless flags set them.
 func (s *sweepOptions) nameFiles(definition string) {
 	base := strings.TrimSuffix(definition, filepath.Ext(definition))
 	if s.shard != "" {
@@ -150,7 +150,8 @@ func (s *sweepOptions) nameFiles(definition string) {
 }
 
 // openSweep reads the definition of a sweep, and returns it with a function that loads jobs. It
-// returns an error if a file with jobs is missing or differs from the one that the definition names.
+// returns an error if a file with jobs is missing, or if its hash differs from the hash in the
+// definition.
 func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 	data, err := readFile(name)
 	if err != nil {
@@ -195,8 +196,7 @@ func (e *env) sweepLoader(definition string) sweep.Load {
 	}
 }
 
-// sweepRuns makes the runs of a sweep, as one batch per group. The runs of a group use the same
-// jobs.
+// sweepRuns creates the runs of a sweep, in one batch per group. All runs of a group use the same jobs.
 type sweepRuns struct {
 	d     *sweep.Definition
 	load  sweep.Load
@@ -219,7 +219,7 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 }
 
 // storeKey returns a storedRun with the key and the names of a run, but without results. The store
-// finds the results by it.
+// uses it to find the results.
 func (r *sweepRuns) storeKey(group, policy int) storedRun {
 	g := r.d.Group(group)
 	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}
@@ -230,8 +230,8 @@ func (r *sweepRuns) values(group, policy int) sweep.Values {
 	return r.store.get(r.storeKey(group, policy))
 }
 
-// printSummaries prints the mean of each metric with its interval and its comparison with the
-// baseline.
+// printSummaries prints the mean of each metric, its confidence interval, and the comparison with
+// the baseline.
 func (e *env) printSummaries(d *sweep.Definition, values func(group, policy int) sweep.Values) {
 	clock, where := format.Clock{Units: !e.seconds}, ""
 	for _, s := range d.Summarize(values) {

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSweepInterrupted checks that a sweep of 1,000 runs, killed or interrupted ten times at
-// random, gives the same bytes as an undisturbed sweep.
+// TestSweepInterrupted checks that a sweep of 1,000 runs that is killed or interrupted ten times,
+// at random times, writes the same bytes as an uninterrupted sweep.
 func TestSweepInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the command many times")
@@ -48,7 +48,7 @@ func TestSweepInterrupted(t *testing.T) {
 			break
 		}
 		if stopped++; signal != os.Kill && strings.Contains(text, "interrupted") {
-			assert.Contains(t, text, "The same command continues")
+			assert.Contains(t, text, "Run the same command again to continue")
 		}
 		_, err = os.Stat(filepath.Join(dir, "load.csv"))
 		assert.ErrorIs(t, err, os.ErrNotExist, "no table before the end")
@@ -70,7 +70,7 @@ func TestSweepFullDisk(t *testing.T) {
 	text, err := exec.Command("sh", "-c", `ulimit -f 8; exec "$0" sweep "$1"`, program, file).CombinedOutput()
 	require.Error(t, err)
 	assert.Contains(t, string(text), "the stored runs could not be written")
-	assert.Contains(t, string(text), "of 32 runs are stored. The same command continues")
+	assert.Contains(t, string(text), "of 32 runs are stored. Run the same command again to continue")
 	text, err = exec.Command(program, "sweep", file).CombinedOutput()
 	require.NoError(t, err, string(text))
 	assert.NotContains(t, string(text), " 0 found in")

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sweepText returns a sweep of 4 policies at 2 loads. One workload is generated with the given
-// numbers of jobs and seeds. The other one is a trace in the same folder.
+// sweepText returns a sweep of 4 policies at 2 loads. The first workload is generated, with the
+// given numbers of jobs and seeds. The second is a trace in the same folder.
 func sweepText(jobs, seeds int) string {
 	return fmt.Sprintf(`{"version": 1,
   "workloads": [
@@ -51,14 +51,14 @@ func TestSweep(t *testing.T) {
 		return out, text
 	}
 	out, text := sweep()
-	assert.Contains(t, text, "32 runs made, 0 found in ")
+	assert.Contains(t, text, "32 runs executed, 0 found in ")
 	assert.Contains(t, out, "drawn, load factor 1.3")
 	assert.Contains(t, out, "(baseline)")
-	assert.Contains(t, out, "Only 3 seeds")
+	assert.Contains(t, out, "only 3 seeds")
 	whole := readText(t, filepath.Join(dir, "load.csv"))
 	assert.Equal(t, 32+5, strings.Count(whole, "\n"))
 	_, text = sweep()
-	assert.Contains(t, text, "0 runs made, 32 found in ")
+	assert.Contains(t, text, "0 runs executed, 32 found in ")
 	_, _ = sweep("-fresh", "-workers", "1", "-out", filepath.Join(dir, "again.csv"))
 	assert.Equal(t, whole, readText(t, filepath.Join(dir, "again.csv")))
 
@@ -73,7 +73,7 @@ func TestSweep(t *testing.T) {
 	assert.Equal(t, whole, joined)
 	_, text, code = execute(nil, "collect", file, parts[0], parts[1])
 	assert.Equal(t, 1, code)
-	assert.Contains(t, text, "expected every part of the sweep, got none for 3 of 3. This command makes them:\nfor i in 3; do backfill sweep "+file+" -shard $i/3; done")
+	assert.Contains(t, text, "expected every part of the sweep, got no table for 3 of 3. This command runs the missing parts:\nfor i in 3; do backfill sweep "+file+" -shard $i/3; done")
 }
 
 func TestSweepErrors(t *testing.T) {
@@ -87,7 +87,7 @@ func TestSweepErrors(t *testing.T) {
 		want string
 		args []string
 	}{
-		{2, "expected the file of a definition, got nothing", nil},
+		{2, "expected a sweep definition file, got nothing", nil},
 		{2, "-shard: expected I/N", []string{file, "-shard", "4/3"}},
 		{2, "-workers: expected at least 1", []string{file, "-workers", "0"}},
 		{1, "bad.json: workloads, trace: expected the file no.swf next to the definition", []string{bad}},
@@ -102,8 +102,8 @@ func TestSweepErrors(t *testing.T) {
 	assert.Empty(t, all, "nothing ran")
 }
 
-// TestSweepOfAChangedTrace checks that, after a trace has changed, its runs are made again, and
-// tables of the old trace are rejected.
+// TestSweepOfAChangedTrace checks that, after a trace has changed, its runs are repeated and tables
+// of the old trace are rejected.
 func TestSweepOfAChangedTrace(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	_, text, code := execute(nil, "sweep", file, "-shard", "1/1")
@@ -115,7 +115,7 @@ func TestSweepOfAChangedTrace(t *testing.T) {
 	assert.Contains(t, text, "expected a table that begins with")
 	_, text, code = execute(nil, "sweep", file, "-shard", "1/1")
 	require.Zero(t, code, text)
-	assert.Contains(t, text, "8 runs made, 24 found in ")
+	assert.Contains(t, text, "8 runs executed, 24 found in ")
 	named := strings.Replace(sweepText(40, 3), `"trace.swf"`, `"trace.swf", "sha256": "`+strings.Repeat("0", 64)+`"`, 1)
 	require.NoError(t, os.WriteFile(file, []byte(named), 0o666))
 	_, text, code = execute(nil, "sweep", file)

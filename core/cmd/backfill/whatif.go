@@ -44,7 +44,7 @@ func whatifCommand(e *env) *cobra.Command {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&a.id, "job", "", "`ID` of the job")
-	f.StringArrayVar(&a.changes, "change", nil, "change to make, such as `procs=4`; repeatable")
+	f.StringArrayVar(&a.changes, "change", nil, "apply a change such as `procs=4`; repeatable")
 	f.BoolVar(&a.sooner, "sooner", false, "search for changes that start the job earlier")
 	f.StringVar(&a.predict, "predict", "", "predict the starts of the jobs that wait at time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
 	f.StringVar(&a.file, "scenario", "", "write the changed scenario to `FILE`")
@@ -54,7 +54,8 @@ func whatifCommand(e *env) *cobra.Command {
 	return c
 }
 
-// answerQuestion applies changes, searches for changes, or predicts starts, depending on the flags.
+// answerQuestion applies changes, searches for helpful changes, or predicts starts, depending on
+// the flags.
 func (a *whatifOptions) answerQuestion() error {
 	predict := a.source.flagSet.Changed("predict")
 	if err := a.checkFlags(predict); err != nil {
@@ -126,7 +127,7 @@ func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 	return out, nil
 }
 
-// printChange prints the effects of changes. It writes the changed scenario if the flags name a
+// printChange prints the effects of changes. It also writes the changed scenario, if a flag names a
 // file for it.
 func (a *whatifOptions) printChange(setup *scenario.Setup, j job.Index, changes []whatif.Change) error {
 	next, err := whatif.Apply(setup, j, changes...)
@@ -216,7 +217,7 @@ func policyTitle(setup *scenario.Setup, next *whatif.Changed, i int) string {
 	return name + " -> " + next.Scenario.Titles()[k]
 }
 
-// printSooner prints changes that would make the job start earlier.
+// printSooner prints changes that would let the job start earlier.
 func (a *whatifOptions) printSooner(setup *scenario.Setup, j job.Index) error {
 	for i := range setup.Scenario.Policies {
 		l, err := a.env.simulate(setup, i, log.Spans)

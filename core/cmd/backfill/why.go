@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// logSource holds the flags of commands that read a log. They get the log by running a policy, or
+// logSource holds the flags of commands that read a log. The log comes from a run of a policy, or
 // from a file that the command run has written.
 type logSource struct {
 	env    *env
@@ -35,7 +35,7 @@ func (r *logSource) addFlags(f *pflag.FlagSet) {
 }
 
 // load returns the log, and the name of the policy with its knobs. The name is "" if the log does
-// not contain it.
+// not contain a policy.
 func (r *logSource) load() (*log.Log, string, error) {
 	if r.log != "" {
 		if r.source.flagSet.Changed("in") || r.source.flagSet.Changed("policy") {

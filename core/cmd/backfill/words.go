@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// describeSetup returns a phrase about the number of jobs, and the size and resources of the machine.
+// describeSetup returns a phrase with the number of jobs, and the size and resources of the machine.
 func describeSetup(setup *scenario.Setup) string {
 	m := &setup.Scenario.Machine
 	text := format.Count(len(setup.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
@@ -44,8 +44,7 @@ func valueText(v metrics.Value, c format.Clock) string {
 }
 
 // comparisonText returns a phrase such as "(12.5 % better)", which compares v with the value under
-// the baseline. It returns "" if the values are equal or cannot
-// be compared.
+// the baseline. It returns "" if the values are equal or cannot be compared.
 func comparisonText(base, v metrics.Value) string {
 	p, ok := metrics.Improvement(base, v)
 	switch {
@@ -63,7 +62,7 @@ func secondsFlag(f *pflag.FlagSet, e *env) {
 }
 
 // clock returns a clock that formats the times of a run. The argument c is the calendar of the
-// jobs, or nil. If the time zone of the calendar is unknown, it prints a note and uses UTC.
+// jobs, or nil. If the time zone of the calendar is unknown, clock prints a note and uses UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}

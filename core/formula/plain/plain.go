@@ -19,8 +19,8 @@ import (
 // token matches one token. It treats a reference res:NAME as a single token.
 var token = regexp.MustCompile(`res\s*:\s*(?:"[^"]*"|'[^']*'|[A-Za-z_0-9]+)|"[^"]*"|'[^']*'|[0-9.]+(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|[<>=!]=|\S`)
 
-// split holds the tokens of formulas. Tests compute a formula for many jobs, and splitting it takes longer than
-// computing it.
+// split caches the tokens of each formula. Tests evaluate a formula for many jobs, and splitting it
+// into tokens takes longer than evaluating it.
 var split sync.Map
 
 // tokens returns the tokens of a formula.

@@ -1,7 +1,6 @@
 // Package compression implements prioritized and delayed compression (Lindsay et al.). As
-// in conservative backfilling, every job is promised a start when it is submitted. The
-// capacity that early ends free goes to waiting jobs by priority. The promises themselves
-// follow the order of submit times.
+// in conservative backfilling, every job is promised a start when it is submitted, in the order
+// of submit times. When a job ends early, the freed capacity goes to waiting jobs by priority.
 package compression
 
 import (
@@ -37,7 +36,7 @@ func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Planne
 func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
 
 // applyEvents applies the events of this instant to the plan and re-sorts the queue. It returns the
-// jobs that plan.ApplyEvents returns.
+// first job that ended and the first job that ended early (see plan.ApplyEvents).
 func (r *reservations) applyEvents(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)

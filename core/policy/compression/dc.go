@@ -12,13 +12,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check: the ends of jobs after which waiting jobs may move up and start.
+// The values of the knob check: after which ends of jobs waiting jobs may move up and start.
 const (
 	everyEnd = "every-end" // after every job that ended
 	earlyEnd = "early-end" // only after a job that ended before its estimate
 )
 
-// The values of the knob arrival: what waiting jobs of higher priority do when a job is
+// The values of the knob arrival: whether waiting jobs of higher priority move when a job is
 // submitted.
 const (
 	arrivalProtect = "protect" // before the new job is planned, waiting jobs move into holes that the new job could use
@@ -99,8 +99,8 @@ type DC struct {
 	failed    []failure    // by job: the last search that found no earlier start
 }
 
-// failure records a search that found no earlier start. The job cannot start before until, as long
-// as the number of releases has not changed.
+// failure records a search that found no earlier start. The job cannot start before the time until,
+// unless capacity has been released since the search.
 type failure struct {
 	until    job.Time
 	releases int32
@@ -135,8 +135,8 @@ func (c *DC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress moves the planned starts of the jobs that can start now to the current time, after a job
-// has ended.
+// compress is called after a job has ended. It moves the planned starts of the jobs that can start
+// now to the current time.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	switch c.updateOpenHole(p.Now()); {
 	case c.plain:

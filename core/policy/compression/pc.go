@@ -82,7 +82,7 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 // was released, no job could move. So a job is tried only where capacity was released since its last
 // try. After a move, the jobs up to the moved one are tried at the hole that this job left. The jobs
 // behind the moved one are also tried at the holes released before. Holes are joined, since a job
-// may need several of them.
+// may need several holes.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {

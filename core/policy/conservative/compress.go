@@ -7,16 +7,16 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// failure records a search for an earlier start that found none. For the rest of the pass, no job
-// that is at least as long, and demands at least as much, can start before until.
+// failure records a failed search for an earlier start. For the rest of the pass, no job that is at
+// least as long, and demands at least as much, can start before the time until.
 type failure struct {
 	length, until job.Time
 	demand        job.Demand
 }
 
 // compressByStart moves each waiting job once to its earliest start, in the order of
-// planned starts. After this compression pass no job can move earlier. So the next one is due only
-// when a job ends early again (Lindsay et al., section 2.1). Two rules avoid most searches:
+// planned starts. After this compression pass no job can move earlier. So the next pass is due only
+// when another job ends early (Lindsay et al., section 2.1). Two rules avoid most searches:
 //
 //   - No job could move before capacity was released. So a job can move now only if
 //     enough processors for it are free somewhere in the hole (profile.Hole) that was released.

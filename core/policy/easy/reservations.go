@@ -103,8 +103,8 @@ func (d *WithReservations) planRunning(p *sim.Pass) {
 	}
 }
 
-// reserve walks the queue and starts the jobs that can start now. It gives reservations to
-// the first depth jobs that cannot, and returns the jobs behind the last reservation.
+// reserve walks the queue and starts the jobs that can start now. It makes reservations for the
+// first depth jobs that cannot start now, and returns the jobs behind the last reservation.
 func (d *WithReservations) reserve(p *sim.Pass) []policy.Entry {
 	left := d.depth
 	queue := append([]policy.Entry(nil), d.queue.Entries...)

@@ -67,17 +67,17 @@ func (f *FairSlack) updateRunning(p *sim.Pass) {
 	if f.queue.running == nil {
 		f.free = policy.FreeCapacity(p)
 	}
-	repriced := false
+	endsChanged := false
 	for _, ev := range p.Events() {
 		switch ev.Kind {
 		case sim.Finished:
 			f.free.Release(policy.DemandOf(p, ev.Job, int32(p.Job(ev.Job).Procs)))
 		case sim.Repriced:
-			repriced = true
+			endsChanged = true
 		}
 	}
 	f.releases.Update(p)
-	f.queue.update(p, f.releases.List, f.free.Procs, repriced)
+	f.queue.update(p, f.releases.List, f.free.Procs, endsChanged)
 }
 
 // startInOwnSlice starts jobs in the time slice of the policy's own type. It returns the number of
@@ -115,7 +115,7 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns free without the capacity that guests of other types hold.
+// withoutGuests returns the capacity free, less the capacity that guests of other types hold.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
 	free.Procs = min(free.Procs, p.FreeSlotsForView())
 	for k := range free.Extra {

@@ -69,7 +69,7 @@ func (f *setFiller) Recall(p *sim.Pass, idle *sim.Idle) {
 }
 
 // prepareOtherSlice prepares a search over sets of the jobs in l that could run in the time slice
-// of the owner. The owner must have the same policy.
+// of the owner. The policy of the owner must also be a setFiller.
 func (s *search) prepareOtherSlice(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
 	v, owner := &s.otherSlice, &idle.Owner.(*setFiller).queue

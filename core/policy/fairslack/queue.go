@@ -46,16 +46,16 @@ func (l *plannedQueue) clone() plannedQueue {
 }
 
 // update updates the queue to this instant. The argument free is the number of processors that are
-// free now. If it equals the number in the profile, no job has ended early. The argument repriced
+// free now. If it equals the number in the profile, no job has ended early. The argument endsChanged
 // reports whether a predicted end has changed.
-func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, free int, repriced bool) {
+func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, free int, endsChanged bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
 	}
 	l.valid = l.valid && l.now == p.Now()
 	l.now = p.Now()
 	l.running.Trim(l.now)
-	if !repriced && l.running.Steps()[0].Free == free {
+	if !endsChanged && l.running.Steps()[0].Free == free {
 		return
 	}
 	l.valid = false

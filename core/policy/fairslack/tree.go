@@ -103,8 +103,8 @@ const notKept = -1
 
 // noSetIsGood reports whether it is certain that no set is good. It requires that the empty set is
 // not good. The method looks for a job that would start late even without the other waiting jobs,
-// and that no set can start now. Without the option exact-prune, two late jobs suffice. Each of
-// them rules out all sets without it, so the search never reaches a set with both.
+// and that no set can start now. Without the option exact-prune, two late jobs suffice.
+// Each late job rules out all sets without this job, so the search never reaches a set with both.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {
@@ -250,8 +250,8 @@ func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	return n.addStart(w, s.toWall(w, start))
 }
 
-// addStart adds the time between the start of w, in wall-clock time, and its fair start to the
-// score. It reports whether the start is after the latest start of w.
+// addStart adds the time between the start of w and its fair start to the score. It reports whether
+// the start is after the latest start of w. The argument start is in wall-clock time.
 func (n *treeNode) addStart(w *waitingJob, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)

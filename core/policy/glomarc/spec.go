@@ -145,8 +145,8 @@ func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == 
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
 // neverStarts returns an error for the first job that needs more nodes than the machine has, or nil.
-// The processes per node are those of formula 11. Such a job could not be planned, and without
-// groups it could never start.
+// It applies formula 11 to find the processes per node. The policy could not plan such a job, and
+// without groups the job could never start.
 func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {

@@ -24,7 +24,7 @@ type state struct {
 	freeExtra []int64       // free amounts of the extra resources
 
 	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
-	// starts now. The first call after a start computes them; later calls return the same.
+	// starts now. The first call after a start computes the ends; later calls return the same ends.
 	endsWithoutGroup func() []job.Time
 
 	plan       *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil

@@ -35,8 +35,8 @@ func randomJobs(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// meanGap returns the mean time between submissions at which the offered load on m processors is
-// load. It counts the sequential work of the jobs.
+// meanGap returns the mean time between submissions, in seconds, for the given offered load on m
+// processors. The load counts the sequential work of the jobs.
 func meanGap(load float64, m int) float64 {
 	work := 0.0
 	jobs := randomJobs(100_000, 0)
@@ -68,9 +68,9 @@ func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
 	c.cost = append(c.cost, c.revenues+c.secondOffers.steps+c.openOffers.steps-before)
 }
 
-// TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever
-// the length n of the queue. Wu et al. 2015, section 5, state O(alpha m log n). It also checks that
-// a change of the queue costs few heap steps.
+// TestCostOfAllocation checks that an allocation costs O(alpha m log(alpha m)) for any queue length
+// n. The product alpha m is the budget on m processors. (Wu et al. 2015, section 5, state O(alpha m
+// log n).) It also checks that each change of the queue takes few heap steps.
 func TestCostOfAllocation(t *testing.T) {
 	const m = 128
 	var costAt1000 int64 // cost of the allocation for n = 1000

@@ -36,8 +36,8 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 func (f *submitFair) remove(*sim.Pass, job.Index)  {}
 func (f *submitFair) allocate(*sim.Pass, *waiting) {}
 
-// scheduleFair computes the same shares as submitFair, but at each allocation, and among the
-// waiting jobs only.
+// scheduleFair sizes jobs like submitFair, but again at each allocation. Only the waiting jobs
+// share the budget.
 type scheduleFair struct{ rules }
 
 func (f *scheduleFair) clone() sizer {
@@ -60,8 +60,8 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 func (f *submitFair) why(m, procs int, gain float64) log.Code   { return f.whyShare(m, procs, gain) }
 func (f *scheduleFair) why(m, procs int, gain float64) log.Code { return f.whyShare(m, procs, gain) }
 
-// whyShare returns why a job got no more than procs processors: the reason of whyFastest, if there
-// is one, or else that the job has reached its fair share.
+// whyShare returns why a job got no more than procs processors. If whyFastest has no reason, the
+// job has reached its fair share.
 func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	if code := r.whyFastest(m, procs, gain); code != log.NoReason {
 		return code

@@ -42,8 +42,8 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 	return g.whyFastest(m, procs, gain)
 }
 
-// whyFastest returns why a job got no more than procs processors: another processor saves no time,
-// or the maximum size is reached. It returns log.NoReason if neither holds.
+// whyFastest returns why a job got no more than procs processors: another processor would save no
+// time, or the job has its maximum size. It returns log.NoReason if neither reason applies.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
 	case wholeNanos(gain) <= 0:
@@ -106,8 +106,8 @@ func fastestSize(s *job.Speedup, limit int) int {
 	return lo
 }
 
-// fastestSizeOf returns the smallest size with the shortest runtime. The table holds the runtimes by
-// size, from 1.
+// fastestSizeOf returns the smallest size with the shortest runtime. The table holds the runtimes
+// on 1, 2, ... processors.
 func fastestSizeOf(table []job.Time) int {
 	best := 0
 	for i, t := range table {

@@ -14,13 +14,13 @@ import (
 //
 // On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
 // however long the queue is. The heap secondOffers holds each waiting job with the revenue of its
-// second processor. An allocation visits the children of an element of this heap only after the job
-// of the element has got its second processor. So an allocation costs O(alpha m log(alpha m)), and
-// a change of a queue of n jobs costs O(log n).
+// second processor. An allocation visits the children of a heap element only after it has given a
+// second processor to the job of that element. An allocation therefore costs
+// O(alpha m log(alpha m)), and a change of a queue of n jobs costs O(log n).
 type hrf struct {
 	rules
 	secondOffers offers      // offers of a second processor, one for each waiting moldable job
-	openOffers   offers      // offers among which the current allocation selects next
+	openOffers   offers      // offers from which the current allocation selects the next one
 	size         []int32     // by job: size in the last allocation; 0 or 1 means one processor
 	resized      []int32     // by job: size that updateQueue last set; 0 or 1 means one processor
 	grown        []job.Index // jobs that got more than one processor in the last allocation

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Moldable implements the policy with a sizer and a selection that share one queue.
+// Moldable implements the policy. Its sizer and its selection share one queue.
 type Moldable struct {
 	waiting             waiting
 	releases            policy.Releases
@@ -40,8 +40,8 @@ type sizer interface {
 
 // selection decides which waiting job starts next.
 type selection interface {
-	// restart restarts the selection at the head of the queue, since sizes or free processors have
-	// changed.
+	// restart makes the selection begin at the head of the queue again. It is called when sizes or
+	// free processors have changed.
 	restart()
 	// next returns the index in the queue of the next job to start, or -1 if there is none. It may
 	// also record why the head of the queue waits.
@@ -58,7 +58,7 @@ func (m *Moldable) Clone() sim.Policy {
 
 func (m *Moldable) Schedule(p *sim.Pass) {
 	m.releases.Update(p)
-	changed := false // whether anything but a requested wake has happened
+	changed := false // whether anything other than a requested wake has happened
 	for _, ev := range p.Events() {
 		changed = changed || ev.Kind != sim.Woke
 		if ev.Kind == sim.Submitted {

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fixedSizes is a sizer that gives each job a fixed size. It holds the sizes by job.
+// fixedSizes is a sizer that gives each job a fixed size. The slice holds the sizes by job.
 type fixedSizes []int32
 
 func (f fixedSizes) clone() sizer                             { return f }
@@ -63,7 +63,7 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// TestDowney checks speedups of Downey's model.
+// TestDowney checks speedups and runtimes of Downey's model against known values.
 func TestDowney(t *testing.T) {
 	for _, c := range []struct {
 		a, sigma float64

@@ -24,7 +24,7 @@ func (a *offer) before(b *offer) bool {
 	return a.revenue > b.revenue || a.revenue == b.revenue && a.job < b.job
 }
 
-// offers is a binary heap of offers in the order of before.
+// offers is a binary heap of offers, sorted by the method before.
 type offers struct {
 	list     []offer
 	position []int32 // by job: index of its offer plus 1, 0 if it has none; nil if find is not needed
@@ -64,7 +64,7 @@ func (o *offers) remove(i int) {
 	}
 }
 
-// store stores x at index i.
+// store stores x at index i and updates the position of its job.
 func (o *offers) store(i int, x offer) {
 	o.list[i] = x
 	if o.position != nil {

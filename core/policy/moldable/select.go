@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fcfs starts the first job as long as it fits. Jobs are ordered by submit time or, if shortest is
-// set, by estimated runtime, shortest first (Wu et al. 2015, section 3.2).
+// fcfs starts jobs in order until one does not fit. Jobs are ordered by submit time or, if shortest
+// is set, by estimated runtime, shortest first (Wu et al. 2015, section 3.2).
 type fcfs struct {
 	shortest bool
 	blocked  job.Index // the job for which next last recorded a reason to wait, or job.None

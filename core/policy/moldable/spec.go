@@ -104,8 +104,8 @@ func (r *rules) maxSizeHRF(m int) int {
 	return min(max(1, int(math.Ceil(r.threshold*float64(m)-epsilon))), m)
 }
 
-// maxSize returns the maximum size of a job under the other sizers on a machine of m processors.
-// They round the threshold down.
+// maxSize returns the maximum size of a job on a machine of m processors under all sizers except
+// hrf. They round the threshold down.
 func (r *rules) maxSize(m int) int { return max(1, floor(r.threshold*float64(m))) }
 
 // Presets lists the combinations of allocation and selection that Wu et al. 2015, section 6,

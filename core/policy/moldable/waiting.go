@@ -10,7 +10,7 @@ import (
 )
 
 // waiting is the queue of waiting jobs in the order of submit times. The processors and the
-// estimate of an entry are for the current size of the job.
+// estimate of an entry correspond to the current size of the job.
 type waiting struct {
 	policy.Queue
 	minimum  int     // number of processors that all waiting jobs need together at their smallest sizes

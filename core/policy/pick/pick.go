@@ -49,11 +49,10 @@ var Knobs = []policy.Knob{
 // processors. Resources with capacity 0 have no entry.
 type Shares []float64
 
-// Job returns the shares of job i, where s holds the shares of several jobs one after the other.
-// Each job has n shares.
+// Job returns the n shares of job i. The slice s concatenates the shares of several jobs.
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
-// AppendShares appends to dst the demand n as shares of the machine m.
+// AppendShares appends the demand n to dst, converted to shares of the capacities of machine m.
 func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	dst = append(dst, float64(n.Procs)/float64(m.Slots()))
 	for k, r := range m.Resources {
@@ -75,7 +74,7 @@ func ResourceNumber(m *cluster.Machine, k int) int64 {
 	return int64(k)
 }
 
-// SharesInUse returns the capacity in use as shares of the machine m.
+// SharesInUse returns the share of each capacity of machine m that is in use.
 func SharesInUse(m *cluster.Machine, free *policy.Capacity) Shares {
 	used := job.Demand{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
@@ -154,8 +153,8 @@ func (p Picker) Score(used, demand Shares) float64 {
 	return balance
 }
 
-// Matches reports whether a job matches under BL: its demand for the least used resource, as a share,
-// must be at least its demand for any other. With the fullness Relaxed, a smaller share of that
+// Matches reports whether a job matches under BL: its share of the least used resource must be at
+// least its share of any other resource. With the fullness Relaxed, a smaller share of that
 // resource suffices, in proportion to the share of the machine that would stay free.
 func (p Picker) Matches(used, demand Shares) bool {
 	enough := largest(demand)

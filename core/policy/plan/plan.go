@@ -174,9 +174,10 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
-// EarlyReason returns the reason to record for moves into capacity that job early has freed. Method
-// ApplyEvents returns this job. Either the job ended before its estimate, or it made more progress
-// than planned, for example because it ran while the clock of its view was stopped.
+// EarlyReason returns the reason to record when jobs move into capacity that the job early has
+// freed. The job early is a result of ApplyEvents. It either ended before its estimate or made more
+// progress than planned, for example because it ran while the clock of its view (sim.View) was
+// stopped.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}
@@ -184,9 +185,9 @@ func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	return log.Reason{Code: log.MovedUp, Other: early}
 }
 
-// replan plans all waiting jobs again, in the order of the old plan. This happens only where jobs
-// can be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view, where
-// jobs of other views can hold the planned slots.
+// replan plans all waiting jobs again, in the order of the old plan. It is needed only where jobs
+// can be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view
+// (sim.View), where jobs of other views can hold the planned slots.
 func (pl *Plan) replan(p *sim.Pass) {
 	now := p.Now()
 	pl.Profile.Reset()
@@ -265,8 +266,8 @@ func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	return pl.Profile.Earlier(pl.demandOf(w), w.Estimate, from, w.Start, w.Start)
 }
 
-// Move moves the reservation at index i to the earlier start at, where it must fit. It keeps
-// Waiting sorted. Only the fields Code and Other of the reason are used.
+// Move moves the reservation at index i to the earlier start at. The job must fit there. Move keeps
+// Waiting sorted, and uses only the fields Code and Other of why.
 func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
 	pl.Profile.Shift(pl.demandOf(&w), w.Estimate, w.Start, at)

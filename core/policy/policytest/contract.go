@@ -55,8 +55,8 @@ func Run(t *testing.T, spec *policy.Spec, knobs map[string]string) {
 	Suite{Spec: spec, Knobs: knobs}.Run(t)
 }
 
-// Run tests every property of the contract, except those in Except and, for a policy that rounds
-// times, the property scaling.
+// Run tests every property of the contract except those named in Except. If the policy rounds
+// times, it also skips the property "scaling".
 func (s Suite) Run(t *testing.T) {
 	if s.Draw == nil {
 		s.Draw = DrawWorkload

@@ -26,9 +26,9 @@ func TestSoakContract(t *testing.T) {
 	}
 }
 
-// TestSoakContractOfMoldableJobs tests the contract with moldable jobs. The policy moldable
-// chooses their sizes, and other policies keep them. Runtimes of Downey's model are
-// rounded, so they do not scale.
+// TestSoakContractOfMoldableJobs tests the contract with moldable jobs. The policy moldable chooses
+// their sizes, and other policies do not change them. Runtimes of Downey's model are rounded, so
+// they do not scale.
 func TestSoakContractOfMoldableJobs(t *testing.T) {
 	for _, s := range registry.All {
 		share := 0.002
@@ -58,9 +58,9 @@ func TestSoakContractOnSharedNodes(t *testing.T) {
 	}
 }
 
-// TestSoakContractOfTimedOrders tests the contract with orders that depend on the waiting
-// time. It skips the property wakes, because in an additional call another job may be the head of
-// the queue. It also skips scaling, which replaces formulas by the default order.
+// TestSoakContractOfTimedOrders tests the contract with orders that depend on the waiting time. It
+// skips the property "wakes", because the head of the queue may have changed by the time of an
+// additional call. It also skips "scaling", which replaces formulas by the default order.
 func TestSoakContractOfTimedOrders(t *testing.T) {
 	for name, knobs := range map[string]map[string]string{
 		"fcfs": nil, "first-fit": nil, "easy": {"backfill-order": "max(wait, estimate)*procs"}, "pc": nil, "dc": nil,
@@ -129,8 +129,8 @@ func TestSoakNoneCanMove(t *testing.T) {
 	}
 }
 
-// TestSoakNoneCanStart checks that with delayed compression no waiting job could start now, for all
-// values of the knobs for arrivals.
+// TestSoakNoneCanStart checks that with delayed compression no waiting job could start now. The
+// knobs that apply to new submissions are random.
 func TestSoakNoneCanStart(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		checkEachStep(t, drawCase(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.CheckNoneCanStart)
@@ -257,9 +257,9 @@ func withResource(c *policytest.Case, capacity int64, amount func(*job.Job) int6
 	return d
 }
 
-// TestSoakResourceThatChangesNothing adds one extra resource, and checks that the log stays the same
-// except for effort records. It does so with two resources. The first is never scarce. The second has
-// one unit per processor, and each job requests as many units as processors.
+// TestSoakResourceThatChangesNothing checks that an extra resource changes only the effort records
+// of a log if it never constrains a start. It tries two such resources. The first is never scarce.
+// The second has one unit per processor, and each job requests as many units as processors.
 func TestSoakResourceThatChangesNothing(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {

@@ -72,8 +72,8 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]s
 	}
 }
 
-// usefulValues lists, for some knobs, values that affect small workloads. For other knobs, drawKnob
-// draws the default and values near the minimum, among others. For the knobs in this list, these often
+// usefulValues lists values that affect small workloads, by knob. It contains knobs for which the
+// values that drawKnob would otherwise draw, such as the default and values near the minimum, often
 // have no effect.
 var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},

@@ -20,9 +20,9 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// TestSoakFairSlack compares the search with the reference implementation, which enumerates
-// the sets. For random queues and knobs, both find the same sets with the same scores in
-// the same order, and select the same set.
+// TestSoakFairSlack compares fair-slack with the reference implementation. For random queues and
+// knobs, both must find the same sets with the same scores in the same order, and select the same
+// set.
 func TestSoakFairSlack(t *testing.T) {
 	n := searchStats{}
 	soak.Check(t, 0.05, func(t *rapid.T) {
@@ -37,8 +37,8 @@ func TestSoakFairSlack(t *testing.T) {
 	n.report(t)
 }
 
-// TestSoakFairSlackInSlices compares the search with the reference implementation inside time
-// slices, both in the slices of the searching type and in the slices of other types.
+// TestSoakFairSlackInSlices makes the same comparison as TestSoakFairSlack with time slices. Sets
+// can start in the slices of their own type, and start or resume in the slices of other types.
 func TestSoakFairSlackInSlices(t *testing.T) {
 	n, started, resumed := searchStats{}, 0, 0
 	soak.Check(t, 0.05, func(t *rapid.T) {
@@ -85,8 +85,8 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 }
 
 // drawBlocked draws a case in which the search tries many sets. Three times out of four, it draws a
-// blocked queue and sets the slack knobs to large values. It draws random values for the knobs that
-// are not in knobs.
+// blocked queue and sets the slack knobs to large values. Knobs that the argument knobs does not
+// set are random.
 func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 		return drawCase(t, name, knobs)
@@ -201,9 +201,9 @@ func decisions(l *log.Log) (out []string) {
 	return out
 }
 
-// TestSoakNoSlackNoDelay checks that without slack no selected set delays another job past
-// its fair start. Jobs that are already late may start. In time slices, fair starts and
-// delays are in wall-clock time.
+// TestSoakNoSlackNoDelay checks that, without slack, no selected set delays a job outside the set
+// past its fair start. Jobs that are already late may start. In time slices, fair starts and delays
+// are in wall-clock time.
 func TestSoakNoSlackNoDelay(t *testing.T) {
 	t.Run("alone", func(t *testing.T) {
 		soak.Check(t, 0.02, func(t *rapid.T) {
@@ -219,8 +219,8 @@ func TestSoakNoSlackNoDelay(t *testing.T) {
 	})
 }
 
-// requireNoDelay checks the recorded delay of each selected set. Only jobs of the set itself,
-// which are already past their fair starts, may contribute to it.
+// requireNoDelay checks the recorded delay of each selected set. Only jobs of the set itself that
+// are already past their fair starts may contribute to the delay.
 func requireNoDelay(t *rapid.T, c *policytest.Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLog(l, true))

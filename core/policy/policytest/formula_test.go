@@ -25,8 +25,8 @@ func orderKnobs(s *policy.Spec) (names []string) {
 	return names
 }
 
-// TestSoakFormulaOfNamedOrder checks that a named order such as sjf and the equivalent formula
-// give the same log. It tests every policy that has an order, with random other knobs.
+// TestSoakFormulaOfNamedOrder checks that a named order such as sjf and the equivalent formula give
+// the same log. It tests every policy that has an order, with random values for the other knobs.
 func TestSoakFormulaOfNamedOrder(t *testing.T) {
 	for _, s := range registry.All {
 		if names := orderKnobs(s); names != nil {

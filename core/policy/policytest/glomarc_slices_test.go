@@ -32,9 +32,9 @@ func TestSoakGlomarcInSlices(t *testing.T) {
 	}
 }
 
-// TestGlomarcOrderOfUnits tests the order in which preempted jobs and groups resume in the slice of
-// another type, if only some of them fit. The jobs did not start in the order of submission. Random
-// workloads rarely contain this case.
+// TestGlomarcOrderOfUnits tests in which order preempted jobs and groups resume in the slice of
+// another type when only some of them fit. In this test, jobs do not start in the order of
+// submission. Random workloads rarely contain this case.
 func TestGlomarcOrderOfUnits(t *testing.T) {
 	slowdown := pairSlowdowns(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
 	for _, w := range []struct {

@@ -38,9 +38,8 @@ var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max":
 // variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// drawValues sets each knob to a random value from its list in from. All values are equally likely,
-// unlike values drawn by rapid, which prefers the first ones. The names of the knobs start with
-// prefix.
+// drawValues sets each knob in the map from to a random value from its list. It adds prefix to the
+// names of the knobs. All values are equally likely; rapid itself would prefer the first ones.
 func drawValues(t *rapid.T, knobs map[string]string, prefix string, from map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
 	for _, name := range slices.Sorted(maps.Keys(from)) {

@@ -17,8 +17,8 @@ var thesisReference = textbook.GlomarcTS{Variant: "glts", MaxSlowdown: 1.25, Sel
 // dualCores is a machine of four nodes with two dual-core processors each.
 var dualCores = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 
-// sharingJob returns a job whose processes on one node slow each other down by SLnos = nos and
-// SLcrs = crs.
+// sharingJob returns a job whose own processes slow each other down: by the factor nos with two
+// processes per node, and by nos*crs with four.
 func sharingJob(id string, procs int, seconds job.Time, nos, crs float64) job.Job {
 	return job.Job{ID: id, Runtime: seconds, Request: job.Request{Procs: procs, Estimate: seconds, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
@@ -86,7 +86,8 @@ func TestTextbookAlone(t *testing.T) {
 	require.InDelta(t, 0.9048, got.Starts[0].Gain, 1e-4)
 }
 
-// TestTextbookPerNode checks the processes per node of a job alone (Zeng 2009, formula 11).
+// TestTextbookPerNode checks the processes per node of a job that runs alone (Zeng 2009, formula
+// 11).
 func TestTextbookPerNode(t *testing.T) {
 	large := cluster.Machine{Nodes: 128, Processors: 2, Cores: 2}
 	for _, c := range []struct {
@@ -100,8 +101,8 @@ func TestTextbookPerNode(t *testing.T) {
 }
 
 // TestTextbookWindows checks which matched jobs each variant selects. A set consists of consecutive
-// jobs. So the first set is job a alone, although job d would fit with it. Variants that do not
-// sort the sets start the first set with enough gain.
+// jobs, so the first set contains only job a, although job d would fit with it. Variants that do
+// not sort the sets start the first set with enough gain.
 func TestTextbookWindows(t *testing.T) {
 	jobs := []job.Job{sharingJob("A", 8, 4000, 1, 1.3), sharingJob("a", 4, 3900, 1, 1.3), sharingJob("b", 5, 3800, 1, 1.3),
 		sharingJob("c", 4, 3700, 1, 1.3), sharingJob("d", 2, 3600, 1, 1.3)}

@@ -27,8 +27,8 @@ func CheckSharedRuns(l *log.Log, slowdown func(i, j job.Index) float64) error {
 	return checkWork(l, jobsOn, slowdown)
 }
 
-// checkCores checks that no core and no node has too many jobs, and that no job starts before its
-// submission or never ends. It fills jobsOn with the jobs on each node in each second.
+// checkCores checks that no core and no node has too many jobs, that no job starts before its
+// submission, and that every job ends. It fills jobsOn with the jobs on each node in each second.
 func checkCores(l *log.Log, jobsOn map[[2]int64][]job.Index) error {
 	coreOwner := map[[2]int64]job.Index{} // by core and second
 	for _, s := range l.Spans() {
@@ -119,7 +119,7 @@ func (g *group) active(out []log.Outcome, t job.Time) bool {
 	return false
 }
 
-// contains reports whether job j is in the group and runs beyond time t.
+// contains reports whether job j is in the group and still runs after time t.
 func (g *group) contains(out []log.Outcome, j job.Index, t job.Time) bool {
 	return out[j].Finish > t && (g.primary == j || slices.Contains(g.matched, j))
 }

@@ -19,9 +19,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// TestKnobsWithoutEffect checks that a knob changes no schedule where its declaration says that it
-// has no effect. Either the workload lacks what the knob needs (Needs), or the knob that it depends
-// on has another value (With).
+// TestKnobsWithoutEffect checks that a knob changes no schedule when its declaration says that it
+// has no effect. This is the case if the workload lacks what the knob needs (Needs), or if the knob
+// that it depends on has another value (With).
 func TestKnobsWithoutEffect(t *testing.T) {
 	for _, spec := range registry.All {
 		for i := range spec.Knobs {
@@ -82,7 +82,7 @@ func drawAny(t *rapid.T) Workload {
 func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 	w := drawAny(t)
 	if need == knob.EarlyEnds {
-		w = DrawWorkload(t) // on shared nodes, jobs would not end at their estimates; nor would moldable jobs
+		w = DrawWorkload(t) // moldable jobs and jobs on shared nodes would not end at their estimates
 	}
 	switch need {
 	case knob.Resources:

@@ -86,7 +86,7 @@ func TestSoakTextbook(t *testing.T) {
 }
 
 // TestSoakTextbookIsConsistent checks the reference implementations against each other.
-// EasyWithReservations equals EASY with one reservation, and FirstFit with none.
+// EasyWithReservations must equal EASY with one reservation, and FirstFit with no reservations.
 func TestSoakTextbookIsConsistent(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)

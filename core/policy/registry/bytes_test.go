@@ -100,7 +100,7 @@ func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 	c.out.WriteString("\n")
 }
 
-// find returns the expected letters of a run, by part: "jobs" or "metrics".
+// find returns the expected letters of a run. The keys of the map are "jobs" and "metrics".
 func (c *comparison) find(run string) map[string]string {
 	found := map[string]string{}
 	for line := range strings.Lines(c.expected) {

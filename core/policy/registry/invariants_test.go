@@ -19,8 +19,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestInvariantsOfTraces checks, on the reference traces, those invariants that can be checked on
-// long runs in little time. Package policytest checks the others on random workloads.
+// TestInvariantsOfTraces checks, on the reference traces, the invariants that can be checked
+// quickly on long runs. Package policytest checks the others on random workloads.
 func TestInvariantsOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")

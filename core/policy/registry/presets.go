@@ -49,8 +49,8 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset that gives a policy the same knob values as the function value. It
-// returns nil if no preset does, or if all knobs have their defaults.
+// PresetOf returns the preset of a policy with the knob values that the function value returns. It
+// returns nil if there is no such preset, or if all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil

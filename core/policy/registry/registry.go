@@ -115,8 +115,8 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// findValues returns the knob values of the policy wanted, if wanted is the policy called name or
-// the inner policy of that policy. Otherwise, and for invalid knobs, it returns nil.
+// findValues returns the knob values of the policy wanted. This must be the policy called name, or
+// the inner policy that it runs. Otherwise, and for invalid knobs, it returns nil.
 func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {

@@ -21,7 +21,7 @@ func (s *Scojo) recordSubmitted(p *sim.Pass) {
 }
 
 // recordWait records why job j waits: for its planned start, or only for a slice of its type. It
-// records nothing if neither holds.
+// records nothing if neither reason applies.
 func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	now, c := p.Now(), s.Class(p.Job(j))
 	v := s.types[c]
@@ -73,7 +73,7 @@ func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 }
 
 // lackingResource returns the index of the first extra resource of which job j needs more than is
-// free, or -1 if there is none. Then j lacks only processors.
+// free. It returns -1 if there is none, that is, if j lacks only processors.
 func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	for k := range p.Machine().Resources {
 		if p.Job(j).Extra(k) > p.FreeExtra(k) {
@@ -83,8 +83,8 @@ func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	return -1
 }
 
-// updateBlocked is called at the end of a slice. It records again why the jobs wait that were
-// blocked in this slice.
+// updateBlocked records a new reason to wait for each job that was blocked in the current slice and
+// has not started. It is called at the end of the slice.
 func (s *Scojo) updateBlocked(p *sim.Pass) {
 	for _, j := range s.blocked {
 		if len(p.Slots(j)) == 0 {

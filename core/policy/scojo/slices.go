@@ -88,7 +88,7 @@ func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 }
 
 // holds returns the demand of job j and how long the job holds it. If the inner policy is a
-// sim.Holder, this policy computes both. Otherwise, holds returns the requested demand and the
+// sim.Holder, the inner policy computes both. Otherwise, holds returns the requested demand and the
 // argument length.
 func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {

@@ -115,8 +115,8 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 }
 
 // Earlier returns the earliest start in [from,planned) to which a reservation of n on
-// [planned,planned+length) can move, or planned if there is none. It removes the reservation and
-// calls Find.
+// [planned,planned+length) can move, or planned if there is no such start. It removes the
+// reservation and calls Find.
 func (p *Profile) Earlier(n job.Demand, length, from, planned job.Time) job.Time {
 	without := p.Clone()
 	without.Release(n, planned, planned+length)

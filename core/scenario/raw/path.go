@@ -14,7 +14,7 @@ func (p Path) Field(field string) Path { return Path(strings.TrimPrefix(string(p
 
 func (p Path) String() string { return string(p) }
 
-// Error is the error that a place in a file is invalid.
+// Error reports an invalid place in a file.
 type Error struct {
 	Line     int // counted from 1
 	Where    string

@@ -45,8 +45,8 @@ func (r *Reader[P]) Check() (Value, error) {
 	return top, err
 }
 
-// Object calls known for each field of the object v. It fails at a field for which known returns
-// false, which occurs twice, or whose name is too long, and if there are too many fields.
+// Object calls known for each field of the object v. It fails if known returns false, if a field
+// occurs twice, if the name of a field is too long, or if there are too many fields.
 func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool) {
 	if v.Kind() != Object {
 		r.Fail(v, at, "an object in { }")
@@ -95,14 +95,15 @@ func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
 	}
 }
 
-// TooMany fails at value v, which is the first one that exceeds the maximum number of items or
+// TooMany records an error about value v, the first value beyond the maximum number of items or
 // fields.
 func (r *Reader[P]) TooMany(v Value, at P, expected string) {
 	r.Fail(Value{Text: "more", At: v.At}, at, expected)
 }
 
-// CheckLength reports whether v has at most limit bytes, and otherwise fails. For a text, it counts
-// the bytes of the decoded content; for any other value, it counts the bytes of the JSON.
+// CheckLength reports whether v has at most limit bytes. If v is longer, it records an error. For a
+// text, it counts the bytes of the decoded content; for any other value, it counts the bytes of the
+// JSON.
 func (r *Reader[P]) CheckLength(v Value, at P, limit int) bool {
 	n := len(v.Text)
 	switch {
@@ -117,10 +118,10 @@ func (r *Reader[P]) CheckLength(v Value, at P, limit int) bool {
 	return n <= limit
 }
 
-// maxEscape is the maximum number of bytes in JSON for one byte of a text.
+// maxEscape is the maximum number of bytes that JSON needs for one byte of a text.
 const maxEscape = 6
 
-// CutName returns the first 40 bytes of a name, for error messages.
+// CutName cuts a name to 40 bytes for error messages.
 func CutName(name string) string {
 	const maxBytes = 40
 	if len(name) > maxBytes {
@@ -182,8 +183,8 @@ func (r *Reader[P]) LongText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// Name returns a text. It fails if the text is empty or longer than MaxName bytes. For a number, it
-// returns the JSON.
+// Name returns a text. It fails if the text is empty or longer than MaxName bytes. Name also
+// accepts a number, and returns its JSON.
 func (r *Reader[P]) Name(v Value, at P) string {
 	k := v.Kind()
 	if k != Text && k != Number || v.Word() == "" {

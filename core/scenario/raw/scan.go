@@ -8,7 +8,7 @@ import (
 // MaxDepth is the maximum nesting depth of lists and objects.
 const MaxDepth = 100
 
-// Syntax is the error that a text is not valid JSON at some position.
+// Syntax reports the position at which a text is not valid JSON.
 type Syntax struct {
 	At       int // offset of the unexpected byte
 	Expected string
@@ -77,7 +77,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// syntaxError returns the error that the next byte is not what was expected.
+// syntaxError returns an error which says what was expected instead of the next byte.
 func (s *scanner) syntaxError(expected string) error {
 	got := "the end of the text"
 	if s.at < len(s.text) {

@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Poisson generates arrival times from time 0 on. The times between arrivals are exponentially
-// distributed with the given mean, in seconds. If Cycle is not nil, it adds a daily cycle. Arrival
-// times are added up before they are rounded, so changing the mean only scales them.
+// Poisson generates arrival times, starting at time 0. The times between arrivals are exponentially
+// distributed with the given mean, in seconds. If Cycle is not nil, arrivals follow a daily cycle.
+// Only the sums of these times are rounded, so a different mean only scales the arrival times.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64
@@ -54,8 +54,9 @@ func Normalize(weights []float64) []float64 {
 	return out
 }
 
-// Advance converts a time between arrivals. While steady seconds pass in the process with a
-// constant rate, the returned number of seconds passes in the process with the daily cycle.
+// Advance converts a time between arrivals of the process with a constant rate. It returns the
+// corresponding time in the process with the daily cycle. Both are in seconds. Each call continues
+// at the time of day that the previous call reached.
 func (c *Cycle) Advance(steady float64) float64 {
 	c.steady += steady / c.Piece
 	passed := 0.0
@@ -70,7 +71,8 @@ func (c *Cycle) Advance(steady float64) float64 {
 	return passed
 }
 
-// TuneSteps is the number of times that Tune halves the search interval, on a logarithmic scale.
+// TuneSteps is the number of times that Tune halves its search interval. The interval is halved on
+// a logarithmic scale.
 const TuneSteps = 14
 
 // Tune searches for the mean time between arrivals at which the mean queue length is target

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// TestPoissonScales checks that, with the same seed, another mean only scales the arrival
-// times, up to rounding to a second.
+// TestPoissonScales checks that a different mean, with the same seed, only scales the arrival
+// times, apart from rounding to seconds.
 func TestPoissonScales(t *testing.T) {
 	a := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 100}
 	b := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 1000}
@@ -57,8 +57,8 @@ func TestEqualWeights(t *testing.T) {
 	})
 }
 
-// TestTune checks that Tune finds the mean if the queue length is inversely proportional to the mean,
-// within the accuracy of 14 bisections of the logarithm.
+// TestTune uses a queue length that is inversely proportional to the mean time. Tune must find the
+// mean time within the accuracy of 14 bisections on a logarithmic scale.
 func TestTune(t *testing.T) {
 	calls := 0
 	queue := func(mean float64) (float64, error) { calls++; return 1000 / mean, nil }

@@ -43,7 +43,7 @@ func TestDefaults(t *testing.T) {
 	require.InEpsilon(t, 600, float64(jobs[len(jobs)-1].Submit)/n, 0.01)
 }
 
-// TestMeanChangesArrivalsOnly checks that another mean time between arrivals changes only the
+// TestMeanChangesArrivalsOnly checks that changing the mean time between arrivals changes only the
 // arrivals.
 func TestMeanChangesArrivalsOnly(t *testing.T) {
 	heavy, light := drawJobs(t, map[string]string{"mean-interarrival": "600"}), drawJobs(t, map[string]string{"mean-interarrival": "2000"})
@@ -53,8 +53,8 @@ func TestMeanChangesArrivalsOnly(t *testing.T) {
 	}
 }
 
-// TestRequests checks that requests match the fitted machine: the fractions of serial jobs and of
-// powers of two, and the range of the runtimes on the requested processors.
+// TestRequests checks that requests match the fitted log. It checks the fractions of serial jobs
+// and of powers of two, and the range of runtimes on the requested processors.
 func TestRequests(t *testing.T) {
 	for log, want := range map[string]struct{ serial, pow2, shortest, longest float64 }{
 		"ctc": {.420, .702, 232, 311333}, "kth": {.329, .615, 113, 105649}, "sdsc": {.232, .800, 210, 130248},
@@ -71,7 +71,7 @@ func TestRequests(t *testing.T) {
 			require.True(t, float64(j.Runtime) >= want.shortest-1 && float64(j.Runtime) <= want.longest+1, "%d", j.Runtime)
 		}
 		require.InDelta(t, want.serial, serial/n, 0.01, log)
-		// Other sizes, mostly small ones, may be rounded to powers of two too.
+		// The rounding of other sizes, mostly small ones, can also give powers of two.
 		require.Greater(t, pow2/(n-serial), want.pow2-0.01, log)
 		require.Less(t, pow2/(n-serial), want.pow2+0.2, log)
 	}

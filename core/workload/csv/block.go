@@ -8,8 +8,8 @@ import (
 // ParseBlock parses cells that were copied from a spreadsheet. It returns rows of len(columns)
 // cells. Cells are separated by tabs or, if there are no tabs, by commas or semicolons. Short rows
 // get empty cells at the end, and blank rows are dropped. If the first row contains column names,
-// it determines the order of the cells. Otherwise, cells are in the order of columns. A row with
-// too many cells causes an *Error.
+// it determines the order of the cells. Otherwise, cells are in the order of columns. If a row has
+// too many cells, ParseBlock returns an *Error.
 func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	err = ReadBlock(text, columns, func(cells []string) error {
 		rows = append(rows, cells)
@@ -55,7 +55,7 @@ func HasHeader(text string, columns []string) bool {
 	return err == nil && headerOrder(cells, columns) != nil
 }
 
-// splitBlock returns a splitter for a block, after detecting the separator of the cells.
+// splitBlock detects the separator of the cells in a block, and returns a splitter for the block.
 func splitBlock(text string) *splitter {
 	sep, rest := byte('\t'), strings.ReplaceAll(text, "\r\n", "\n")
 	if !strings.Contains(text, "\t") {
@@ -65,8 +65,8 @@ func splitBlock(text string) *splitter {
 }
 
 // headerOrder returns the index of the column that each cell names. It returns nil unless every
-// cell names a different column. It also returns nil if the row has a single cell of one letter,
-// because a list of ids may begin with A or L.
+// cell names a different column. It also returns nil if the row has a single cell of one letter.
+// Such a row may begin a list of ids, although A and L are also column names.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil

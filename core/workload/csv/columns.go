@@ -55,8 +55,8 @@ type layout struct {
 	unknown   []string            // names of unknown columns
 }
 
-// newLayout parses the names in the header. The argument line is the line of the header, for
-// errors.
+// newLayout parses the names in the header. The argument line is the line number of the header,
+// which errors contain.
 func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	seen := map[string]bool{}
@@ -100,8 +100,8 @@ func containsName(names []string, word string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return sameName(name, word) })
 }
 
-// parseColumn returns the column with the given name, and notes its resource or that it is unknown.
-// It ignores case, except in res:NAME.
+// parseColumn returns the column with the given name. It also records the name of a new resource or
+// an unknown column. It ignores case, except in res:NAME.
 func (l *layout) parseColumn(name string) column {
 	lower := strings.ToLower(name)
 	if m, ok := meanings[lower]; ok {

@@ -39,7 +39,7 @@ func (d *decoder) finishJob(r *draft) {
 	}
 }
 
-// needsMore reports whether the job has values that belong to job.More.
+// needsMore reports whether the job has values that are stored in job.More.
 func (r *draft) needsMore() bool {
 	return r.more.Extra != nil || r.more.Speedup != nil ||
 		r.more.HasTextFields() || r.more.SLnos != 0 || r.more.SLcrs != 0 || r.more.NoLimit
@@ -53,8 +53,8 @@ func (d *decoder) requireCell(r *draft, m meaning, name, what string) {
 }
 
 // completeCurve completes the speedup of a moldable job. It computes the runtime on the requested
-// processors from the sequential runtime L, or L from the runtime. A computed duration x is rounded
-// up to ceil(x - 1e-6), and is at least 1.
+// processors from the sequential runtime L. If the row does not contain L, it computes L from the
+// runtime. A computed duration x is rounded up to ceil(x - 1e-6), and is at least 1.
 func (d *decoder) completeCurve(r *draft) {
 	s := &r.curve
 	for i, t := range s.Table {
@@ -75,8 +75,8 @@ func (d *decoder) completeCurve(r *draft) {
 	}
 }
 
-// setLengths computes L from the runtime, or the runtime from the speedup, if the cell is empty. It
-// fails if a runtime is too long.
+// setLengths computes L from the runtime if the cell L is empty. It computes the runtime from the
+// speedup if the cell runtime is empty. It fails if L or the runtime is too large.
 func (d *decoder) setLengths(r *draft, s *job.Speedup) {
 	if s.Table == nil && !r.given[lengthL] {
 		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)

@@ -10,8 +10,8 @@ import (
 )
 
 // Count returns the number of rows after the header, without parsing their cells. It does not count
-// blank rows. It returns ErrTooMany, and the errors of reading the text and splitting it into rows.
-// It does not check the header, the cells, or that there is a row.
+// blank rows. It returns ErrTooMany, or an error from reading the text or splitting it into rows.
+// It does not check the header and the cells, and accepts a table without rows.
 func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs
@@ -48,7 +48,7 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	}
 }
 
-// byteKind says how a byte matters when rows are counted.
+// byteKind says how a byte affects the counting of rows.
 type byteKind uint8
 
 // These are the kinds of bytes.
@@ -99,13 +99,13 @@ func (s *splitter) skipPlainRows(byteKinds *[256]byteKind, limit int) (rows int)
 	return rows
 }
 
-// tooMany returns the error that a table has more than limit jobs.
+// tooMany returns an error which says that a table has more than limit jobs.
 func tooMany(line, limit int) error {
 	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, limit)}
 }
 
-// skipRow skips a row of the current text. It appends a single cell: "x", or "" if the row is
-// blank.
+// skipRow skips a row of the current text. Instead of the cells of the row, it appends a single
+// cell, which is "" for a blank row and "x" for other rows.
 func (s *splitter) skipRow(cells []string) ([]string, error) {
 	mark := ""
 	for {

@@ -47,7 +47,7 @@ func TestEquivalentTexts(t *testing.T) {
 	}
 }
 
-// withoutLimit returns the job as one without a wall time limit.
+// withoutLimit returns a copy of the job that has no wall time limit.
 func withoutLimit(j job.Job) job.Job {
 	j.SetNoLimit()
 	return j

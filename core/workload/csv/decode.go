@@ -95,7 +95,7 @@ func (d *decoder) cell(r *draft, i int, cell string) {
 	d.setField(r, c, word)
 }
 
-// setField parses a cell in a column that is interpreted.
+// setField parses a cell in a known column.
 func (d *decoder) setField(r *draft, c column, text string) {
 	switch c.means {
 	case id:
@@ -148,7 +148,7 @@ func (d *decoder) tableCell(r *draft, c column, word string) {
 	r.curve.Table[c.index] = t
 }
 
-// intern returns a copy of s. Equal texts get the same copy.
+// intern returns a copy of s. It returns the same copy for equal strings.
 func (d *decoder) intern(s string) string {
 	if w, ok := d.texts[s]; ok {
 		return w

@@ -19,13 +19,13 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// ErrNoRows is the error that a table has no rows after its header.
+// ErrNoRows says that a table has no rows after its header.
 var ErrNoRows = errors.New("the table has no job rows")
 
-// ErrTooMany is the error that a table has more than Options.MaxRows rows.
+// ErrTooMany says that a table has more than Options.MaxRows rows.
 var ErrTooMany = errors.New("the file has too many jobs")
 
-// Error is the error that a cell or a row is invalid.
+// Error describes an invalid cell or row.
 type Error struct {
 	Line      int    // counted from 1
 	Column    string // column name in the header; "" if the error is about the whole row
@@ -65,7 +65,7 @@ type Options struct {
 }
 
 // Table holds the jobs in a table, in the order of the rows. A runtime may be 0 or longer than the
-// estimate. Function workload.Clean repairs that.
+// estimate; workload.Clean repairs such jobs.
 type Table struct {
 	Jobs           []job.Job
 	Lines          []int      // line of each job
@@ -109,8 +109,8 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// trackProgress changes o.Progress so that it remembers the number of bytes read so far. Other code
-// can then call o.Progress(0) between reads, without knowing that number.
+// trackProgress changes o.Progress so that it remembers the number of bytes read so far. Between
+// reads, other code can then call o.Progress(0) without knowing this number.
 func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
@@ -189,7 +189,7 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells makes a table from rows of cells, such as the cells of a form. The argument columns
+// FromCells makes a table from rows of cells, for example the cells of a form. The argument columns
 // holds the column names. In an *Error, Line is the number of the row, from 1.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)

@@ -12,9 +12,9 @@ import (
 const MaxRow = 1 << 20
 
 // splitter splits text into rows and cells, as defined by RFC 4180. A quoted cell can contain
-// separators, line ends and doubled quotes. Other cells are substrings of the text. The splitter reads
-// the text in pieces, so the whole table is never in memory. Package encoding/csv would copy each
-// cell, and would add 8 KB to the compressed program of the page.
+// separators, line ends and doubled quotes. Other cells are substrings of the text. The splitter
+// reads the text in pieces, so the whole table is never in memory. We do not use encoding/csv,
+// which would copy each cell and add 8 KB to the compressed program of the page.
 type splitter struct {
 	in   io.Reader // rest of the text, after the current piece; nil if there is none
 	text string    // current piece of the text, without the rows already returned
@@ -97,7 +97,7 @@ func (s *splitter) row(cells []string) ([]string, error) {
 	}
 }
 
-// tooLong returns the error that a row is longer than MaxRow.
+// tooLong returns an error which says that a row is longer than MaxRow.
 func tooLong(line int) error {
 	return &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
 }
@@ -184,9 +184,10 @@ func (s *splitter) quoted() (string, error) {
 	return doubled.String(), nil
 }
 
-// separator detects the separator in a text. It is the comma, semicolon or tab, whichever is most
-// frequent in the first line outside of quotes. If there is none, it is the comma. If the first
-// line is "sep=;" or similar, as Excel writes it, separator uses it and removes it from the text.
+// separator detects the separator in a text. This is the comma, semicolon or tab, whichever occurs
+// most often outside quotes in the first line. If none occurs, it is the comma. If the first line
+// is "sep=;" or similar, as written by Excel, separator obeys this line and removes it from the
+// text.
 func separator(text string) (sep byte, rest string) {
 	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
 		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {

@@ -9,11 +9,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Write writes table t in CSV format. It writes the columns id, submit, procs, estimate and
-// runtime, then the resources and the other columns that at least one job needs, then the unknown
-// columns. Read returns
-// the same table again. All fields of t except Jobs may be empty, but Resources must contain every
-// extra resource that a job requests.
+// Write writes table t in CSV format, so that Read returns the same table. It writes the columns
+// id, submit, procs, estimate and runtime, then the resources and the other columns that at least
+// one job needs, then the unknown columns. All fields of t except Jobs may be empty, but Resources
+// must contain every extra resource that a job requests.
 func Write(w io.Writer, t *Table) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	p := findOptionalColumns(t)

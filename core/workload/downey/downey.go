@@ -1,6 +1,6 @@
 // Package downey generates moldable jobs with the model of Downey 1997. A job has a sequential
-// runtime L and a speedup curve. The curve has two parameters: the average parallelism A, and sigma,
-// the coefficient of variation of the parallelism. Package job computes it.
+// runtime L and a speedup curve. The curve has two parameters: the average parallelism A, and
+// sigma, the coefficient of variation of the parallelism. Package job computes the curve.
 package downey
 
 import (
@@ -45,7 +45,7 @@ const (
 	one     = "one"
 )
 
-// CurveKnobs lists the knobs for speedup curves, which several models have.
+// CurveKnobs lists the knobs for speedup curves, which several models share.
 var CurveKnobs = []knob.Knob{
 	{Name: maxParallelism, Title: "largest parallelism (A)", Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
 	{Name: sigmaMin, Title: "smallest variation (sigma)", Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest coefficient of variation of the parallelism (sigma)"},

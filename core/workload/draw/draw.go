@@ -1,5 +1,5 @@
-// Package draw provides a random number generator, and random numbers of the distributions that
-// workload models use. The same seed gives the same numbers on every computer.
+// Package draw provides a random number generator, and draws random numbers from the distributions
+// that workload models use. The same seed gives the same numbers on every computer.
 package draw
 
 import (
@@ -17,14 +17,13 @@ type Source struct{ state uint64 }
 
 const mask = 1<<48 - 1 // the 48 bits of a state
 
-// Seeded returns a source in the state that srand48(seed) sets. Function srand48 uses only 32 bits
-// of the seed, so callers must reject seeds above MaxSeed.
+// Seeded returns a source in the state that srand48(seed) sets. Callers must reject seeds above
+// MaxSeed, because srand48 uses only 32 bits of the seed.
 func Seeded(seed uint32) *Source { return &Source{uint64(seed)<<16 + 0x330E} }
 
 // Stream returns a source that depends on a seed and the number of a stream. Each part of a model
-// uses its own stream, so that changing one part does not affect the others. Stream mixes the bits
-// of the state (Steele, Lea, Flood 2014), because similar states of drand48 give correlated
-// numbers.
+// uses its own stream, so changing one part does not affect the others. Similar states of drand48
+// give correlated numbers, so Stream mixes the bits of the state (Steele, Lea, Flood 2014).
 func Stream(seed uint32, stream uint64) *Source {
 	return &Source{mixBits(uint64(seed)+stream*golden) & mask}
 }
@@ -77,7 +76,7 @@ func (s *Source) uniformOpen() float64 {
 }
 
 // Normal returns a random number from the standard normal distribution. It uses the polar method of
-// Marsaglia and Bray 1964, and discards the second number that the method gives.
+// Marsaglia and Bray 1964, and discards the second number that this method produces.
 func (s *Source) Normal() float64 {
 	for {
 		x, y := s.Between(-1, 1), s.Between(-1, 1)

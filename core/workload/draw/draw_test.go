@@ -21,8 +21,8 @@ func moments(n int, next func() float64) (mean, variance float64) {
 	return mean, squares/float64(n) - mean*mean
 }
 
-// TestMoments compares the mean and the variance of each distribution with theory. The
-// seeds are fixed, so the test is deterministic; the tolerance is 2 %.
+// TestMoments compares the mean and the variance of each distribution with theory. The seeds are
+// fixed, so the test is deterministic. The tolerance is 2 %.
 func TestMoments(t *testing.T) {
 	s := draw.Stream(1, 1)
 	for name, c := range map[string]struct {

@@ -65,7 +65,7 @@ var ownKnobs = []knob.Knob{
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 
-// extraResources returns the resources in addition to processors, named r2, r3 and so on.
+// extraResources returns the extra resources of the model, which are named r2, r3 and so on.
 func extraResources(v knob.Values) (list []cluster.Resource) {
 	for k := 2; k <= v.Int(resources); k++ {
 		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: ExtraCapacity})

@@ -30,9 +30,9 @@ func TestSizes(t *testing.T) {
 	require.InEpsilon(t, 4/8.0, count[4]/count[1], 0.03)
 }
 
-// TestRuntimes checks that runtimes have two distributions, and that wide jobs use the longer one
-// more often. The mean is 1 + 6 (0.05 + 0.2 n/N) units, and the coefficient of variation is above
-// 1.
+// TestRuntimes checks that runtimes come from two distributions, and that wide jobs more often use
+// the one with the longer mean. The mean is 1 + 6 (0.05 + 0.2 n/N) units, and the coefficient of
+// variation is above 1.
 func TestRuntimes(t *testing.T) {
 	sum, squares, want, wide, wides := 0.0, 0.0, 0.0, 0.0, 0.0
 	jobs := drawJobs(t, map[string]string{"time-unit": "1000"}).Jobs
@@ -50,7 +50,7 @@ func TestRuntimes(t *testing.T) {
 	require.InEpsilon(t, 1+6*0.25, wide/wides, 0.1)
 }
 
-// TestRepeats checks that a repeated job has the same size and runtime, and that most jobs occur
+// TestRepeats checks that a repeated job keeps its size and runtime, and that most jobs occur only
 // once.
 func TestRepeats(t *testing.T) {
 	same := 0.0

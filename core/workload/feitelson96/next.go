@@ -10,7 +10,7 @@ import (
 const maxRuns = 1000
 
 // cumulativeShares returns the cumulative distribution of sizes from 1 to procs. The distribution
-// is harmonic of order 1.5, and powers of two above 1 are weight times as likely.
+// is harmonic of order 1.5, except that powers of two above 1 are more likely by the factor weight.
 func cumulativeShares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
@@ -56,9 +56,9 @@ func (g *model) drawJob() {
 	}
 }
 
-// drawAmounts sets the amounts of all resources that a job requests. Each amount is the job's share
-// of the machine times a random number, and at least one unit (Leinberger et al. 1999). The number
-// of processors is rounded up.
+// drawAmounts sets the amounts of all resources that a job requests. Each amount is the product of
+// the job's share of the machine and a random number, but at least one unit (Leinberger et al.
+// 1999). The number of processors is rounded up.
 func (g *model) drawAmounts(j *job.Job) {
 	size := float64(g.size) / g.machineProcs
 	part := func() float64 {
@@ -76,7 +76,7 @@ func (g *model) drawAmounts(j *job.Job) {
 }
 
 // runShares is the cumulative distribution of the number of times that a job is submitted. The
-// probability of r times is proportional to r^-2.5.
+// probability that a job is submitted r times is proportional to r^-2.5.
 var runShares = func() []float64 {
 	s := make([]float64, maxRuns)
 	sum := 0.0

@@ -21,7 +21,7 @@ const (
 	choiceTsafrir = "tsafrir"
 )
 
-// EstimateKnobs lists the knobs for the estimates of rigid jobs, for models that generate no
+// EstimateKnobs lists the knobs for estimates of rigid jobs. They are for models that generate no
 // estimates.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Title: "estimates", Kind: knob.Choice, Default: choiceExact, Choices: []string{choiceExact, choiceFactor, choiceUniform, choiceTsafrir},
@@ -41,7 +41,7 @@ func checkEstimates(model string, v knob.Values) error {
 }
 
 // Estimate sets the estimates of rigid jobs, unless the model generates its own estimates. If it
-// had to shorten runtimes, the note says how many.
+// had to shorten runtimes, the note contains their number.
 func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {

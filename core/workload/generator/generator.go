@@ -36,8 +36,8 @@ type Model interface {
 	Next(*job.Job)
 }
 
-// KnobError returns the error that the value of a knob conflicts with other knobs or with the
-// machine.
+// KnobError returns an error which says that the value of a knob conflicts with other knobs or with
+// the machine.
 func KnobError(model string, v knob.Values, name, expected string) error {
 	return &knob.BadKnob{Owner: "model " + model, Knob: name, Expected: expected, Got: v[name]}
 }
@@ -56,7 +56,7 @@ func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	return s.New(v, Machine{procs}, seed)
 }
 
-// Auto is the value of a knob which means that the actual value depends on the machine.
+// Auto is a knob value. It means that the actual value is derived, for example from the machine.
 const Auto = "auto"
 
 // These are the names of knobs that several models share.
@@ -65,8 +65,8 @@ const (
 	MeanInterarrival = "mean-interarrival"
 )
 
-// These are the numbers of random streams. Each part of a job has its own stream, so changing one
-// part, such as the mean time between arrivals, does not affect the others.
+// These are the numbers of random streams. Each property of a job has its own stream. Changing one
+// property, such as the mean time between arrivals, does not affect the others.
 const (
 	Arrivals uint64 = 1 + iota
 	Sizes
@@ -88,8 +88,8 @@ func MeanInterarrivalKnob(seconds, help string) knob.Knob {
 	return knob.Knob{Name: MeanInterarrival, Title: "mean time between arrivals", Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
-// FloatOrAuto returns the value of the knob with the given name. It returns the number auto if the
-// value is "auto".
+// FloatOrAuto returns the value of the knob with the given name. If this value is "auto", it
+// returns the argument auto.
 func FloatOrAuto(v knob.Values, name string, auto float64) float64 {
 	if v.Text(name) == Auto {
 		return auto

@@ -21,8 +21,8 @@ const (
 	choiceGrown = "grown"
 )
 
-// SlowdownKnobs lists the knobs for how much rigid jobs slow each other down on shared multi-core
-// nodes (Zeng 2009, chapter 4).
+// SlowdownKnobs lists the knobs for the mutual slowdown of rigid jobs on shared multi-core nodes
+// (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Title: "slowdowns", Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
 		ChoiceTitles: []string{"none", "drawn", "drawn, sizes grow with the cores"},
@@ -65,13 +65,13 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	return s
 }
 
-// DependsOnNodeSize reports whether the sizes of jobs depend on the number of cores per node, for
-// these values of knobs.
+// DependsOnNodeSize reports whether, with the given knobs, the sizes of jobs depend on the number
+// of cores per node.
 func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == choiceGrown }
 
 // Procs returns the maximum size that a model should draw for a job, on a machine with procs
-// processors and perNode processors per node. This is the number of nodes if Apply increases the
-// sizes afterwards.
+// processors and perNode processors per node. If Apply increases the sizes later, this maximum is
+// the number of nodes.
 func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs
@@ -79,8 +79,8 @@ func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	return procs / perNode
 }
 
-// Apply sets the slowdowns of a job, and its class if there are classes. If Grown is set, it also
-// increases the size of the job.
+// Apply sets the slowdowns of a job. If there are application classes, it also sets the class of
+// the job. If Grown is set, it also increases the size of the job.
 func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return

@@ -29,14 +29,14 @@ func (w *countingReader) report() error {
 	return w.progress(w.n)
 }
 
-// limitedReader returns an error after the maximum number of bytes, or if gzip data expands too
-// much. It calls progress after each read, because a few bytes of gzip data can expand to a large
-// text.
+// limitedReader returns an error if the text is longer than the maximum, or if gzip data expands
+// too much. It calls progress after each read, because a few bytes of gzip data can expand to a
+// large text.
 type limitedReader struct {
 	r       io.Reader
 	source  *countingReader
 	gzipped bool  // whether r decompresses gzip data
-	n, max  int64 // number of bytes of text read so far, and its maximum
+	n, max  int64 // number of bytes of text read so far, and maximum number of bytes
 }
 
 func (b *limitedReader) Read(p []byte) (int, error) {

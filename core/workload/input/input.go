@@ -1,6 +1,6 @@
 // Package input opens the text of a workload file. It decompresses gzip data, limits the size of
-// the text, and rejects data that is not text. It works for every file format, and does not use
-// file names.
+// the text, and rejects data that is not text. It works for every file format, and ignores file
+// names.
 package input
 
 import (
@@ -56,8 +56,8 @@ type Options struct {
 }
 
 // Open returns a reader of the text in r, without a byte order mark. It decompresses gzip data. It
-// returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a method Len and is too long. Open, and
-// reading the result, may also return ErrTooLarge, ErrDamaged, or an error of Progress or of r.
+// returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a method Len and is too long. Open and
+// the returned reader may also return ErrTooLarge, ErrDamaged, or an error from Progress or from r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
@@ -108,7 +108,7 @@ func checkText(b *bufio.Reader) error {
 	return nil
 }
 
-// nonTextTypes lists how common files that are not text begin.
+// nonTextTypes lists the first bytes of common kinds of files that are not text.
 var nonTextTypes = []struct{ start, what string }{
 	{"\xff\xd8\xff", "a JPEG image"},
 	{"\x89PNG", "a PNG image"},
@@ -124,8 +124,8 @@ var nonTextTypes = []struct{ start, what string }{
 	{"\xfe\xff", "UTF-16 text (save it as UTF-8)"},
 }
 
-// nonText returns what kind of file begins with the given bytes, such as "a PNG image". It returns
-// "" for text.
+// nonText returns the kind of file that begins with the given bytes, such as "a PNG image". It
+// returns "" for text.
 func nonText(head []byte) string {
 	for _, m := range nonTextTypes {
 		if bytes.HasPrefix(head, []byte(m.start)) {
@@ -140,9 +140,8 @@ func nonText(head []byte) string {
 	return ""
 }
 
-// inflater holds the method Read of a gzip.Reader, instead of the gzip.Reader. A gzip.Reader
-// contains a header with a time.Time, and the code that formats and parses times would add 40 KB to
-// the WebAssembly program.
+// inflater holds only the Read method of a gzip.Reader. A gzip.Reader contains a header with a
+// time.Time, and the code that formats and parses times would add 40 KB to the WebAssembly program.
 type inflater struct{ read func([]byte) (int, error) }
 
 // inflate returns a reader that decompresses r.
@@ -175,8 +174,8 @@ func gzipError(err error) error {
 
 // StatedLength returns the length of the text in a source of size bytes, without reading the text.
 // Gzip data states this length at its end. It returns ErrTooLarge for plain text that is too long.
-// The result sure is false if the length may be wrong, because the gzip data has several parts, is
-// incomplete, or is a gzip bomb.
+// The result sure is false if the length may be wrong, because the gzip data may have several
+// parts, be incomplete, or be a gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := limitedReader{source: &countingReader{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {
@@ -199,8 +198,8 @@ func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, 
 	return text, size <= text && text <= b.limit(), nil
 }
 
-// readAt fills p with bytes from offset off. If the source is too short, the rest of p stays the
-// same.
+// readAt fills p with bytes from offset off. If the source is too short, it leaves the rest of p
+// unchanged.
 func readAt(r io.ReaderAt, p []byte, off int64) error {
 	_, err := r.ReadAt(p, off)
 	if err == io.EOF {

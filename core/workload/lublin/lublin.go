@@ -55,8 +55,8 @@ var ownKnobs = []knob.Knob{
 	{Name: sizeProb, Title: "small sizes (UProb)", Kind: knob.Number, Default: formatNumber(whole.prob), Min: 0, Max: 1, Help: "probability that a size comes from the lower range (UProb)"},
 }
 
-// model generates the jobs. It has a single process for all jobs, or one process per type of jobs.
-// The next job comes from the process with the earliest arrival.
+// model generates the jobs. It has a single process for all jobs, or one process for each type of
+// job. The next job comes from the process with the earliest arrival.
 type model struct {
 	source      *draw.Source
 	batch       *process // process of batch jobs; nil if there is a single process for all jobs

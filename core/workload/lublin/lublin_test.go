@@ -43,7 +43,7 @@ func TestGoldenVector(t *testing.T) {
 	}
 }
 
-// TestReferenceSamples compares samples with those of the published generator, job for job.
+// TestReferenceSamples compares samples job by job with samples of the published generator.
 func TestReferenceSamples(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

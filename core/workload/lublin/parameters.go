@@ -13,7 +13,7 @@ type gamma struct{ shape, scale float64 }
 // parameters holds the parameters that were fitted to one type of jobs (Lublin and Feitelson 2003,
 // tables of parameters). The published generator uses the same names.
 type parameters struct {
-	serial, pow2         float64 // fraction of serial jobs, and of jobs whose size is drawn as a power of two, among all jobs
+	serial, pow2         float64 // fractions among all jobs: serial jobs, and jobs whose size is drawn as a power of two
 	low, med, high, prob float64 // log2(size) is uniform in [low,med] with probability prob, and otherwise uniform in [med,high]
 	short, long          gamma   // distributions of the logarithm of the runtime
 	pa, pb               float64 // a runtime comes from the distribution short with probability pa * size + pb
@@ -22,8 +22,8 @@ type parameters struct {
 	ratio                float64 // called ARAR in the paper; arrive.shape times ratio fits the whole day instead of only the rush hours
 }
 
-// These are the published parameters for a machine with 128 processors: for all jobs, for batch
-// jobs and for interactive jobs.
+// These are the published parameters for all jobs, for batch jobs and for interactive jobs on a
+// machine with 128 processors.
 var (
 	whole = parameters{0.244, 0.576, 0.8, 4.5, 7, 0.86, gamma{4.2, 0.94}, gamma{312, 0.03}, -0.0054, 0.78,
 		gamma{10.2303, 0.4871}, gamma{8.1737, 3.9631}, 1.0225}
@@ -33,9 +33,9 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// withHigh returns a copy of p with another maximum size. It also changes the medium size, to keep
-// their published distance, which is 2.5 for the parameters of all jobs. Sizes are logarithms to
-// the base 2.
+// withHigh returns a copy of p with a different maximum size. It also changes the medium size, so
+// that the difference between both stays as published, such as 2.5 for all jobs. Sizes are
+// logarithms to the base 2.
 func (p parameters) withHigh(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p

@@ -29,7 +29,7 @@ func newProcess(p parameters, s *draw.Source) *process {
 	return c
 }
 
-// arrivalWeights returns the relative arrival rate in each half hour of the day, from midnight on.
+// arrivalWeights returns the relative arrival rate in each half hour of the day, starting at midnight.
 func arrivalWeights(g gamma) []float64 {
 	w := make([]float64, pieces)
 	for i := dayStart; i < dayStart+pieces; i++ {
@@ -55,8 +55,8 @@ func (g gamma) drawAtMost(limit float64, s *draw.Source) float64 {
 	}
 }
 
-// size draws a number of processors. A single random number decides whether the job is serial, uses
-// a power of two, or uses another number.
+// size draws a number of processors. A single random number decides whether the job is serial, has
+// a power of two as its size, or has any other size.
 func (p *process) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u <= p.serial {

@@ -15,7 +15,7 @@ const sample = 20000 // number of jobs
 
 // statistics holds the statistics of a sample that the reference tables list.
 type statistics struct {
-	serial, pow2    float64    // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs
+	serial, pow2    float64    // serial: fraction of serial jobs among all jobs; pow2: fraction of powers of two among parallel jobs
 	size, runtime   float64    // means
 	meanGap, load   float64    // mean time between arrivals in seconds; work per processor and second
 	jobs, work      [3]float64 // shares of the jobs and of the work: short (<= 10 min), medium (<= 3 h), long
@@ -75,10 +75,10 @@ func requireBetween(t *testing.T, what string, got, low, high float64) {
 	require.True(t, got >= low && got <= high, "%s: expected %g to %g, got %g", what, low, high, got)
 }
 
-// TestStatistics compares the statistics of three seeds with those of the published generator. Each
-// statistic must lie within the range of the reference over the same seeds. The tolerance covers
-// rounding in the reference: half a digit, 0.15 percentage points for the fractions of long jobs,
-// and the given values for quantiles.
+// TestStatistics compares the statistics of three seeds with the published generator. Each
+// statistic must lie within the range that the reference has over the same seeds. The tolerance
+// covers rounding in the reference: half a digit, 0.15 percentage points for the fractions of long
+// jobs, and the given values for quantiles.
 func TestStatistics(t *testing.T) {
 	for seed := range uint32(3) {
 		s := measure(drawJobs(t, sample, 128, seed+1, nil), 128)
@@ -106,7 +106,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// TestLoads compares the load of 20,000 jobs with the reference table, for each seed and to three
+// TestLoads compares the load of 20,000 jobs with the reference table, for each seed, to three
 // digits. The values of alpha come from the theses of Jin and Zeng.
 func TestLoads(t *testing.T) {
 	for alpha, want := range map[float64][3]float64{

@@ -1,8 +1,8 @@
 // Package resample draws new workloads from a trace. It divides the trace into blocks of jobs and
-// draws blocks at random, with replacement. The jobs of a block stay together, so dependences
-// between them remain (Zakay and Feitelson 2013; Feitelson 2015, Workload Modeling for Computer
-// Systems Performance Evaluation, section 8). Jobs move only by whole weeks, so a job keeps its day
-// of the week and its time of day.
+// draws blocks at random, with replacement. The jobs of a block stay together, which preserves
+// dependences between jobs (Zakay and Feitelson 2013; Feitelson 2015, Workload Modeling for
+// Computer Systems Performance Evaluation, section 8). All jobs move by whole weeks, so each job
+// keeps its day of the week and its time of day.
 package resample
 
 import (
@@ -15,7 +15,7 @@ import (
 // Week is the length of a week in seconds.
 const Week job.Time = 7 * 24 * 3600
 
-// Blocks says which jobs belong to the same block.
+// Blocks is the criterion by which jobs belong to the same block.
 type Blocks string
 
 const (
@@ -26,9 +26,9 @@ const (
 // BlockNames lists the names of all kinds of blocks.
 var BlockNames = []string{string(ByWeek), string(ByUser)}
 
-// Jobs draws as many blocks as there are in jobs, which must be in order of submission. The same
-// seed draws the same workload. If a block is drawn several times, the ids of its jobs occur
-// several times. The result is in order of submission.
+// Jobs draws blocks of jobs, as many as the given jobs contain. The given jobs must be in order of
+// submission. The same seed draws the same workload. If a block is drawn several times, the ids of
+// its jobs occur several times. The result is in order of submission.
 //
 // If blocks are weeks, Jobs draws one week for each week of the trace. If blocks are users, it
 // moves the jobs of each user that it draws by a random number of weeks. Jobs that would move
@@ -61,7 +61,7 @@ func Jobs(jobs []job.Job, by Blocks, seed uint32) ([]job.Job, error) {
 	return checkCount(out)
 }
 
-// stream is the number of the random stream that this package uses, see draw.Stream.
+// stream is the number of the random stream that this package uses (see draw.Stream).
 const stream = 0x5253
 
 // countBefore returns the number of jobs that are submitted before a time.
@@ -77,7 +77,7 @@ func countBefore(jobs []job.Job, before job.Time) int {
 	return lo
 }
 
-// byUser draws the jobs of random users, see Jobs.
+// byUser draws the jobs of random users, as described at Jobs.
 func byUser(trace []job.Job, weeks int, random *draw.Source) ([]job.Job, error) {
 	index := map[string]int{}
 	var users [][]job.Job // jobs of each user, in order of their first submissions

@@ -20,8 +20,8 @@ const (
 	first     job.Time = 1000 // submission of the first job
 )
 
-// profile returns how many jobs each user submits in an hour of the week: none at night, three in the
-// morning of a weekday, one otherwise.
+// profile returns the number of jobs that each user submits in an hour of the week: none at night,
+// three in an hour of a weekday morning, and one otherwise.
 func profile(hourOfWeek int) int {
 	switch day, hour := hourOfWeek/24, hourOfWeek%24; {
 	case hour >= 16:
@@ -32,8 +32,8 @@ func profile(hourOfWeek int) int {
 	return 1
 }
 
-// cyclicTrace returns a trace with the same profile in each week. The runtimes of a week, and of a
-// user, are similar: a job of week w and user u runs for (w+1)(u+1) hours.
+// cyclicTrace returns a trace with the same profile in each week. Runtimes depend on the week and
+// the user: a job of week w and user u runs for (w+1)(u+1) hours.
 func cyclicTrace() (jobs []job.Job) {
 	for h := range weeks * weekHours {
 		for k := range profile(h % weekHours) {
@@ -58,8 +58,8 @@ func profileOf(jobs []job.Job) []float64 {
 	return shares
 }
 
-// TestProfile checks that resampling preserves how many jobs are submitted in each hour of the week. All
-// jobs are in order, and within the weeks of the trace.
+// TestProfile checks that resampling preserves the share of the jobs submitted in each hour of the
+// week. All jobs must be in order, and lie within the weeks of the trace.
 func TestProfile(t *testing.T) {
 	trace := cyclicTrace()
 	for _, by := range []resample.Blocks{resample.ByWeek, resample.ByUser} {
@@ -104,9 +104,9 @@ func TestWeeks(t *testing.T) {
 	assert.Greater(t, len(drawn), weeks/3)
 }
 
-// TestSpread checks that the mean runtime varies more between workloads drawn by weeks or users than
-// between workloads drawn job by job. The jobs of a week, and of a user, resemble each other, and drawing
-// single jobs ignores this.
+// TestSpread checks that the mean runtime varies more between workloads drawn by weeks or by users
+// than between workloads drawn job by job. Jobs of the same week or user resemble each other, which
+// drawing single jobs ignores.
 func TestSpread(t *testing.T) {
 	trace := cyclicTrace()
 	single := spread(func(seed uint32) []job.Job {
@@ -148,8 +148,8 @@ func submits(jobs []job.Job) (out []job.Time) {
 	return out
 }
 
-// TestIncompleteWeek checks that a last week of less than half a week is left out, and a longer one is
-// kept.
+// TestIncompleteWeek checks that an incomplete last week is omitted if it is shorter than half a
+// week, and kept otherwise.
 func TestIncompleteWeek(t *testing.T) {
 	for last, want := range map[job.Time]int{2*resample.Week + resample.Week/2 - 1: 2, 2*resample.Week + resample.Week/2: 3} {
 		trace := make([]job.Job, 3)

@@ -8,8 +8,7 @@ import (
 
 const maxAmount = 1e15 // maximum amount of a resource
 
-// amountForm describes a valid cell in error messages. This package has similar constants for other
-// cells.
+// amountForm describes a valid cell with amounts, for error messages.
 const amountForm = "amounts such as cpu=4,mem=16G,gres/gpu=2"
 
 // cutTRES splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G". It
@@ -21,8 +20,8 @@ func cutTRES(text string) (name, amount, rest string, ok bool) {
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns the amount of a trackable resource in field f; want is the name of the resource. It reports
-// false if the field does not list the resource, and returns an error if the cell is malformed.
+// amount returns the amount of the trackable resource named want in field f. It reports false if
+// the field does not list this resource, and returns an error if the cell is malformed.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := cutTRES(text)

@@ -11,7 +11,7 @@ import (
 )
 
 // Choice says which records of a file to read, and how. The zero value selects all partitions, CPUs
-// and the field Submit, because this is what a scenario without these settings means.
+// and the field Submit, like a scenario without these settings.
 type Choice struct {
 	Partition string // names of the partitions whose jobs to read, separated by commas; empty for all
 	Unit      Unit
@@ -19,7 +19,7 @@ type Choice struct {
 	Limits    Limits // wall time limits for jobs whose records contain none
 }
 
-// Default is the choice that is preset when a user opens a file.
+// Default is the initial choice when a user opens a file.
 var Default = Choice{Submit: AtEligible}
 
 // Partitions returns the names of the selected partitions, or nil if all are selected.
@@ -33,8 +33,8 @@ func (c *Choice) Partitions() []string {
 // Unit says what counts as a processor.
 type Unit uint8
 
-// CPUs (the default) counts the CPUs that a job got (AllocCPUS). These are cores or hardware
-// threads, depending on the cluster. Nodes counts the nodes that a job got (NNodes).
+// CPUs (the default) counts the CPUs allocated to a job (AllocCPUS). These are cores or hardware
+// threads, depending on the cluster. Nodes counts the nodes allocated to a job (NNodes).
 const (
 	CPUs Unit = iota
 	Nodes
@@ -83,7 +83,7 @@ func parse[T ~uint8](names []string, text []byte, value *T) error {
 
 // Limits holds wall time limits in seconds, such as "batch=172800,gpu=86400,43200". A limit without
 // a partition applies to all partitions that are not listed. The text is sorted by partition, with
-// the limit without a partition at the end, so values can be compared with ==.
+// the limit without a partition at the end. Limits can therefore be compared with ==.
 type Limits string
 
 // ParseLimits parses limits that a user typed, such as "batch=2d, 12:00:00".
@@ -114,8 +114,8 @@ func ParseLimits(text string) (l Limits, err error) {
 	return l, nil
 }
 
-// Listed returns the limit for a partition in the list, or 0 if it is not listed. An empty name
-// returns the limit for partitions that are not listed.
+// Listed returns the limit that l lists for a partition, or 0 if l does not list the partition. If
+// the name is empty, Listed returns the limit for all other partitions.
 func (l Limits) Listed(partition string) job.Time {
 	for _, word := range strings.Split(string(l), ",") {
 		name, value, named := strings.Cut(word, "=")
@@ -137,8 +137,8 @@ func (l Limits) For(partition string) job.Time {
 	return l.Listed("")
 }
 
-// With returns a copy of the limits in which the limit of one partition is changed. A limit of 0
-// removes the limit.
+// With returns a copy of the limits in which one partition has the given limit. A limit of 0
+// removes the partition.
 func (l Limits) With(partition string, limit job.Time) Limits {
 	var words []string
 	rest := ""

@@ -7,14 +7,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unknown is the value of a time that is not in the file.
+// unknown stands for a time that is not in the file.
 const unknown job.Time = -1
 
 const timeForm = "a time such as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
 
-// timestamp parses a time stamp. It returns unknown if the cell contains none. The file contains
-// the local time of the cluster, and timestamp converts it to seconds since 1970 as if it were UTC.
-// If SLURM_TIME_FORMAT was %s, the file contains seconds since 1970.
+// timestamp parses a time stamp. If the cell contains no time stamp, it returns unknown. The file
+// contains the local time of the cluster, and timestamp converts it to seconds since 1970 as if it
+// were UTC. If SLURM_TIME_FORMAT was %s, the file contains seconds since 1970.
 func (p *parser) timestamp(f field) (job.Time, error) {
 	word := p.cell(f)
 	switch word {
@@ -54,9 +54,9 @@ func daysInMonth(year, month int64) int64 {
 	return 30 + (month+month/8)%2
 }
 
-// daysSince1970 returns the number of days from 1 January 1970 to a date. It counts years from
-// March, so that a leap day is the last day of a year. The five months from March, and again from
-// August, have 153 days.
+// daysSince1970 returns the number of days from 1 January 1970 to a date. It starts years in March,
+// so that a leap day is the last day of a year. The five months starting in March have 153 days,
+// and so do the five months starting in August.
 func daysSince1970(year, month, day int64) int64 {
 	if month <= 2 {
 		year, month = year-1, month+12

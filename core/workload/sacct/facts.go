@@ -8,8 +8,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MachineFacts holds what the records reveal about the machine, so that a user can set its size. No
-// record contains the size, but the maximum in use at any time is a lower bound.
+// MachineFacts holds facts about the machine that the records reveal. They help a user to set the
+// size of the machine. No record contains the size, but the maximum in use at any time is a lower
+// bound.
 type MachineFacts struct {
 	Partitions []Named // partitions in all records, except records of job steps
 	Procs      Usage   // processors; Choice.Unit says what counts as one
@@ -18,7 +19,7 @@ type MachineFacts struct {
 	PerNode    int     // maximum number of CPUs that a job used on one node
 }
 
-// Named holds a name and the number of records with this name.
+// Named holds a name and the number of records that contain this name.
 type Named struct {
 	Name string
 	N    int
@@ -32,7 +33,7 @@ type Usage struct {
 	MaxInUse int64 // maximum amount in use at any time; 0 if the file contains no start times
 }
 
-// MinCapacity returns the smallest amount of the resource with which a machine can run these jobs.
+// MinCapacity returns the smallest amount of the resource with which a machine can run the jobs.
 func (u *Usage) MinCapacity() int64 { return max(u.Widest, u.MaxInUse, 1) }
 
 // Proposal is a machine that fits the records, with sentences that give the reasons.
@@ -41,10 +42,10 @@ type Proposal struct {
 	Why          []string
 }
 
-// Propose returns a machine that fits the records. It has all nodes that the records name, and at
-// least as many processors as were in use at any time. If the records name no nodes, it has just
-// enough nodes of PerNode cores. Each node has one core if u is Nodes, or if the records
-// give neither the names nor the numbers of nodes.
+// Propose returns a machine that fits the records. The machine has all nodes that the records name,
+// and at least as many processors as were in use at any time. If the records name no nodes, the
+// machine has just enough nodes of PerNode cores. Each node has one core if u is Nodes, or if the
+// records contain neither the names nor the numbers of nodes.
 func (f *MachineFacts) Propose(u Unit) Proposal {
 	minProcs, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
 	p := Proposal{Nodes: max(f.Nodes, minProcs), Cores: 1}
@@ -74,8 +75,8 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 	return p
 }
 
-// facts collects what MachineFacts is computed from: the start and the end of each job that ran,
-// and the amount of each resource that it used.
+// facts collects the data from which MachineFacts is computed: the start and the end of each job
+// that ran, and the amount of each resource that the job used.
 type facts struct {
 	start, end []job.Time
 	uses       []Usage             // usage of each resource; the first one is processors
@@ -85,7 +86,8 @@ type facts struct {
 	perNode    int64               // maximum number of CPUs that a job used per node
 }
 
-// collectFacts adds what the record of a job reveals about the machine, such as the names of nodes.
+// collectFacts adds the facts about the machine that the record of a job contains, such as the
+// names of nodes.
 func (p *parser) collectFacts(j *job.Job, t *times) error {
 	f := &p.facts
 	f.start = append(f.start, t.start)

@@ -45,7 +45,7 @@ const (
 	fields // number of fields
 )
 
-// names lists the names of the fields as sacct writes them. The case of letters does not matter.
+// names lists the names of the fields as sacct writes them. Letter case does not matter.
 var names = [fields]string{
 	"JobID", "JobIDRaw", "User", "Partition", "QOS", "State", "Submit", "Eligible", "Start", "End",
 	"Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "AllocNodes", "NNodes", "ReqNodes",
@@ -66,11 +66,11 @@ type parser struct {
 	tally    tally
 	facts    facts
 	cpus     int64    // CPUs of the job in the current record
-	nodes    int64    // nodes of that job
-	chosen   []string // names of the selected partitions
+	nodes    int64    // nodes of the job in the current record
+	selected []string // names of the selected partitions
 	found    []bool   // by selected partition: whether a record has it
 	zero     job.Time // earliest submit time, which becomes time 0 of the run
-	zeroText string   // the same time, as it is written in the file
+	zeroText string   // the text of this time in the file
 }
 
 // header parses the line with the names of the fields.
@@ -96,14 +96,14 @@ func (p *parser) header() error {
 	return p.checkRequired()
 }
 
-// alternatives lists fields. A file must have at least one of these fields.
+// alternatives lists fields of which a file must have at least one.
 type alternatives struct {
 	list []field
 	text string // names of the fields, for errors
 }
 
-// These lists say which fields a file must have: always, for each unit, and if partitions are
-// selected.
+// These lists say which fields a file must have. Some fields are always required, some depend on
+// the unit, and some are required if partitions are selected.
 var (
 	requiredFields = [...]alternatives{
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},

@@ -51,7 +51,7 @@ func cutNodeName(text string) (name, rest string) {
 	return text, ""
 }
 
-// expand records all node names that a name with brackets describes. It puts prefix before each
+// expand records all node names that a name with brackets stands for. It puts prefix before each
 // name. It reports false if the name is invalid or if there are too many nodes.
 func (f *facts) expand(prefix, name string) bool {
 	before, rest, brackets := strings.Cut(name, "[")

@@ -15,7 +15,7 @@ import (
 type id struct {
 	text   string
 	step   bool   // whether this is a step of a job, such as 123.batch
-	tasks  bool   // whether this stands for several tasks of a job array without their own records, such as 123_[5-9]
+	tasks  bool   // whether this stands for several tasks of a job array that have no records, such as 123_[5-9]
 	leader string // for a component of a heterogeneous job, such as 123+1: the id of the job, 123
 }
 
@@ -85,7 +85,7 @@ func (p *parser) processRecord() error {
 // inSelectedPartition reports whether the current record belongs to a selected partition.
 func (p *parser) inSelectedPartition() bool {
 	selected := p.Partition == ""
-	for i, name := range p.chosen {
+	for i, name := range p.selected {
 		if name != "" && listHas(p.cell(partition), name) {
 			selected, p.found[i] = true, true
 		}
@@ -109,7 +109,7 @@ func (p *parser) drop(k workload.Kind) {
 }
 
 // times holds the times of a job, in seconds. A time is unknown if it is not in the file. The field
-// queued is the time at which the job enters the queue in the model.
+// queued is the time at which the job enters the queue in the simulation.
 type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
 // parseTimes parses the times of the current record.
@@ -139,9 +139,9 @@ func (p *parser) parseTimes() (t times, err error) {
 	return t, err
 }
 
-// duration parses field raw, a number in units of unit seconds. If this field is empty, it parses
-// field clock, which contains a duration such as 02:03:04. It returns unknown if both are empty, or if
-// there is a word such as UNLIMITED instead of a duration.
+// duration parses the number in field raw, and multiplies it by unit seconds. If field raw is
+// empty, it parses field clock, which contains a duration such as 02:03:04. It returns unknown if
+// both fields are empty, or if the field contains a word such as UNLIMITED.
 func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {
@@ -170,8 +170,8 @@ func (p *parser) shortState() string {
 	return strings.TrimSuffix(word, "+") // sacct cuts a long word and appends +
 }
 
-// unfinishedReason reports whether the job did not run to its end, and for which reason the record is
-// dropped.
+// unfinishedReason reports whether the record is dropped because the job did not run or has not
+// ended. It also returns the reason.
 func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	s := p.shortState()
 	switch {
@@ -185,8 +185,8 @@ func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
-// addJob adds the current record, of a job that ran, to the jobs. It merges a component with the
-// heterogeneous job of the previous record.
+// addJob adds a job for the current record, whose job must have run. If the record is a further
+// component of a heterogeneous job, addJob merges it with the job of the previous record.
 func (p *parser) addJob(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}
 	j.Submit, j.Estimate = t.queued, t.limit
@@ -207,7 +207,7 @@ func (p *parser) addJob(id *id, t *times) error {
 	}
 	leader := id.leader
 	if leader != "" {
-		leader += " " + p.cell(submit) // a job that was submitted again is another job
+		leader += " " + p.cell(submit) // a job that was submitted again counts as a different job
 		id.text = id.leader
 	}
 	if leader != "" && leader == p.leader { // records of the components follow each other
@@ -247,7 +247,7 @@ func (p *parser) result() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords
 	}
-	for i, name := range p.chosen {
+	for i, name := range p.selected {
 		if !p.found[i] {
 			return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), quoteShort(name))
 		}

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setRequest sets the user, the size and the resources of a job. It uses the amounts that the job
-// got, or those that it requested if the record does not say what it got.
+// setRequest sets the user, the size and the resources of a job. It uses allocated amounts. If the
+// record does not contain them, it uses requested amounts.
 func (p *parser) setRequest(j *job.Job) error {
 	cpus, err := p.countProcs("cpu", allocCPUs, ncpus, reqCPUs)
 	if err != nil {
@@ -30,12 +30,12 @@ func (p *parser) setRequest(j *job.Job) error {
 	return p.setExtra(j.More, cpus, nodes)
 }
 
-// countProcs returns the number of CPUs or nodes that the job got or, if the record does not say,
-// requested.
-// This is the first positive number among these fields: alloc, allocToo, the list of allocated
-// resources, req, the list of requested resources. It returns 0 if there is none.
-func (p *parser) countProcs(name string, alloc, allocToo, req field) (int64, error) {
-	for _, f := range [...]field{alloc, allocToo, allocTRES, req, reqTRES} {
+// countProcs returns the number of CPUs or nodes allocated to the job, or requested by the job if
+// the record does not contain an allocation. It uses the first positive number among these fields:
+// alloc, allocAlias, the list of allocated resources, req, and the list of requested resources. It
+// returns 0 if there is none.
+func (p *parser) countProcs(name string, alloc, allocAlias, req field) (int64, error) {
+	for _, f := range [...]field{alloc, allocAlias, allocTRES, req, reqTRES} {
 		var n int64
 		var err error
 		if f == allocTRES || f == reqTRES {
@@ -66,8 +66,8 @@ func (p *parser) setExtra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// amountOfJob returns the amount of a resource that the job got. If the record does not say, it
-// returns the amount that the job requested.
+// amountOfJob returns the amount of a resource allocated to the job or, if the record does not
+// contain it, the amount that the job requested.
 func (p *parser) amountOfJob(name string, cpus, nodes int64) (int64, error) {
 	n, listed, err := p.amount(allocTRES, name)
 	if err == nil && !listed {

@@ -1,7 +1,7 @@
 // Package sacct reads Slurm accounting records, as printed by sacct -P (--parsable2). The text has
-// a line with the names of fields, then one line per record, with cells separated by "|"
-// (https://slurm.schedmd.com/sacct.html). The package decides which records are jobs, and finds
-// what the jobs requested. Package workload applies the data rules to the jobs.
+// a line with the names of fields, followed by one line per record. Cells are separated by "|"
+// (https://slurm.schedmd.com/sacct.html). The package decides which records are jobs, and
+// determines the resources of each job. Package workload applies the data rules to the jobs.
 package sacct
 
 import (
@@ -22,13 +22,13 @@ import (
 const MaxLine = 256 << 10
 
 var (
-	// ErrNoRecords is the error that a text has no records after the names of fields.
+	// ErrNoRecords says that a text has no records after the names of fields.
 	ErrNoRecords = errors.New("the file has no job records")
-	// ErrTooMany is the error that a file has more than Options.MaxJobs jobs.
+	// ErrTooMany says that a file has more than Options.MaxJobs jobs.
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
-// Options holds choices and limits for reading, and a callback for progress.
+// Options holds the choices of the user, limits for reading, and a callback for progress.
 type Options struct {
 	input.Options
 	Choice
@@ -36,8 +36,7 @@ type Options struct {
 	MaxJobs   int      // maximum number of jobs; 0 means job.MaxJobs
 }
 
-// File holds the jobs that were found in the records. Function workload.Clean makes a workload from
-// them.
+// File holds the jobs found in the records. Use workload.Clean to make a workload from these jobs.
 type File struct {
 	Jobs  []job.Job // in the order of the records; the first submission is at time 0
 	Lines []int     // line of each job
@@ -45,7 +44,7 @@ type File struct {
 	// submit times. A time is negative if it is not in the file.
 	Starts []job.Time
 	// Calendar holds the local time of the first submission. It has no time zone, because the
-	// records contain none. It is nil if no time is known.
+	// records contain none. It is nil if no submission time is known.
 	Calendar *format.Calendar
 	MachineFacts
 	Unlimited             []Named   // partitions with jobs whose records have no wall time limit; the name is empty if the file has no field Partition
@@ -70,8 +69,8 @@ func Read(r io.Reader, o Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{Options: o, chosen: o.Partitions()}
-	p.found = make([]bool, len(p.chosen))
+	p := &parser{Options: o, selected: o.Partitions()}
+	p.found = make([]bool, len(p.selected))
 	b := bufio.NewReaderSize(text, MaxLine)
 	for {
 		line, err := b.ReadSlice('\n')

@@ -59,7 +59,7 @@ func options(t *testing.T, d *datadriven.TestData) (o sacct.Options) {
 	return o
 }
 
-// describe returns the jobs, the report and the facts of a file as text.
+// describe returns the jobs, the report and the machine facts of a file as text.
 func describe(t *testing.T, f *sacct.File, u sacct.Unit) string {
 	var b strings.Builder
 	for i, j := range f.Jobs {
@@ -109,7 +109,8 @@ func TestAcceptedTexts(t *testing.T) {
 	}
 }
 
-// TestManyPartitions checks that a list of many partitions ends with the number of omitted ones.
+// TestManyPartitions checks that a long list of partitions is cut, and ends with the number of
+// omitted partitions.
 func TestManyPartitions(t *testing.T) {
 	text := "JobID|Submit|AllocCPUS|ElapsedRaw|State|Partition"
 	for i := range 23 {
@@ -195,7 +196,7 @@ func FuzzSacct(f *testing.F) {
 	})
 }
 
-// TestMostInUse compares the maximum in use with a brute-force count for each second.
+// TestMostInUse compares the maximum amount in use with a brute-force computation over all seconds.
 func TestMostInUse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type job struct{ start, runtime, cpus int }

@@ -24,7 +24,7 @@ const (
 	remarks // number of remarks
 )
 
-// remarkWords holds a phrase for each remark, which follows a number of records.
+// remarkWords holds a phrase for each remark. In a sentence, the phrase follows a number of records.
 var remarkWords = [remarks]string{
 	"for further components of heterogeneous jobs, which were added to the first component",
 	"of jobs that became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
@@ -37,11 +37,12 @@ var remarkWords = [remarks]string{
 	"of jobs that changed their size; each size becomes a job",
 }
 
-// tally counts what the notes about the file mention, such as information that the model ignores.
+// tally holds counts that the notes about the file report, such as the number of records with
+// information that the model ignores.
 type tally struct {
 	partitions, qos, resources nameCounts
 	unlimited                  nameCounts // partitions of jobs whose records have no wall time limit
-	limited, later             int        // number of jobs that get a limit from Choice.Limits, and of jobs that enter the queue later than they were submitted
+	limited, later             int        // limited: number of jobs that get a limit from Choice.Limits; later: number of jobs that enter the queue after their submission
 	counts                     [remarks]workload.Count
 }
 
@@ -109,7 +110,7 @@ func (p *parser) countRemarks(t *times) error {
 	return p.countMissingResources()
 }
 
-// countTimes counts a job according to its submit time and its wall time limit.
+// countTimes updates the counts that depend on the submit time and the wall time limit of a job.
 func (p *parser) countTimes(t *times) {
 	c := &p.tally
 	if t.queued > t.submit {
@@ -124,10 +125,10 @@ func (p *parser) countTimes(t *times) {
 	}
 }
 
-// hasValue reports whether field f contains more than a word for "no value".
+// hasValue reports whether field f contains a value, and not only a word that stands for "no value".
 func (p *parser) hasValue(f field) bool { return !listHas(",0,None,(null),00:00:00", p.cell(f)) }
 
-// countMissingResources counts the resources that the job uses and the machine does not have.
+// countMissingResources counts the resources that the job uses but the machine does not have.
 func (p *parser) countMissingResources() error { return p.eachResource(p.countMissing) }
 
 // eachResource calls visit with the name of each resource in the record that can limit jobs.
@@ -168,8 +169,8 @@ func (p *parser) countMissing(name string) {
 	p.tally.resources.add(name)
 }
 
-// writeNotes writes the notes about the file: its first time, its partitions, submit times and limits,
-// and what the model ignores.
+// writeNotes writes the notes about the file. They cover its first time, its partitions, its submit
+// times and limits, and the information that the model ignores.
 func (p *parser) writeNotes() {
 	c := &p.tally
 	if p.zeroText != "" {
@@ -177,8 +178,8 @@ func (p *parser) writeNotes() {
 	}
 	if p.Partition == "" && len(c.partitions) > 1 {
 		p.addNote("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
-	} else if len(p.chosen) > 1 {
-		p.addNote("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.chosen, ", "))
+	} else if len(p.selected) > 1 {
+		p.addNote("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.selected, ", "))
 	}
 	p.writeSubmitNote()
 	p.writeLimitNote()
@@ -195,7 +196,7 @@ func (p *parser) writeNotes() {
 	}
 }
 
-// writeSubmitNote writes a sentence which says what time counts as the submit time.
+// writeSubmitNote writes a sentence which says which time counts as the submit time.
 func (p *parser) writeSubmitNote() {
 	switch n := p.tally.later; {
 	case p.Submit == AtSubmit:
@@ -250,5 +251,5 @@ func (p *parser) limitsUsed() string {
 	return strings.Join(list, ", ")
 }
 
-// addNote adds a note: text, value and a full stop.
+// addNote adds a note that consists of text, value and a full stop.
 func (p *parser) addNote(text, value string) { p.out.Notes = append(p.out.Notes, text+value+".") }

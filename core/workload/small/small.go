@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Numbers returns a random whole number from low to high. The argument name says what the number is
-// used for.
+// Numbers returns a random whole number from low to high, both inclusive. The argument name labels
+// the number.
 type Numbers func(low, high int64, name string) int64
 
 // Draw returns a random machine with 1 to maxProcs processors, and n rigid jobs in order of
@@ -60,8 +60,9 @@ func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number Numb
 	}
 }
 
-// MakeMoldable makes four fifths of the jobs moldable. They request one processor, and run for their
-// estimates. It calls curve to get the speedup of a job from its runtime on one processor.
+// MakeMoldable makes four fifths of the jobs moldable. These jobs request one processor, and run
+// for their full estimates. The function curve returns the speedup of a job with the given runtime
+// on one processor.
 func MakeMoldable(jobs []job.Job, procs int, number Numbers, curve func(work job.Time) *job.Speedup) {
 	for i := range jobs {
 		if j := &jobs[i]; number(0, 4, "moldable") > 0 {
@@ -78,7 +79,7 @@ func MakeMoldable(jobs []job.Job, procs int, number Numbers, curve func(work job
 
 // Table returns a random speedup, as a table of runtimes on up to procs+1 processors. In two thirds
 // of the tables, each additional processor saves less time than the previous one. An additional
-// processor can also make the job slower.
+// processor may even make the job slower.
 func Table(work job.Time, procs int, number Numbers) *job.Speedup {
 	gains := make([]job.Time, number(0, int64(procs), "sizes"))
 	for i := range gains {

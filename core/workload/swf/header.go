@@ -68,19 +68,19 @@ func (h Header) Int(key string) int64 {
 	return n
 }
 
-// MaxProcs returns the number of processors of the machine, or -1 if the header does not give it.
+// MaxProcs returns the number of processors of the machine, or -1 if the header does not state it.
 func (h Header) MaxProcs() int64 { return h.Int("MaxProcs") }
 
-// MaxNodes returns the number of nodes of the machine, or -1 if the header does not give it.
+// MaxNodes returns the number of nodes of the machine, or -1 if the header does not state it.
 func (h Header) MaxNodes() int64 { return h.Int("MaxNodes") }
 
-// UnixStartTime returns the Unix time in seconds at time 0 of the trace, or -1 if the header does
-// not give it.
+// UnixStartTime returns the Unix time, in seconds, of time 0 of the trace. It returns -1 if the
+// header does not state it.
 func (h Header) UnixStartTime() int64 { return h.Int("UnixStartTime") }
 
-// Calendar returns a calendar with the values of UnixStartTime and TimeZoneString, or nil if there
-// is no start time. It also accepts the obsolete key TimeZone, whose value is in seconds east of
-// Greenwich.
+// Calendar returns a calendar with the values of UnixStartTime and TimeZoneString, or nil if
+// UnixStartTime is missing. It also accepts the obsolete key TimeZone, whose value is in seconds
+// east of Greenwich.
 func (h Header) Calendar() *format.Calendar {
 	start := h.UnixStartTime()
 	if start <= 0 {

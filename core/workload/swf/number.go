@@ -8,7 +8,7 @@ import (
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-// skipBlank returns the index of the first byte in b, from index i on, that is not a blank.
+// skipBlank returns the index of the first byte in b[i:] that is not a blank, as an index into b.
 func skipBlank(b []byte, i int) int {
 	for i < len(b) && isBlank(b[i]) {
 		i++
@@ -16,8 +16,8 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// parseRecord parses a line b with 18 fields. The first field begins at index i. Most fields are
-// short whole numbers, which it parses without copying.
+// parseRecord parses a line b with 18 fields. The first field begins at index i. It parses short
+// whole numbers, which most fields are, without copying.
 func (p *parser) parseRecord(b []byte, i int) error {
 	p.cut = false
 	for f := range Fields {
@@ -67,7 +67,7 @@ func (p *parser) checkSizes() error {
 }
 
 // parseDecimal parses a number with decimals or an exponent, which begins at index start. It
-// returns the whole part of the number, and the index after it.
+// returns the integer part of the number, and the index after the number.
 func (p *parser) parseDecimal(f Field, b []byte, start int) (int64, int, error) {
 	end := start
 	for end < len(b) && !isBlank(b[end]) {
@@ -97,8 +97,8 @@ func usedByJobs(f Field) bool {
 	return false
 }
 
-// plainWord reports whether a word contains only digits, signs, a decimal point and an exponent.
-// Function ParseFloat would also accept hexadecimal digits, "inf" and underscores.
+// plainWord reports whether a word contains only digits, signs, decimal points and exponents.
+// Without this check, ParseFloat would accept hexadecimal digits, "inf" and underscores.
 func plainWord(word string) bool {
 	for _, c := range []byte(word) {
 		switch {

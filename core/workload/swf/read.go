@@ -16,9 +16,9 @@ const (
 )
 
 var (
-	// ErrNoRecords is the error that a text contains only blank lines and comments.
+	// ErrNoRecords says that a text contains only blank lines and comments.
 	ErrNoRecords = errors.New("the file has no job lines")
-	// ErrTooMany is the error that a file has more than Options.MaxRecords records.
+	// ErrTooMany says that a file has more than Options.MaxRecords records.
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
@@ -29,10 +29,10 @@ type Options struct {
 	MaxRecords int // maximum number of records; 0 means job.MaxJobs
 }
 
-// Each reads SWF text, plain or gzip. It calls yield for every record, with its line counted from
-// 1, and uses the same Record for the next call. It calls Options.Progress after every 64 KB. If
-// Progress or yield returns an error, Each stops and returns this error. It returns an *Error if a
-// line is malformed.
+// Each reads SWF text, plain or gzip. It calls yield for every record, with the line number of the
+// record, starting at 1. It reuses the Record for the next call. It calls Options.Progress after
+// every 64 KB. If Progress or yield returns an error, Each stops and returns this error. It returns
+// an *Error if a line is malformed.
 func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summary, error) {
 	if o.MaxRecords <= 0 {
 		o.MaxRecords = job.MaxJobs
@@ -52,7 +52,7 @@ func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summ
 }
 
 // Count returns the number of records, without parsing their fields. It returns the same errors as
-// Each, for example ErrTooMany, except errors in fields.
+// Each, for example ErrTooMany, but no errors about fields.
 func Count(r io.Reader, o Options) (int, error) {
 	sum, err := Each(r, o, nil)
 	return sum.Records, err
@@ -90,8 +90,8 @@ type parser struct {
 	yield       func(int, *Record) error // nil if records are only counted
 }
 
-// read splits the text into lines and parses them. It copies only the incomplete line at the end of
-// a block.
+// read splits the text into lines and parses them. It reads the text in blocks, and copies only the
+// incomplete line at the end of a block.
 func (p *parser) read(text io.Reader) error {
 	buf := make([]byte, 2*MaxLine)
 	filled := 0
@@ -116,8 +116,8 @@ func (p *parser) read(text io.Reader) error {
 	}
 }
 
-// addLine adds the line to an error about the text. It returns other errors unchanged, because they
-// come from the caller.
+// addLine adds the line number to an error about the text. It returns other errors, which come from
+// the caller, unchanged.
 func (p *parser) addLine(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}
@@ -125,7 +125,7 @@ func (p *parser) addLine(err error) error {
 	return err
 }
 
-// lastLine parses the bytes after the last line end.
+// lastLine parses the text after the last newline, if there is any.
 func (p *parser) lastLine(rest []byte) error {
 	if len(rest) == 0 {
 		return nil

@@ -1,7 +1,7 @@
 // Package swf reads and writes version 2.2 of the Standard Workload Format of the Parallel
 // Workloads Archive (Chapin et al. 1999,
 // https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses records. Package
-// workload decides which records become jobs, and how.
+// workload converts records to jobs.
 package swf
 
 import (
@@ -71,7 +71,7 @@ func (f Field) String() string {
 // index, as in r[swf.Runtime].
 type Record [Fields]int64
 
-// Summary holds the header of a file, and what was counted while the file was read.
+// Summary holds the header of a file, and counts that were made while the file was read.
 type Summary struct {
 	Header      Header
 	Records     int
@@ -90,7 +90,7 @@ func (l *LineCount) add(line int) {
 	l.N++
 }
 
-// Error is the error that a line is malformed, or that the text could not be read at a line.
+// Error describes a malformed line, or a line at which reading the text failed.
 type Error struct {
 	Line     int   // counted from 1
 	Field    Field // -1 if the error is about the whole line
@@ -115,8 +115,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // FromJobs converts jobs to records. It sets the job number, submit time, run time, processors
 // (allocated and requested), requested time and status (completed, or failed for a killed job). If
 // all ids are different whole numbers without leading zeros, they become the job numbers.
-// Otherwise, it numbers the jobs from 1 and returns renumbered = true. It drops the rest of a job, such as its
-// user, extra resources and speedup.
+// Otherwise, it numbers the jobs from 1 and returns renumbered = true. It drops the other
+// properties of a job, such as its user, extra resources and speedup.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !setJobNumbers(jobs, records)
@@ -170,8 +170,9 @@ func plainNumber(s string) (int64, bool) {
 	return n, true
 }
 
-// Write writes the header lines, and then one line per record, with a space between fields. It puts a
-// semicolon before a header line that has none. Read returns the same header and records again.
+// Write writes the header lines, and then one line per record, with a space between fields. It puts
+// a semicolon before a header line that has none. Reading the result gives the same header and
+// records.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {

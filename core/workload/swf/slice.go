@@ -7,12 +7,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// ErrEmptySlice is the error that a slice would contain no records.
+// ErrEmptySlice says that a slice would contain no records.
 var ErrEmptySlice = errors.New("the slice has no records")
 
-// Slice returns the records of f that are submitted in [from,to), in the order of the file. If to is
-// 0, there is no upper limit. If limit is not 0, it returns at most limit records. It keeps every comment in f, such as
-// acknowledgements, and adds notes about the slice.
+// Slice returns the records of f that are submitted in [from,to), in the order of the file. If to
+// is 0, there is no upper limit. If limit is not 0, it returns at most limit records. The header
+// keeps every comment of f, such as acknowledgements, and gets additional notes about the slice.
 func Slice(f *File, name string, from, to job.Time, limit int) (Header, []Record, error) {
 	var out []Record
 	for i := range f.Body {

@@ -9,13 +9,13 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// commonTimes lists estimates that are among the 20 most common ones in each of four traces, see
-// ranks.
+// commonTimes lists estimates that are among the 20 most common estimates in each of four traces
+// (see ranks).
 var commonTimes = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 
-// roundUnits lists units of time. Multiples of these fill up the list of 20 estimates. Earlier
-// units are preferred.
+// roundUnits lists units of time. If fewer than 20 common estimates are short enough, multiples of
+// these units complete the list. Earlier units are preferred.
 var roundUnits = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
 // headTimes returns the 20 most common estimates. The first one is the largest, and the others are
@@ -47,8 +47,9 @@ func sortTimes(times []job.Time) {
 	}
 }
 
-// ranks holds the popularity rank of each estimate in headTimes, from 1 (most popular) on, in the
-// traces SDSC-106, CTC, KTH (limited to four hours) and BLUE. An index of ranks is called a place.
+// ranks holds the popularity rank of each estimate in headTimes in four traces: SDSC-106, CTC, KTH
+// (limited to four hours) and BLUE. Rank 1 is the most popular. An index of ranks is called a
+// place.
 var ranks = [top][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -57,9 +58,9 @@ var ranks = [top][4]int{
 }
 
 // popularity draws a popularity rank for each estimate in headTimes, from 1 (most popular) to 20.
-// The largest estimate gets rank 1. For each other estimate, popularity draws two of the unused
-// ranks that this estimate or an earlier one has in the traces, and uses the lower rank. However,
-// if no later estimate has a certain unused rank in any trace, the estimate gets that rank.
+// The largest estimate gets rank 1. For each other estimate, in order, popularity collects the
+// unused ranks that this estimate or an earlier one has in the traces. It draws two of these ranks
+// and uses the lower one. An unused rank that no later estimate has in any trace takes precedence.
 func popularity(s *draw.Source) (order [top]int) {
 	var last [top + 1]int // last[rank] is the last place that has this popularity in a trace
 	for place, row := range ranks {
@@ -83,8 +84,8 @@ func popularity(s *draw.Source) (order [top]int) {
 	return order
 }
 
-// lastChance returns the first unused rank that no later place has in a trace. It returns 0 if
-// there is none.
+// lastChance returns the lowest unused rank that no place after the given place has in any trace.
+// It returns 0 if there is no such rank.
 func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	for rank := 1; rank <= top; rank++ {
 		if last[rank] <= place && !taken[rank] {
@@ -94,8 +95,9 @@ func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailTimes returns at most n further estimates in whole minutes. Short estimates are closer
-// together. If an estimate is already in use, tailTimes adds or subtracts some seconds.
+// tailTimes returns at most n further estimates. They are whole minutes, and short estimates are
+// closer together than long ones. If a value is already in use, tailTimes adds or subtracts up to
+// 30 s.
 func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {

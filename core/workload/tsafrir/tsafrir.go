@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// These are the minimum number of jobs, and the minimum of the largest estimate. With fewer jobs,
-// the model is undefined. With a smaller largest estimate, there are fewer than 20 round values.
+// These are the minimum number of jobs and the minimum value of the largest estimate. The model is
+// undefined for fewer jobs. With a smaller maximum, there would be fewer than 20 round estimates.
 const (
 	MinJobs    = 200
 	MinLargest = 2 * hour
@@ -28,7 +28,7 @@ const (
 	headPercent = 89.0 // percentage of jobs that use one of these estimates
 )
 
-// ErrTooLong is the error that there are more long jobs than long estimates.
+// ErrTooLong says that there are more long jobs than long estimates.
 var ErrTooLong = errors.New("too many jobs run too long")
 
 // Bin holds an estimate and the number of jobs that use it.
@@ -59,8 +59,8 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	return bins
 }
 
-// binCount returns how many different estimates are used. It interpolates linearly, which is the
-// default of est_model.
+// binCount returns the number of different estimates that a workload uses. It interpolates
+// linearly, which is the default of est_model.
 func binCount(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {
@@ -96,7 +96,8 @@ func setJobs(bins []Bin, jobs int) {
 	}
 }
 
-// percentages returns the percentage of jobs in each of n bins, from the most to the least popular.
+// percentages returns the percentage of jobs in each of n bins, from the most popular to the least
+// popular bin.
 func percentages(n int) []float64 {
 	size := make([]float64, n)
 	size[0] = headPercent

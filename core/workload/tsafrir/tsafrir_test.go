@@ -25,9 +25,9 @@ func sortedByJobs(bins []tsafrir.Bin) []tsafrir.Bin {
 	return out
 }
 
-// TestReferenceHistogram compares bins with those that the published program drew for 20,000 jobs
-// and at most 18 hours. The popularity of each value is random, but the 20 most used values, the
-// number of jobs per popularity, and the most popular value are fixed.
+// TestReferenceHistogram compares bins with the bins of the published program, for 20,000 jobs and
+// a maximum of 18 hours. The popularity of each value is random. The most popular value, the set of
+// the 20 most popular values, and the number of jobs at each popularity rank are fixed.
 func TestReferenceHistogram(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -64,8 +64,8 @@ func TestReferenceHistogram(t *testing.T) {
 	}
 }
 
-// TestPopularityIsDrawn checks that, over many seeds, each value except the largest has several
-// popularities.
+// TestPopularityIsDrawn checks that the popularity of each value except the largest differs between
+// seeds.
 func TestPopularityIsDrawn(t *testing.T) {
 	seen := map[job.Time]map[int]bool{}
 	for seed := range uint32(200) {
@@ -102,8 +102,9 @@ func TestAnyHistogram(t *testing.T) {
 	})
 }
 
-// assignable reports whether the estimates can be assigned so that none is below the runtime of its
-// job: the longest runtime fits the longest estimate, the second longest the second, and so on.
+// assignable reports whether the estimates can be assigned so that no estimate is below the runtime
+// of its job. It compares the longest runtime with the longest estimate, the second longest with
+// the second longest, and so on.
 func assignable(jobs []job.Job, bins []tsafrir.Bin) bool {
 	var runtimes, estimates []job.Time
 	for _, j := range jobs {
@@ -122,8 +123,8 @@ func assignable(jobs []job.Job, bins []tsafrir.Bin) bool {
 	return true
 }
 
-// TestAssign checks that no estimate is below the runtime of its job, and that the estimates form the
-// histogram.
+// TestAssign checks that no estimate is below the runtime of its job, and that the number of jobs
+// with each estimate matches the histogram.
 func TestAssign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(tsafrir.MinJobs, 2000).Draw(t, "jobs")
@@ -160,7 +161,7 @@ func TestAssign(t *testing.T) {
 }
 
 // TestLublinWithEstimates checks that the mean of runtime/estimate is close to 0.1704, the mean of
-// the published program on the same jobs. It differs only because popularities are random.
+// the published program on the same jobs. The means differ only because popularities are random.
 func TestLublinWithEstimates(t *testing.T) {
 	o := registry.Settings{Model: "lublin", Knobs: map[string]string{"jobs": "20000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
 	d, err := o.Generate()

@@ -1,4 +1,4 @@
-// This module has the functions of the charts that the other scripts and the program call.
+// This module has the chart functions that the other scripts and the program call.
 import { fit, moveCursor, setWindow, showRange, updateBounds, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, isFresh, resultOf, state } from './state.js';
@@ -14,9 +14,9 @@ const { ceil, floor, max, min } = Math;
 
 const resized = new ResizeObserver(() => changed(false));
 
-// attach creates a chart in an empty host element. The kind of chart is gantt (the schedule of result
-// data-result), use (of resource data-resource), strip or overview. If the element has a chart already, attach
-// only redraws it if data-result has changed.
+// attach creates a chart in an empty host element. The kind of chart is gantt (the schedule of the result that
+// data-result names), use (of the resource that data-resource names), strip or overview. If the element
+// already has a chart, attach redraws it only if data-result has changed.
 function attach(host, kind) {
   const known = host.labChart, { result } = host.dataset;
   if (known && known.result !== (known.result = result)) changed(); // the chart shows another result now
@@ -36,8 +36,8 @@ function attach(host, kind) {
   changed();
 }
 
-// showResults shows the results of a run. `hues` has a letter for the colour of each job, from a. It is empty
-// if the colours follow the job indexes.
+// showResults shows the results of a run. `hues` has one letter for the colour of each job, starting with a.
+// It is empty if a job's index determines its colour.
 function showResults(run, hues) {
   forgetTimes();
   set({ run: { ...run, hues, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
@@ -53,8 +53,8 @@ function setStale(stale) {
   set({ stale });
 }
 
-// zoomToReadable zooms in if the charts show a whole run of many jobs. The new time window contains the given
-// time and about 100 jobs.
+// zoomToReadable zooms in if the charts show the whole run and it has many jobs. The new time window contains
+// the given time and about 100 jobs.
 function zoomToReadable(at) {
   const { run, bounds, fitted } = state, part = 100 / run.jobs;
   if (!fitted || part > 0.3) return;
@@ -75,8 +75,8 @@ function play(event) {
   requestNow();
 }
 
-// wipe clears the announcement to screen readers and the stored colour scale after the scenario was anonymised,
-// because they may contain names.
+// After the scenario was anonymised, wipe clears the last announcement to screen readers and the stored colour
+// scale, because both may contain names.
 function wipe() {
   forgetScale();
   say('');
@@ -103,8 +103,8 @@ export const chartMethods = {
   hover: hover => set({ hover }),
   select: selected => set({ selected }),
   reveal: showRange,
-  // whole makes the charts show the whole time range of the next results, whatever the current
-  // window is.
+  // whole makes the charts show the whole time range of the next results, regardless of the current
+  // window.
   whole: () => { state.fitted = true; },
   // clear removes the window, the cursor and the selected job.
   clear: () => set({ fitted: true, cursor: null, selected: null, hover: null, range: null }),

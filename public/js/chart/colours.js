@@ -1,6 +1,6 @@
 // This module determines the colours of jobs, and describes the classes that the colours stand for.
-// If the worker's answer has classes, each job has the colour of its class. Otherwise jobs get a
-// few colours in turn.
+// If the worker's answer has classes, each job has the colour of its class. Otherwise the jobs use
+// a few colours in turn.
 import { duration } from './time.js';
 
 // readableOn returns black or white, whichever is more readable on a colour.
@@ -18,16 +18,17 @@ export function classesOf(pieces, classes) {
   return of;
 }
 
-// withColours returns a look with the colours of an answer, and the function `bucket`, which returns the index
-// of a job's colour in look.jobs. If the answer has classes but lacks the job, this is the last colour.
+// withColours returns a look (the colours and the font) with the job colours of an answer, and the function
+// `bucket`, which returns the index of a job's colour in look.jobs. If the answer has classes but none for the
+// job, this is the last colour.
 export function withColours(look, { scale, of, hues } = {}) {
   const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
   const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : hues ? hues.charCodeAt(job) - 97 : job) % jobs.length;
   return { look: { ...look, jobs, over: jobs.map(readableOn) }, bucket };
 }
 
-// classWords says in words what the colour of piece i means: for a bin, the class of its jobs; for a job, its
-// class or the value that determines the class.
+// classWords describes in words what the colour of piece i means: for a bin, the class of its jobs; for a
+// job, its class or the value that determines the class.
 export function classWords({ scale, classes }, i, bin) {
   if (!scale) return '';
   const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);

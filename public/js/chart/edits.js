@@ -1,5 +1,5 @@
-// This module lets a person edit a job in a chart, by dragging its edges or its submission, or with
-// keys. The program writes the new values into the jobs table.
+// This module lets a person edit a job in a chart, by dragging its edges or its submission mark, or
+// with keys. The program writes the new values into the jobs table.
 import { decimal, step } from './time.js';
 import { place, set } from './frames.js';
 import { say, showTip } from './words.js';
@@ -13,11 +13,11 @@ const { max, min, round } = Math;
 const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
 const MINIMUM = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 
-// SLOP is the maximum distance in pixels at which the pointer takes hold of a grip: with a finger,
-// and with a mouse on the selected job or on another job.
+// SLOP is the maximum distance in pixels from which a finger can catch a grip (touch), or a mouse
+// can catch a grip of the selected job (selected) or of another job (hover).
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
-// limit returns the value closest to the given one that is valid in a field.
+// limit returns the valid value of a field that is closest to the given value.
 const limit = (field, value) => max(MINIMUM[field], field === 'procs' ? min(value, state.run.lanes) : value);
 
 const inWords = ({ info, field }, value) => `job ${info.name}: ${field === 'procs' ? '' : field + ' '}${value} ${UNITS[field]}`;
@@ -97,8 +97,8 @@ export class Edits {
     this.end(false);
   };
 
-  // nudge changes a field of the current job, or else of the selected job, after a key press. The change is just
-  // large enough to be visible.
+  // nudge changes a field of the current job, or of the selected job if there is no current job, after a key
+  // press. The change is just large enough to be visible.
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;

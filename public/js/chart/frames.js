@@ -16,15 +16,15 @@ const LATE = 150;
 
 let frame = 0, lastWindow, highlightedJob = null;
 
-// place returns a copy of a chart with its time window and its number of lanes, which convert
-// times and lanes to positions.
+// place returns a copy of a chart with its time window and its number of lanes, which are needed to
+// convert times and lanes to positions.
 export function place(chart) {
   const { from, to } = state.bounds, isOverview = chart.kind === 'overview';
   return { ...chart, t0: isOverview ? from : state.t0, t1: isOverview ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
 }
 
 // changed redraws all charts with the next animation frame. If `what` is false, it redraws only the
-// upper layer, otherwise also the pieces.
+// upper layer; otherwise it also redraws the pieces.
 export function changed(what = true) {
   // The overview always shows the whole run.
   for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
@@ -64,20 +64,20 @@ function fitLanes(chart) {
   }
 }
 
-// pointedJobs returns up to three jobs: the job under the pointer, the current job of the keyboard,
-// and the selected job.
+// pointedJobs returns up to three jobs: the job under the pointer, the current job of keyboard
+// navigation, and the selected job.
 const pointedJobs = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// pointedValues returns the values of the pointed jobs that the program has sent. With the values
-// of each job, it returns the current edit of the job in this chart, or false.
+// pointedValues returns a pair for each of pointedJobs whose values the program has sent: the
+// values, and the current edit of the job in this chart, or false.
 function pointedValues(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];
   return [...new Set(pointedJobs())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
 }
 
-// requestValues asks the program for missing values of the pointed jobs. It also highlights the table
-// rows of the job under the pointer.
+// requestValues asks the program for missing values of pointedJobs. It also highlights the table rows
+// of the job under the pointer.
 function requestValues() {
   if (highlightedJob !== (highlightedJob = state.hover)) {
     for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(highlightedJob));
@@ -121,7 +121,7 @@ const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === nu
 // keeps the old pieces.
 function drawLayers(chart, now, keepPieces) {
   chart.layers.forEach((ctx, i) => {
-    // An empty canvas is not drawn again, because that would cost time.
+    // The upper layer is not drawn again if it was empty and stays empty, to save time.
     if (i ? chart.blank && isBare(now) : !chart.dirty || keepPieces) return;
     if (i) chart.blank = isBare(now);
     ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);

@@ -7,8 +7,8 @@ import { ticks } from './time.js';
 
 const { max, min, round } = Math;
 
-// FEW is the limit for round corners and outlines. If there are more numbers than this (six for
-// each piece), pieces are too small for them.
+// FEW is the limit for round corners and outlines. If an answer has at least this many numbers (six
+// for each piece), its pieces are too small for them.
 const FEW = 12_000;
 
 // grid draws lines at the ticks of the time axis and between lanes.
@@ -22,7 +22,7 @@ export function grid(ctx, scene) {
   stroke(ctx, scene.look.grid, path, 1);
 }
 
-// sliceTitle returns the name of a time slice, or for a bin the number of its slices.
+// sliceTitle returns the name of a time slice. For a bin, it returns the number of its slices instead.
 export const sliceTitle = (types, bin, n) => (bin ? n + ' slices' : types[n - 1] ?? 'overhead');
 
 // slices shades the time slices behind the lanes. Below the lanes, it draws a labelled bar for each

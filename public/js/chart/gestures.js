@@ -8,7 +8,7 @@ import { instant } from './time.js';
 import { horizon, state } from './state.js';
 import { usage } from './series.js';
 
-// STILL is the distance in pixels beyond which a press with a moving pointer counts as a drag.
+// STILL is the distance in pixels that the pointer must move during a press for the press to count as a drag.
 const STILL = 4;
 
 // ordered returns its arguments in ascending order.
@@ -37,7 +37,7 @@ class Gestures {
     return pieceAt(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
-  // jobAt returns the job at a point, or null if there is none, and describes what is at the point.
+  // jobAt returns the job at a point, or null if there is none, and a description of what is there.
   // If a plan is drawn over the schedule, it returns the planned job.
   jobAt(x, y) {
     const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
@@ -45,7 +45,7 @@ class Gestures {
     return [this.job(i), i >= 0 ? describe(chart, i) : chart.view && this.timeAt(x) <= horizon(chart) ? describeSlice(chart, this.timeAt(x)) : ''];
   }
 
-  // job returns the job of piece i, null for a bin or if there is no piece.
+  // job returns the job of piece i. It returns null for a bin, or if there is no piece.
   job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
 
   // ---- drags: the effect of moving the pointer, by kind of chart
@@ -117,7 +117,7 @@ class Gestures {
     this.drag?.end?.(false);
   }
 
-  // The page does not scroll if the finger is on a grip.
+  // The page must not scroll if the finger is on a grip.
   touchstart(event) {
     const [touch] = event.touches;
     if (this.edits.find(...this.at(touch), { pointerType: 'touch' })) event.preventDefault();

@@ -26,8 +26,8 @@ function positionsOf(scene, info) {
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip returns the grip at most `slop` pixels away from a point, or null if there is none. A job
-// that is not selected has fewer grips, so that a person can still drag the chart itself.
+// grip returns a grip at most `slop` pixels away from a point, or null if there is none. A job that
+// is not selected has fewer grips, so that a person can still drag the chart itself.
 export function grip(scene, info, x, y, slop, selected) {
   const at = positionsOf(scene, info), near = (v, edge) => abs(v - edge) <= slop;
   if (!at) return null;

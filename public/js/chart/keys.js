@@ -10,8 +10,8 @@ import { horizon, state } from './state.js';
 
 const { min } = Math;
 
-// isAt reports whether piece i is the current piece of the keyboard. If there is no current piece,
-// it reports whether piece i belongs to the selected job.
+// isAt reports whether piece i is the current piece of keyboard navigation. If there is no current
+// piece, it reports whether piece i belongs to the selected job.
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
 // find returns the index of the first matching piece at or after index i. If by is -1, it searches
@@ -97,7 +97,8 @@ const ACTIONS = {
 };
 
 // NUDGES holds the keys that edit a job, and SHIFTED the keys that edit a job together with Shift.
-// Each key has a field, the field if Alt is pressed too, and the direction.
+// For each key, they list the field to edit, the field to edit if Alt is pressed too, and the
+// direction.
 const NUDGES = { Comma: ['submit', 'submit', -1], Period: ['submit', 'submit', 1] };
 const SHIFTED = {
   ArrowRight: ['runtime', 'estimate', 1], ArrowLeft: ['runtime', 'estimate', -1],

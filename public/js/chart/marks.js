@@ -15,7 +15,7 @@ export function paint(ctx, scene) {
   leftOut(ctx, scene);
 }
 
-// plan draws the reservations at a time over the actual schedule, with hatching. If the player
+// plan draws the reservations at a given time, hatched, over the actual schedule. If the player
 // shows an event, plan also draws the running jobs, and the previous position of the job that the
 // event moved.
 function plan(ctx, scene, { pieces, labels }) {
@@ -32,8 +32,8 @@ function plan(ctx, scene, { pieces, labels }) {
   });
 }
 
-// hideLater covers everything after the event that the player shows. If a lesson explains the schedule
-// only later, it covers the whole chart.
+// hideLater covers everything after the event that the player shows. It covers the whole chart if the
+// lesson explains its schedule only in a later step.
 function hideLater(ctx, scene, x) {
   const { look, width, fullHeight, lanes } = scene, later = lanes ? rect(x, 0, width, fullHeight) : rect(x, 1, width - x - 1, fullHeight - 2); // inside the frame of the chart
   fill(ctx, look.paper, later);

@@ -1,8 +1,8 @@
 // This module has paths, and functions that draw paths and text on a canvas or an SVG sheet.
 const { max, min } = Math;
 
-// A Path records its steps until it is drawn. Path2D objects would be slow: zooming creates
-// thousands of them in a minute, and freeing them blocks the page.
+// A Path records its steps until it is drawn. Path2D objects would be slow, because zooming would
+// create thousands in a minute, and freeing them blocks the page.
 const STEPS = ['moveTo', 'lineTo', 'rect', 'roundRect'];
 export class Path {
   steps = [];
@@ -16,8 +16,8 @@ STEPS.forEach((name, k) => {
   Path.prototype[name] = function (x, y, width = 0, height = 0, radius = 0) { this.steps.push(k, x, y, width, height, radius); };
 });
 
-// byKey returns an empty map of paths by key, such as a colour. It also returns a function that
-// returns the path of a key and creates it if necessary.
+// byKey returns an empty map from keys, such as colours, to paths, and a function that returns the
+// path of a key. The function creates the path if necessary.
 export function byKey() {
   const paths = new Map();
   return [paths, key => paths.get(key) ?? paths.set(key, new Path()).get(key)];

@@ -1,7 +1,7 @@
 // This module computes the positions of the pieces of a schedule in a scene. Package gantt encodes
 // each piece in six numbers: start, end, lowest lane, lane above the highest one, job (for a bin
-// the number of jobs), and flags. For a bin, the flags also contain 256 x how busy it is (0 to
-// 255).
+// the number of jobs), and flags. For a bin, the flags also contain a number from 0 to 255, times
+// 256, that says how busy the bin is.
 const { max, min, round } = Math;
 
 // These are the flags of a piece. A bin stands for several pieces that are too small to see.
@@ -44,7 +44,7 @@ export function pieceAt(pieces, t, lane, slack = 0) {
 }
 
 // extentOf returns the first start and the last end of a job among the pieces, and the number of lanes of the
-// job's pieces that start at `begin`. It returns 0 if no piece is of this job.
+// job's pieces that start at `begin`. It returns 0 if the job has no piece.
 export function extentOf(pieces, job, begin) {
   let first = Infinity, last = 0, lanes = 0;
   for (let i = 0; i < pieces.length; i += 6) {
@@ -56,7 +56,7 @@ export function extentOf(pieces, job, begin) {
   return last && [first, last, lanes];
 }
 
-// totals returns how many jobs the pieces show between two times, and how many lane-seconds (`area`). `about`
+// totals returns how many jobs and how many lane-seconds (`area`) the pieces show between two times. `about`
 // is 'about ' if some pieces are bins, because the numbers are then approximate; otherwise it is ''.
 export function totals(pieces, t0, t1) {
   const jobs = new Set();

@@ -20,7 +20,8 @@ let lastScale; // the colour scale that was passed to the program last, as JSON
 export function connect(to) { send = to; }
 
 // ask sends a request for a chart. `onAnswer` receives the head and the buffers of the answer. Unless the kind
-// is event, ask does nothing while the chart waits for an answer. It never repeats the last request that failed.
+// is event, ask does nothing while the chart waits for an answer. It does not repeat a request that has just
+// failed.
 export function ask(chart, kind, head, onAnswer) {
   const { generation } = state.run, question = JSON.stringify({ generation, result: resultOf(chart), ...head }), key = kind + question;
   if (chart.asked && kind !== 'event' || chart.failed === key || !send || generation === undefined) return;
@@ -52,8 +53,8 @@ export function dropRequests() {
 // if it is equal.
 export function forgetScale() { lastScale = undefined; }
 
-// requestNow requests missing data at once instead of with the next frame. It does so only for
-// charts whose number of lanes is still correct.
+// requestNow requests missing data at once instead of in the next frame, for the charts whose
+// number of lanes has not changed.
 export function requestNow() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
@@ -85,10 +86,11 @@ function requestPlan(chart) {
   ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
-// planEvent returns the number of the event whose plan a chart shows: the last event that the player showed in
-// this schedule, if it is at the time of the cursor. Otherwise planEvent returns -1, the state after all events
-// at this time, if the player shows the last event at this time in another schedule, and -2, the state before
-// them, if it shows an earlier one. It returns undefined if the player is closed or not at the cursor.
+// planEvent returns the number of the event whose plan a chart shows. This is the last event that the player
+// showed in this schedule, if it is at the time of the cursor. Otherwise, the player shows an event of another
+// schedule. If that is the last event at its time, planEvent returns -1, for the state after all events at this
+// time; else it returns -2, for the state before them. It returns undefined if the player is closed or not at
+// the cursor.
 function planEvent(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;

@@ -8,13 +8,13 @@ export const state = {
   stale: false, // whether the scenario was edited and the new results have not arrived yet
   selected: null, // the selected job
   hover: null, // the job under the pointer
-  at: null, // the current piece of the keyboard: { job, from }
+  at: null, // the current piece of keyboard navigation: { job, from }
   cursor: null, // time of the cursor
   range: null, // start and end of the range being measured
   play: null, // the event that the player shows: { at, event, result, job, last, hidden }
   plays: {}, // by result: the last event that the player showed
   colour: '', // the property that determines the colours of jobs, '' for a colour per job
-  base: 0, // the result with which colours compare start times
+  base: 0, // the result whose start times the colours compare with
   jobs: new Map(), // by job: its values from the program, null while they are requested
   edit: null, // the current edit of a job in a chart
 };
@@ -31,5 +31,5 @@ export const isFresh = (chart, answer) => answer && answer.generation === state.
 // The chart is empty until then.
 export const isHiddenByLesson = chart => !!state.play?.hidden?.includes(resultOf(chart));
 
-// horizon returns the time up to which a chart shows what happened. The player hides the rest.
+// horizon returns the time up to which a chart shows its schedule. The player hides the rest.
 export const horizon = chart => (!state.play ? Infinity : isHiddenByLesson(chart) ? -Infinity : state.cursor);

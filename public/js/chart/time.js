@@ -8,12 +8,12 @@ export function decimal(least) {
   return unit * [1, 2, 5, 10].find(k => k * unit >= least);
 }
 
-// step returns the smallest round duration of at least `least` seconds. If times end before 1000,
-// the duration is a round number, otherwise a round clock time, such as 15 min.
+// step returns the smallest round duration of at least `least` seconds. If times end before 1000 s,
+// the duration is a round number of seconds; otherwise it is a round clock time, such as 15 min.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
-// programCache holds what functions of the program returned, by function and arguments. forgetTimes clears it,
-// because times of new results may have another format.
+// programCache holds the results of functions of the program, by function and arguments. forgetTimes clears
+// it, because times in new results may have another format.
 const programCache = new Map();
 
 export const forgetTimes = () => programCache.clear();
@@ -33,7 +33,7 @@ export const instant = t => cachedCall('labInstant', [Math.round(t)]);
 // duration returns a duration as text.
 export const duration = seconds => cachedCall('labDuration', [Math.round(seconds)]);
 
-// timesIn returns the unit in which instant and duration write times, such as seconds.
+// timesIn returns the unit of the times that instant and duration return, such as seconds.
 export const timesIn = () => cachedCall('labTimesIn');
 
 // axisName returns the name of the time axis. Only numbers need a unit.
@@ -49,7 +49,7 @@ export function clamp(t0, t1, { from, to }) {
   return [start, start + span];
 }
 
-// bounds returns the round times around a run.
+// bounds returns round times before and after a run.
 export function bounds(from, to) {
   const by = step((to - from) * 64 / 800, to);
   return { from: floor(from / by) * by, to: ceil(to / by) * by };
@@ -60,7 +60,7 @@ const levelOf = (t0, t1, width) => 2 ** floor(log2((t1 - t0) / width));
 
 // quantise returns the time window to request for a visible window. The requested window extends
 // beyond the visible one by the width of the visible window on either side. Its resolution and
-// limits are rounded, so that a slightly moved window gives the same request.
+// limits are rounded, so that a slightly moved window leads to the same request.
 export function quantise(t0, t1, width, run) {
   const level = levelOf(t0, t1, width), block = level * 2 ** ceil(log2(width)) / 4;
   const from = max(floor(floor((2 * t0 - t1) / block) * block), run.from);

@@ -7,7 +7,7 @@ import { extentOf } from './pieces.js';
 
 const { floor, max, min, round } = Math;
 
-// setWindow shows the times from t0 to t1, as far as the bounds allow.
+// setWindow shows the times from t0 to t1, within the bounds.
 export function setWindow(t0, t1) {
   [state.t0, state.t1] = clamp(t0, t1, state.bounds);
   state.fitted = state.t1 - state.t0 === state.bounds.to - state.bounds.from;
@@ -17,16 +17,16 @@ export function setWindow(t0, t1) {
 
 // fit shows the whole run.
 export const fit = () => setWindow(state.bounds.from, state.bounds.to);
-// zoom multiplies the width of the window by a factor and keeps a time in its position.
+// zoom multiplies the width of the window by a factor. The time t keeps its position.
 export const zoom = (t, factor) => setWindow(t - (t - state.t0) * factor, t + (state.t1 - t) * factor);
 
-// zoomHere zooms at the current piece of the keyboard or, if there is none, at the cursor. If this
-// time is not visible, it zooms at the middle of the window.
+// zoomHere zooms at the current piece of keyboard navigation or, if there is none, at the cursor.
+// If this time is not visible, it zooms at the middle of the window.
 export function zoomHere(factor) {
   const t = state.at?.from ?? state.cursor;
   zoom(t !== null && t >= state.t0 && t <= state.t1 ? t : (state.t0 + state.t1) / 2, factor);
 }
-// pan moves the window by a part of its width.
+// pan moves the window by a fraction of its width.
 export const pan = part => setWindow(state.t0 + part * (state.t1 - state.t0), state.t1 + part * (state.t1 - state.t0));
 
 // reveal pans to a time range unless a part of it is visible.
@@ -49,16 +49,17 @@ export function fitJob(chart, job) {
   setWindow(1.6 * from - 0.6 * to, 1.6 * to - 0.6 * from);
 }
 
-// updateBounds sets the limits of the time window to those of the run, with its plans while the player is open.
-// It moves the window into these limits, or to all of them if it showed the whole run.
+// updateBounds sets the limits of the time window to those of the run. While the player is open, the limits
+// include the plans. updateBounds moves the window into these limits. If the window showed the whole run, it
+// shows the whole run again.
 export function updateBounds() {
   state.bounds = bounds(state.run.from, state.play && state.run.planned || state.run.to);
   if (state.fitted) fit();
   else setWindow(state.t0, state.t1);
 }
 
-// moveCursor moves the cursor to a time and makes it visible. If the argument is null, it removes
-// the cursor.
+// moveCursor moves the cursor to a time and makes this time visible. If the argument is null, it
+// removes the cursor.
 export function moveCursor(cursor) {
   if (cursor === state.cursor) return;
   if (cursor !== null) reveal(cursor);

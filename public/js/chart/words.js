@@ -25,7 +25,7 @@ export function showTip({ tip, width, height }, text, x, y) {
   tip.style.transform = `translate(calc(${x}px - ${100 * x / width}%), ${y > height / 2 ? y - 36 : y + 16}px)`;
 }
 
-// joined joins the non-empty parts of a text.
+// joined joins the non-empty parts of a text with the separator `by`.
 const joined = (parts, by) => parts.filter(part => part).join(by);
 
 // describe describes piece i of a chart in words.
@@ -36,7 +36,7 @@ export function describe(chart, i) {
 
 function describeBin({ view }, i, when) {
   const [count, flags] = view.pieces.subarray(i + 4, i + 6);
-  const least = max(count, 1); // a bin counts only jobs that no bin to its left or below counts
+  const least = max(count, 1); // a bin does not count jobs that a bin to its left or below already counts
   return `at least ${grouped(least)} job${least === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
 }
 
@@ -48,16 +48,16 @@ function describeJob({ view }, i, when) {
   return joined([`job${id === undefined ? '' : ' ' + id}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i)], ', ');
 }
 
-// waitWords describes how long the job of piece i waited. It returns '' if the description
-// already contains the wait, because it determines the colours.
+// waitWords describes how long the job of piece i waited. It returns '' if colours show the wait,
+// because the description then already contains it.
 function waitWords({ waits, scale }, i) {
   const wait = waits[i / 6];
   if (scale?.kind === 'wait' || wait === undefined) return '';
   return wait > 0 ? `waited ${duration(wait)}` : 'no wait';
 }
 
-// describePlan describes a piece of a plan in words: the reservation of a waiting job, or, while
-// the player is open, a running job until the end of its estimate.
+// describePlan describes a piece of a plan in words. A piece is the reservation of a waiting job
+// or, while the player is open, a running job until the end of its estimate.
 export function describePlan({ pieces, labels, waits }, i) {
   const [from, to, , , job, flags] = pieces.subarray(i, i + 6), waited = duration(waits[i / 6]), name = `job ${labels[job]}`;
   if (flags & CONTINUES) return `${name}: running, waited ${waited}, ends by ${instant(to)} if its estimate holds`;
@@ -70,7 +70,7 @@ function describePace({ paces, labels }, i) {
   return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'next to ' + (labels[neighbour] ?? 'another job'), others > 1 && `and ${others - 1} more`], ' ');
 }
 
-// describeSlice describes the time slice at a time in words.
+// describeSlice describes in words the time slice at time t.
 export function describeSlice({ view: { bands }, types }, t) {
   const i = pieceAt(bands, t, 0);
   if (i < 0) return '';

@@ -6,7 +6,7 @@ import words from './words.json';
 
 const KEYWORDS = ['and', 'break', 'continue', 'def', 'elif', 'else', 'False', 'for', 'if', 'in', 'lambda', 'None', 'not', 'or', 'pass', 'return', 'True', 'while'];
 
-// option returns a suggestion. After a call is inserted, the cursor is between its brackets.
+// option returns a suggestion. If it inserts a call, the cursor is then between the brackets.
 function option(word, info, of, boost) {
   const [, label, args = ''] = /^(\w+)(\(.*\))?$/.exec(word);
   return { label, info, boost, detail: args + (of && `  ${of}`), type: args ? 'function' : 'property', ...args && { apply: call } };
@@ -32,7 +32,7 @@ const KNOWN = {
   job: [/\bfor\s+NAME\s+in\b[^\n]*(\.waiting|\.running|queue|jobs)\b/, /\bNAME\s*=[^=\n]*\.job\b/, /\b(waiting|running|queue|jobs)\b[^\n]*\blambda\s+NAME\b/],
 };
 
-// USUAL guesses the kinds of variables from names that people usually give them.
+// USUAL guesses the kinds of variables from their usual names.
 const USUAL = { pass: /^p$/, job: /^(j|job|head|first)$/, event: /^(e|event)$/, profile: /^(plan|profile)$/ };
 
 // kindOf returns the kind of the value before a dot, or undefined if it is unknown.

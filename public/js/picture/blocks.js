@@ -36,8 +36,8 @@ function labelsOf(chart, scene) {
   return labels;
 }
 
-// chartBlock returns the block of a chart with its labels. If `ownAxis` is set, the block has a
-// time axis. Unless `marked` is set, it has no cursor, plan or selection.
+// chartBlock returns the block of a chart with its labels. It has a time axis if `ownAxis` is set,
+// and a cursor, plan and selection if `marked` is set.
 export function chartBlock(chart, wide, ownAxis, marked = true) {
   const scene = chartMethods.scene(chart), { look, fullHeight } = scene, width = wide - GUTTER, lanes = chart.kind === 'gantt';
   Object.assign(scene, { width, hover: null, still: true, jobs: scene.jobs.filter(([job]) => job.job === scene.selected) });
@@ -107,8 +107,8 @@ function flow(groups, wide, left = GUTTER) {
   } };
 }
 
-// KEYS has a scene with one box for each legend key that looks like the box of a job. Other keys
-// are drawn in the colour that they have on the page.
+// KEYS holds, for each legend key that looks like a piece of a job, a scene with one such piece.
+// Other keys are boxes in the colour that they have on the page.
 const piece = (flags, top = 1, job = 0) => [0.05, 0.95, top - 1, top, job, flags];
 const plan = flags => ({ plan: { pieces: piece(flags, 1, 1), labels: {} } });
 const KEYS = {
@@ -141,8 +141,8 @@ export function unitsBlock(chart, wide) {
 // title returns the title of the scenario, or else the names of the schedules for which `shown` returns true.
 export const title = (shown = () => true) => document.querySelector('.top .title').textContent || all('.chart').filter((_, i) => shown(i)).map(el => el.ariaLabel).join(', ');
 
-// keyIsDrawn reports whether the charts contain what a legend key stands for. `flags` are the
-// flags of their pieces.
+// keyIsDrawn reports whether the charts contain what a legend key stands for. `flags` combines the
+// flags of the charts' pieces.
 const keyIsDrawn = (key, flags, marked) => ({ backfilled: flags & 2, cut: flags & 12, bin: flags & 1, planned: marked, held: marked, was: marked })[key] ?? true;
 
 // flagsOf returns the flags that occur in the visible pieces of the schedules, combined.
@@ -158,13 +158,13 @@ function flagsOf(charts) {
 // blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
 // describes how the schedules were made. For a figure, `show` selects the parts and holds the
 // title. Without `show`, the blocks contain everything that the page shows. The block above a chart
-// has its words as `description`.
+// has its text as `description`.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
   const shown = all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend').filter(el => el.offsetHeight && has(partOf(el)));
   const lanes = shown.map(el => el.labChart).filter(chart => chart?.kind === 'gantt'), flags = show && flagsOf(lanes);
-  // The baseline has no differences. If it is not part of the figure, differences are left out.
+  // The baseline has no differences. If the baseline is not part of the figure, differences are left out.
   const heads = shown.filter(el => el.matches('.chart-head')), differs = el => [...el.querySelectorAll('.delta')].some(delta => delta.textContent);
   const without = show && heads.every(differs) ? '.delta' : '';
   for (const el of shown) {

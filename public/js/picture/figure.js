@@ -15,11 +15,11 @@ const root = document.documentElement, dialog = byId('lab-figure'), { form } = d
 const message = dialog.querySelector('[role="status"]');
 let about = '', drawn, titled = {}, proposed; // titled holds the title of the scenario, and the title that the person typed instead
 
-// number returns the number in a field of the form, within the limits of the field.
+// number returns the number in a field of the form, limited to the range of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
 
-// followCharts makes the strip of the page show a schedule of the figure, and then draws the preview
-// again.
+// followCharts makes the strip on the page show one of the schedules in the figure, if it shows
+// another one, and then redraws the preview.
 async function followCharts(show) {
   const list = byId('strip-policy'), { labChart } = byId('strip'), results = all('#charts [data-chart=gantt]').filter((_, i) => show[`chart${i}`]).map(el => el.dataset.result);
   if (!show.curve || !list || !results[0] || results.includes(list.value)) return;

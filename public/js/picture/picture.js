@@ -54,7 +54,7 @@ export async function pngFile(sheet, scale = 2) {
 // is empty.
 export async function savePicture(name, about) {
   if (!name) return printPage();
-  // Some chart data may still be being fetched.
+  // Wait until the data of all charts has been fetched.
   while (all('#charts [data-chart]').some(el => el.labChart.fetching)) await nextFrame();
   if (name.endsWith('figure')) return openFigure(about);
   const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = withMargin(blocksOf(wide, about), wide);
@@ -62,7 +62,7 @@ export async function savePicture(name, about) {
   else download(name, 'image/png', await pngFile(sheet));
 }
 
-// ---- printing: before the page is printed, charts are added as SVG on white
+// ---- printing: before the page is printed, the charts are added as SVG on white
 
 const { dataset } = document.documentElement;
 let theme;

@@ -1,4 +1,4 @@
-// A sheet has the drawing methods of a canvas context, but writes SVG.
+// This module has a sheet, which has the drawing methods of a canvas context, but writes SVG.
 import { visible } from '../chart/paths.js';
 
 const short = v => +v.toFixed(2);

@@ -22,8 +22,8 @@ const hasDeltas = ({ Rows }, i) => Rows.some(row => row[i].Delta);
 // pickedColumns returns the indexes of the selected columns.
 const pickedColumns = () => [...columns.querySelectorAll('input')].flatMap((box, i) => (box.checked ? i : []));
 
-// rowsOf returns the selected columns of a table. In tables for programs, differences have columns
-// of their own. In tables for people, they follow their values in parentheses.
+// rowsOf returns the selected columns of a table. In tables for programs, differences have their
+// own columns. In tables for people, they follow the values, in parentheses.
 function rowsOf(table) {
   const picked = pickedColumns();
   const differs = i => deltas.checked && hasDeltas(table, i);

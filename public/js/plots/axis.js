@@ -8,7 +8,7 @@ const MAX_TICKS = 9;
 // BESIDE is the space next to a label of the axis, in pixels.
 const BESIDE = 16;
 
-// roundNumbers returns the numbers 1, 2 and 5 times a power of ten that just enclose a range above 0.
+// roundNumbers returns the numbers of the form 1, 2 or 5 times a power of ten that span a range above 0.
 function roundNumbers(low, high) {
   const all = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.floor(Math.log10(high)) + 1; power++) for (const n of [1, 2, 5]) all.push(Number(`${n}e${power}`));

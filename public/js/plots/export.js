@@ -11,7 +11,7 @@ function computedColour(value, probe) {
 }
 
 // exported returns the text of the file. `paper` names the background: white, transparent or dark. The
-// other colours are those of the light or the dark theme, whichever suits the background.
+// other colours come from the light or the dark theme, whichever suits the background.
 export function exported(svg, { title, label }, paper) {
   const root = document.documentElement, { theme = '' } = root.dataset;
   root.dataset.theme = paper === 'dark' ? 'dark' : 'light';

@@ -1,4 +1,4 @@
-// This module draws the legend of a plot as a part of its SVG, so that exported plots have it too.
+// This module draws the legend of a plot as part of the plot's SVG, so that exported plots have it too.
 export const SVG = 'http://www.w3.org/2000/svg';
 
 // LEGEND_LINE is the height of a line of the legend, and LETTER the typical width of a character,
@@ -23,7 +23,7 @@ const PATHS = {
   star: 'M0,-6L1.6,-2L6,-2L2.4,1L4,5.5L0,2.8L-4,5.5L-2.4,1L-6,-2L-1.6,-2Z', wye: 'M-1.6,6V0.8L-5.6,-2.4L-4,-5L0,-1.6L4,-5L5.6,-2.4L1.6,0.8V6Z', cross: 'M-2,-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z', hexagon: 'M0,-5.5L4.8,-2.7V2.7L0,5.5L-4.8,2.7V-2.7Z',
 };
 
-// heatLegend shows the lowest and the highest value with their shades.
+// heatLegend returns a legend with the lowest and the highest value and their colours.
 function heatLegend({ label: what }, { low, high }) {
   const steps = Array.from({ length: 10 }, (_, i) => make('rect', { x: i * 14, y: 4, width: 14, height: 12, fill: `color-mix(in srgb, var(--of-0) ${Math.round(8 + 82 * i / 9)}%, var(--paper))` }));
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(high), 1e-9))));

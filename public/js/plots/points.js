@@ -21,8 +21,8 @@ export function makePoints(svg, points) {
 // BESIDE is the distance between points that would cover one another, in pixels.
 const BESIDE = 11;
 
-// spreadPoints moves points with the same x value sideways if they would cover one another. They do not
-// reach the points of other x values.
+// spreadPoints moves points with the same x value sideways if they would cover one another, but never
+// as far as the points of another x value.
 export function spreadPoints(svg) {
   const places = [...svg.querySelectorAll('.x-points > *')].map((element, order) => {
     const [x, y] = element.getAttribute('transform').match(/-?[\d.]+/g).map(Number);

@@ -16,7 +16,7 @@ from ._command import BackfillError, PathLike, Progress, execute, flags
 from ._files import JOB_TIMES, Scenario, content, copy_jobs_file, read_table, settings, to_timedelta, write_json
 
 Definition = PathLike | Mapping[str, Any]
-"""The path of a definition file, or its content as a dict. In the dict, a scenario may be a path, too."""
+"""The path of a definition file, or its content as a dict. In the dict, a scenario may also be a path."""
 
 
 @dataclass(frozen=True)

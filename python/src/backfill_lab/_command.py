@@ -12,7 +12,7 @@ from typing import Any, Callable, Mapping, Sequence
 PathLike = str | os.PathLike
 
 Progress = bool | Callable[[int, int], None]
-"""True prints the progress to standard error. A function gets the numbers of finished and of all runs."""
+"""True prints the progress to standard error. A function receives the number of finished runs and of all runs."""
 
 
 class BackfillError(Exception):
@@ -38,7 +38,7 @@ def find(command: PathLike | None = None) -> str:
 
 def execute(args: Sequence[str], command: PathLike | None = None, progress: Progress = False) -> str:
     """Run the command and return its standard output. Raise BackfillError if it fails. If Python is
-    interrupted, the command finishes the runs under way and stores them."""
+    interrupted, the command finishes and stores the runs in progress."""
     with tempfile.TemporaryFile() as out:  # not a pipe, which would block the command when it is full
         with subprocess.Popen([find(command), *args], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
                               encoding="utf-8", errors="replace") as process:
@@ -70,7 +70,7 @@ def _read_messages(process: subprocess.Popen, report: Progress) -> str:
 
 
 def flags(options: Mapping[str, Any]) -> list[str]:
-    """Return flags of the command. None and False leave a flag out, True sets it, a list repeats it."""
+    """Return flags of the command. None and False omit a flag, True sets it, and a list repeats it."""
     args = []
     for name, value in options.items():
         for x in value if isinstance(value, (list, tuple)) else [value]:

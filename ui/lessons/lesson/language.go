@@ -9,7 +9,8 @@ import (
 // English is the language of lessons without a language field.
 const English = "en"
 
-// nativeNames maps language codes to the name of each language in that language.
+// nativeNames maps a language code to the name of the language in that language, such as "de" to
+// "Deutsch".
 var nativeNames = map[string]string{"ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English", "es": "Español", "fi": "Suomi",
 	"fr": "Français", "he": "עברית", "it": "Italiano", "ja": "日本語", "ko": "한국어", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 	"ru": "Русский", "sv": "Svenska", "tr": "Türkçe", "uk": "Українська", "zh": "中文"}
@@ -22,8 +23,8 @@ func (l *Lesson) Lang() string {
 	return l.Language
 }
 
-// LanguageName returns the name of the language in that language, such as "Deutsch". If the name is
-// not known, it returns the tag. It returns "" for English.
+// LanguageName returns the name of the language in that language, such as "Deutsch". If it does not
+// know the name, it returns the tag. It returns "" for English.
 func (l *Lesson) LanguageName() string {
 	tag := l.Lang()
 	primary, _, _ := strings.Cut(tag, "-")
@@ -36,7 +37,7 @@ func (l *Lesson) LanguageName() string {
 	return tag
 }
 
-// language returns a function that reads a BCP 47 language tag.
+// language returns a function that reads a BCP 47 language tag into *to.
 func (r *reader) language(to *string) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		if r.word(to, false)(v, where); !IsTag(*to) {

@@ -23,8 +23,8 @@ type Lesson struct {
 	Text     []string        `json:"text"`               // paragraphs before the first step
 	Scenario json.RawMessage `json:"scenario"`
 	Steps    []Step          `json:"steps"`
-	// Questions are asked after the last step, or after the step that they name. If a lesson has a
-	// single question, at its end, the file may have the field "question" instead.
+	// Questions are asked after the last step, or after the step that they name. The file of a
+	// lesson with a single question, at its end, may have the field "question" instead.
 	Questions []Question `json:"questions"`
 	Play      string     `json:"play"` // what to try after the lesson
 	// Exercise is the task at the end of the lesson: the name of an exercise of the project as a JSON text,

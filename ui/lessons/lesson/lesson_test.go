@@ -61,7 +61,7 @@ type plainJob struct {
 // nodes.
 type slowdowns map[string]map[string]float64
 
-// parsed returns a file as a lesson.
+// parsed parses the file of a lesson.
 func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	l, err := lesson.Parse([]byte(f.Text))
 	if err == nil {
@@ -98,7 +98,7 @@ func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scena
 	}
 }
 
-// run returns the full log of a policy of a scenario.
+// run runs a policy of a scenario and returns its full log.
 func run(t *testing.T, s *scenario.Scenario, policy int) *log.Log {
 	setup, err := s.Setup()
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func TestStepsNameExistingEvents(t *testing.T) {
 	each(t, checkSteps)
 }
 
-// eventWords holds words of the player's sentence, by the kind of event.
+// eventWords maps a kind of event to words in the sentence of the player about such an event.
 var eventWords = map[string]string{"move": "The planned start of job", "promise": "is promised", "start": "starts", "finish": "ends", "submit": "is submitted",
 	"resize": "The planned size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is suspended", "resume": "resumes",
 	"form": " is tried", "candidate": " suit", "gains": "gains", "purge": "is removed from set", "judge": "With this group of", "group": "is matched with"}
@@ -189,7 +189,7 @@ func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	}
 }
 
-// The facts behind the questions of each lesson hold in simulation.
+// The facts behind the questions of each lesson are true in the simulation.
 func TestQuestionsAreTrue(t *testing.T) {
 	each(t, checkQuestions)
 }
@@ -205,7 +205,7 @@ func checkQuestions(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	}
 }
 
-// verify compares the facts with a log.
+// verify checks that a log agrees with the facts of c.
 func (c *check) verify(t *testing.T, fact int, r *log.Log) {
 	moves := map[string]int{}
 	for x := range r.All() {
@@ -304,7 +304,7 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 
 // Lessons about figures of papers contain the same jobs as the scenario files in the tests of the
 // policies, and have the schedules and moves that the papers show. Three kinds of lessons are left
-// out. The introduction is from no paper. Lessons about moldable jobs check their facts in their
+// out. The introduction is not from a paper. Lessons about moldable jobs check their facts in their
 // questions. TestSharing checks the lessons about shared nodes.
 func TestSchedulesMatchThePapers(t *testing.T) {
 	files := map[string]string{"figure-1": "compression/b1-figure-1", "figure-2": "compression/b2-figure-2", "figure-3": "compression/b3-figure-3",

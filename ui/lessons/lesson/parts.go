@@ -68,7 +68,7 @@ func (r *reader) step(v raw.Value, where string) (s Step) {
 	return s
 }
 
-// place returns a function that reads the place of a step or question: the event that it shows.
+// place returns a function that reads the event that a step or question shows.
 func (r *reader) place(to *replay.EventRef) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		nth := int64(0)
@@ -164,7 +164,7 @@ func (r *reader) recordScenarioError(v raw.Value, where string, err error) {
 	r.err = out
 }
 
-// checkPolicies checks that the scenario has the policy of each step and of each question.
+// checkPolicies checks that the scenario contains the policy of each step and of each question.
 func (r *reader) checkPolicies(l *Lesson) {
 	s, err := scenario.Parse(l.Scenario)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Limits in bytes.
+// Limits on lengths, in bytes.
 const (
 	MaxText  = 4000    // largest text, which the page shows as a single paragraph
 	MaxBytes = 2 << 20 // largest file that the page opens as a lesson
@@ -70,7 +70,7 @@ type reader struct {
 	err   error
 }
 
-// fail records an error at a value, unless there was one before.
+// fail records an error at a value, unless an error has been recorded before.
 func (r *reader) fail(v raw.Value, where, expected, got string) {
 	if r.err == nil {
 		line, column := raw.Place(r.text, v.At)
@@ -134,8 +134,8 @@ func names(fields []field) string {
 	return strings.Join(out, ", ")
 }
 
-// list reads a list with at least low and at most high items. Errors in an item name it by its
-// number and by one, a noun such as "step".
+// list reads a list of low to high items. Error messages name an item by `one`, a noun such as "step", and by
+// its number.
 func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v raw.Value, where string)) {
 	if v.Kind() != raw.Array {
 		r.fail(v, where, "a list in [ ]", v.Shown())
@@ -151,7 +151,8 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 	}
 }
 
-// word returns a function that reads a text of at most MaxText bytes, which must not be blank if required is set.
+// word returns a function that reads a text of at most MaxText bytes. The text must not be blank if required is
+// set.
 func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		*to = strings.Clone(v.Word())
@@ -166,8 +167,8 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	}
 }
 
-// words returns a function that reads a list of low to high texts, and appends them to a list. No text may be blank
-// if required is set. Errors in a text name it by its number and by one, a noun such as "paragraph".
+// words returns a function that reads a list of low to high texts and appends them to *to. No text may be blank
+// if required is set. Error messages name a text by `one`, a noun such as "paragraph", and by its number.
 func (r *reader) words(to *[]string, one string, required bool, low, high int) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		r.list(v, where, one, low, high, func(v raw.Value, where string) {

@@ -91,8 +91,8 @@ func TestLessonsAreDistinguishedFromScenarios(t *testing.T) {
 	require.False(t, lesson.IsLesson([]byte("{")))
 }
 
-// Parsing a formatted lesson returns the same lesson, and formatting it again returns the
-// same text.
+// Formatting a lesson and parsing the text returns the same lesson. Formatting that lesson again
+// returns the same text.
 func TestFormat(t *testing.T) {
 	again := func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 		text := lesson.Format(l, scenario.Format(s))

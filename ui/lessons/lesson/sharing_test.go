@@ -52,7 +52,7 @@ func TestSharing(t *testing.T) {
 	require.Equal(t, policies, compared, "testdata has each policy of each lesson once")
 }
 
-// The gains and slowdowns that the text of a step quotes occur in the log of its run.
+// Every gain and slowdown in the text of a step occurs in the log of its policy.
 func TestGainsInWords(t *testing.T) {
 	quoted := 0
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
@@ -101,7 +101,7 @@ func records(t *testing.T, l *log.Log) string {
 }
 
 // groups returns the groups of jobs in a log, in the order in which they were formed. Each entry
-// has the time, the jobs, the case and the gain of a group.
+// contains the time, the jobs, the name of the log code and the gain of a group.
 func groups(l *log.Log) (out []string) {
 	names, more := "", int64(0) // jobs of the current group, and the number of its records that follow
 	for r := range l.All() {
@@ -119,7 +119,7 @@ func groups(l *log.Log) (out []string) {
 	return out
 }
 
-// apply returns a copy of the slowdowns of a scenario with these pairs changed.
+// apply returns a copy of the slowdowns of a scenario in which the pairs in p have new values.
 func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	if len(p) == 0 {
 		return s
@@ -135,8 +135,8 @@ func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	return &out
 }
 
-// ownSlowdowns returns a copy of the traits of a job with the slowdowns among its own
-// processes changed.
+// ownSlowdowns returns a copy of the traits of a job with new slowdowns among the processes of the
+// job itself.
 func (a *plainJob) ownSlowdowns(m *job.More) *job.More {
 	if a.SLnos == 0 && a.SLcrs == 0 {
 		return m

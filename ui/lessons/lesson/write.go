@@ -8,9 +8,8 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Format returns a lesson with the given scenario as indented JSON. Parse reads this text back as
-// the same lesson, or ParseDraft if the lesson is a draft, apart from Name and Draft. If scenario is nil, the text
-// has no scenario.
+// Format returns a lesson with the given scenario as indented JSON. If scenario is nil, the text has no scenario.
+// Parse, or ParseDraft for a draft, reads the text back as the same lesson, apart from Name and Draft.
 func Format(l *Lesson, scenario []byte) []byte {
 	w := &writer{}
 	w.out = append(w.out, "{\n"...)

@@ -1,4 +1,5 @@
-// Package sessiontest creates sessions for tests of features, without browser and worker.
+// Package sessiontest creates sessions for tests of features. The sessions have no browser and no
+// worker.
 package sessiontest
 
 import (
@@ -31,8 +32,8 @@ func Document(d document.Doc) *session.Session {
 	return s
 }
 
-// Ran returns a session with the first example and a result for each title. The index of each
-// job equals its row.
+// Ran returns a session with the first example and a result for each title. The index of each job
+// equals the index of its row.
 func Ran(t require.TestingT, generation int, titles ...string) *session.Session {
 	s := Example(t)
 	require.Empty(t, s.Bad)

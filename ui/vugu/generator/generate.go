@@ -22,8 +22,8 @@ import (
 	"github.com/vugu/vugu/gen"
 )
 
-// Generate writes X_gen.go next to every X.vugu below root/ui. It does not touch files that
-// are already current.
+// Generate writes X_gen.go next to every X.vugu below root/ui. It does not touch files that are
+// already up to date.
 func Generate(root string) error {
 	files, err := generated(root)
 	if err != nil {
@@ -41,8 +41,7 @@ func Generate(root string) error {
 	return nil
 }
 
-// Check returns an error if a *_gen.go below root/ui is missing, is not current, or has no
-// .vugu file.
+// Check returns an error if a *_gen.go below root/ui is missing or outdated, or has no .vugu file.
 func Check(root string) error {
 	files, err := generated(root)
 	if err != nil {
@@ -118,13 +117,13 @@ func generated(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// component returns the Go code of one component. X.vugu belongs to the struct X in package
+// component returns the Go code of the component in file. X.vugu belongs to the struct X in package
 // pkg.
 //
-// This does the same as the command vugugen, with two exceptions. First, it does not convert
-// static markup to innerHTML, which every render would write again. That would empty input
-// fields and elements that scripts fill, and lose the focus and the text selection. Second, it
-// never generates missing structs, because they are hand-written. It then makes the keys of
+// component does the same as the command vugugen, with two exceptions. First, it does not convert
+// static markup to innerHTML, which every render would write again. That would empty input fields
+// and elements that scripts fill, and lose the focus and the text selection. Second, it never
+// generates missing structs, because all structs are hand-written. component then makes the keys of
 // components unique, adds missing imports and shortens the code.
 func component(pkg, file string) ([]byte, error) {
 	markup, err := os.ReadFile(file)
@@ -186,11 +185,11 @@ func packageName(dir string) (string, error) {
 	return "", fmt.Errorf("%s holds markup but no Go file with its structs", filepath.Base(dir))
 }
 
-// vuguHooks lists the names of methods that Vugu calls by itself, such as Compute before every
-// render. An event handler with such a name would also run without an event.
+// vuguHooks lists the names of methods that Vugu calls by itself. For example, it calls Compute
+// before every render. An event handler with such a name would also run without an event.
 var vuguHooks = []string{"Init", "Compute", "Rendered", "Destroy"}
 
-// refuseHooks returns an error if a component in the folder has a method named as in vuguHooks.
+// refuseHooks returns an error if a component in the folder has a method with a name in vuguHooks.
 func refuseHooks(dir string, markup []string) error {
 	var components []string
 	for _, f := range markup {
@@ -215,7 +214,7 @@ func refuseHooks(dir string, markup []string) error {
 	return nil
 }
 
-// receiver returns the name of the type that a method belongs to, empty for a function.
+// receiver returns the name of the type to which a method belongs, "" for a function.
 func receiver(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) != 1 {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// built returns the Build method generated from markup, and the lines of the file before
-// it.
+// built returns the Build method that is generated from markup, and the lines of the file before
+// this method.
 func built(t *testing.T, markup string) (head, body string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "X.vugu")

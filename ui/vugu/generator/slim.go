@@ -13,18 +13,17 @@ import (
 
 const markupPath = "backfill-lab/ui/vugu/markup"
 
-// slim shortens the code that Vugu's generator wrote. That code has a literal and a call for
-// every node, which take about 1 KB of the program. A function of ui/vugu/markup does the same
-// in one call.
+// slim shortens the code that Vugu's generator wrote. For every node, that code has a literal and a
+// call, which add about 1 KB to the program. A function of ui/vugu/markup does the same in one call.
 //
-// slim also drops white space with a line break between two tags, as JSX does: it only indents the
-// markup. A space that a reader must see stands on one line with a tag. slim drops loop keys that no
-// component uses. It drops unused imports; the import `log` alone would add the code that formats
-// dates. An element of a loop with a vg-key becomes a row of ui/vugu/markup, which is built only if
-// its key has changed.
+// slim also drops white space with a line break between two tags, as JSX does, because it only
+// indents the markup. To keep a space between two tags, write them on one line. slim drops loop keys
+// that no component uses. It also drops unused imports; the import `log` alone would add the code
+// that formats dates. An element of a loop with a vg-key becomes a row of ui/vugu/markup, which is
+// built only if its key has changed.
 //
-// slim finds the places to change in the syntax tree. It leaves all other code unchanged,
-// including code of an unexpected form.
+// slim finds the places to change in the syntax tree. It leaves all other code unchanged, including
+// code of an unexpected form.
 func slim(src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
@@ -46,7 +45,7 @@ func slim(src []byte) ([]byte, error) {
 	return format.Source(out)
 }
 
-// edit replaces the bytes from `from` to `to` of the source by a text.
+// edit replaces the bytes of the source from `from` up to `to` by a text.
 type edit struct {
 	from, to int
 	text     string
@@ -70,7 +69,7 @@ func (s *slimmer) code(n ast.Node) string {
 	return string(s.src[int(n.Pos())-s.base : int(n.End())-s.base])
 }
 
-// apply returns the source with all edits made.
+// apply returns the source with all recorded edits applied.
 func (s *slimmer) apply() ([]byte, error) {
 	slices.SortStableFunc(s.edits, func(a, b edit) int { return a.from - b.from })
 	var out []byte
@@ -85,7 +84,7 @@ func (s *slimmer) apply() ([]byte, error) {
 	return append(out, s.src[at:]...), nil
 }
 
-// visit records the edits at one node of the syntax tree.
+// visit records the edits for one node of the syntax tree.
 func (s *slimmer) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
@@ -100,9 +99,9 @@ func (s *slimmer) visit(n ast.Node) bool {
 }
 
 // fillGaps adds an empty text node to an element wherever a conditional shows nothing, and after a
-// list at the end of the element. Vugu matches old and new children by position: without these
-// nodes it would create all later siblings anew, so that a field among them loses the focus, and it
-// would still show the old children of an element that has become empty.
+// list at the end of the element. Vugu matches old and new children by position. Without these
+// nodes, it would create all later siblings anew, and a field among them would lose the focus. Vugu
+// would also still show the old children of an element that has become empty.
 func (s *slimmer) fillGaps(b *ast.BlockStmt) {
 	if !s.isChildren(b) {
 		return
@@ -138,7 +137,8 @@ func (s *slimmer) isIndentation(list []ast.Stmt) bool {
 	return strings.TrimSpace(text) == "" && strings.Contains(text, "\n")
 }
 
-// shortenStatements shortens the statements at the start of list and returns how many it handled.
+// shortenStatements shortens the statements at the start of list and returns how many of them it
+// has handled.
 func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	if b, ok := list[0].(*ast.BlockStmt); ok {
 		return s.shortenProperty(b)
@@ -152,8 +152,8 @@ func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	return s.shortenEvent(list[0])
 }
 
-// shortenNode shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent. It returns
-// false for other statements.
+// shortenNode shortens the statement `vgn = &vugu.VGNode{...}` and the call that adds the node to its
+// parent. It returns false if list begins with other statements.
 func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	node, ok := s.literal(list[0])
 	if !ok {
@@ -195,7 +195,7 @@ func (s *slimmer) belongsToNode(st ast.Stmt) bool {
 	return s.isChildren(st) || strings.HasPrefix(s.code(st), "vgn.")
 }
 
-// isChildren reports whether a statement is the block that adds a node's children.
+// isChildren reports whether a statement is the block that adds the children of a node.
 func (s *slimmer) isChildren(st ast.Stmt) bool {
 	b, ok := st.(*ast.BlockStmt)
 	return ok && len(b.List) > 0 && s.code(b.List[0]) == "vgparent := vgn"
@@ -214,8 +214,7 @@ func (s *slimmer) literal(st ast.Stmt) (map[string]ast.Expr, bool) {
 	return s.members(p.X, "vugu.VGNode")
 }
 
-// members returns the fields of a struct literal of type typ. A literal without a type is
-// accepted.
+// members returns the fields of a struct literal of type typ. It accepts a literal without a type.
 func (s *slimmer) members(e ast.Expr, typ string) (map[string]ast.Expr, bool) {
 	lit, ok := e.(*ast.CompositeLit)
 	if !ok || lit.Type != nil && s.code(lit.Type) != typ {
@@ -232,8 +231,8 @@ func (s *slimmer) members(e ast.Expr, typ string) (map[string]ast.Expr, bool) {
 	return m, true
 }
 
-// nodeArgs returns the arguments for a node: its name and attributes, or its text. It also
-// returns the kind of the node: 1 for text, 3 for an element, 0 for any other.
+// nodeArgs returns the arguments for a node: its name and attributes, or its text. It also returns
+// the kind of the node: 1 for text, 3 for an element, and 0 for any other node.
 func (s *slimmer) nodeArgs(node map[string]ast.Expr) (string, int) {
 	data, ok := node["Data"].(*ast.BasicLit)
 	if !ok {

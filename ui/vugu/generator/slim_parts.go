@@ -28,7 +28,7 @@ func (s *slimmer) isProperty(b *ast.BlockStmt) bool {
 	return ok
 }
 
-// propertyParts returns the name and the value in the block that sets a property.
+// propertyParts returns the name and the value in a block that sets a property.
 func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool) {
 	if len(b.List) != 3 {
 		return nil, nil, false
@@ -45,8 +45,8 @@ func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool
 	return m["Key"], values[0], true
 }
 
-// shortenEvent shortens `vgn.DOMEventHandlerSpecList = append(...)`. It returns 1, or 0 for another
-// statement.
+// shortenEvent shortens the statement `vgn.DOMEventHandlerSpecList = append(...)`. It returns 1, or
+// 0 for another statement.
 func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	args, ok := s.call(st, "vgn.DOMEventHandlerSpecList", "append", 2)
 	if !ok {
@@ -60,7 +60,8 @@ func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	return 1
 }
 
-// shortenComponent shortens the three statements that add a component. It returns false for other statements.
+// shortenComponent shortens the three statements that add a component. It returns false if list begins with
+// other statements.
 func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	if s.code(list[0]) != "vgout.Components = append(vgout.Components, vgcomp)" {
 		return false
@@ -73,7 +74,7 @@ func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	return true
 }
 
-// call returns the arguments of `left = fn(...)` or `left := fn(...)`.
+// call returns the arguments of the statement `left = fn(...)` or `left := fn(...)`.
 func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool) {
 	a, ok := st.(*ast.AssignStmt)
 	if !ok || len(a.Rhs) != 1 {
@@ -91,8 +92,8 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 }
 
 // shortenLoop removes the key that Vugu's generator defines in each loop. It keeps the key if the loop
-// contains components, because they use it. If the element of the loop has a vg-key, shortenLoop makes
-// it a row of package markup.
+// contains components, which use it. If the element of the loop has a vg-key, shortenLoop makes it a
+// row of package markup.
 func (s *slimmer) shortenLoop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
 	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || usesKey(r.Body.List[2:]) {
@@ -154,8 +155,8 @@ func usesKey(list []ast.Stmt) bool {
 	return found
 }
 
-// dropImports removes the lines `var _ pkg.Name` at the end, which prevent errors about
-// unused imports, and the imports that are unused.
+// dropImports removes unused imports. It also removes the lines `var _ pkg.Name` at the end, which
+// suppress the errors about unused imports.
 func dropImports(src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution|parser.ParseComments)
@@ -197,7 +198,7 @@ func dropImports(src []byte) ([]byte, error) {
 	return s.apply()
 }
 
-// keptPackage returns pkg of a declaration `var _ pkg.Name`, "" for any other declaration.
+// keptPackage returns pkg for a declaration `var _ pkg.Name`, "" for any other declaration.
 func keptPackage(d ast.Decl) string {
 	g, ok := d.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {

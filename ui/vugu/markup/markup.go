@@ -1,6 +1,6 @@
-// Package markup builds Vugu nodes. Only generated Build methods call it. The code that Vugu's
-// own generator writes takes about 1 KB of the program per node; these functions do the same in
-// one call (see ui/vugu/generator/slim.go).
+// Package markup builds Vugu nodes. Only generated Build methods call it. For every node, the code
+// of Vugu's own generator adds about 1 KB to the program. The functions of this package do the same
+// in one call (see ui/vugu/generator/slim.go).
 //
 // The functions must not be inlined, because that would enlarge the program again.
 package markup
@@ -84,15 +84,15 @@ func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
 	}})
 }
 
-// touched holds the elements in which an event occurred since the last drawing, and their
+// touched contains the elements in which an event occurred since the last drawing, and their
 // ancestors.
 var touched = map[*vugu.VGNode]bool{}
 
-// Touched reports whether an event occurred in the element since the last call of Reset. If so,
-// the browser may show something that was not drawn, such as typed text.
+// Touched reports whether an event occurred in the element since the last call of Reset. The
+// browser may then show something that was not drawn, such as typed text.
 func Touched(n *vugu.VGNode) bool { return touched[n] }
 
-// Reset must be called after each drawing. It resets Touched for all elements.
+// Reset sets Touched to false for all elements. It must be called after each drawing.
 func Reset() { clear(touched) }
 
 // Component adds a component that is already registered in the build environment.

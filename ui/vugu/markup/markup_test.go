@@ -14,7 +14,7 @@ type component struct{}
 
 func (*component) Build(*vugu.BuildIn) *vugu.BuildOut { return nil }
 
-// The functions must build the same tree as the code of Vugu's generator.
+// The functions build the same tree as the code of Vugu's generator.
 func TestTreeEqualsVugus(t *testing.T) {
 	want := &vugu.BuildOut{}
 	vgn := &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "a"}}}
@@ -54,7 +54,7 @@ func TestPropertyWithoutJSONPanics(t *testing.T) {
 	require.Panics(t, func() { markup.Property(&vugu.VGNode{}, "value", func() {}) })
 }
 
-// Every string must survive the conversion to JSON and back.
+// Every string survives the conversion to JSON and back.
 func TestProperty(t *testing.T) {
 	for value, want := range map[any]string{"": `""`, "plain 1.5 text": `"plain 1.5 text"`, `a "b" \`: `"a \"b\" \\"`, "é\n<": `"é\n`, true: "true", 3: "3"} {
 		n := &vugu.VGNode{}

@@ -2,9 +2,9 @@ package markup
 
 import "github.com/vugu/vugu"
 
-// row is an element of a loop with a key, which determines everything that the element shows.
-// If the previous drawing has a row with the same key in the same position, the element is not
-// built again.
+// row is an element of a loop with a key. The key determines everything that the element shows. The
+// element is not built again if the previous drawing has a row with the same key in the same
+// position.
 type row struct {
 	key   string
 	build func(parent *vugu.VGNode) // nil after the row was built
@@ -17,10 +17,8 @@ var rows, drawn = map[*vugu.VGNode]*row{}, map[*vugu.VGNode]*row{}
 // pending lists the rows of the current drawing that may still have to be built.
 var pending []*vugu.VGNode
 
-// Row adds an element that is built only if necessary: MakeRows or Build then calls build,
-// which adds the element to the given parent.
-//
-//go:noinline
+// Row adds an element that is built only if necessary. In that case, MakeRows or Build calls the
+// function build, which adds the element to the given parent.
 func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	n := &vugu.VGNode{Type: vugu.ElementNode}
 	parent.AppendChild(n)
@@ -28,8 +26,8 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// rowOf returns the row of an element in the current drawing that has not been built, or nil. Such an
-// element has no name yet, so that rowOf rarely needs the map.
+// rowOf returns the row of an element in the current drawing that has not been built, otherwise nil.
+// Such an element has no name yet. For elements with a name, rowOf need not look into the map.
 func rowOf(n *vugu.VGNode) *row {
 	if n.Data != "" || n.Type != vugu.ElementNode {
 		return nil
@@ -37,8 +35,8 @@ func rowOf(n *vugu.VGNode) *row {
 	return rows[n]
 }
 
-// Reuse reuses the row `before` of the previous drawing for n, and returns true. It returns false if
-// the keys of the rows differ or an event occurred in the row, so that n has to be built.
+// Reuse reuses the row `before` of the previous drawing for n and returns true. It returns false if
+// the rows have different keys or an event occurred in the row. Then n has to be built.
 func Reuse(before, n *vugu.VGNode) bool {
 	b := rowOf(n)
 	if b == nil {

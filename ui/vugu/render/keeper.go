@@ -10,14 +10,14 @@ import (
 )
 
 // keeper removes the content of unchanged elements from each drawing, because Vugu would write it to the
-// browser again. If an element in the drawing has no children, Vugu leaves the children in the browser
-// unchanged.
+// browser again. Vugu does not touch the children of an element in the browser if the element has no
+// children in the drawing.
 type keeper struct {
 	before, now *vugu.BuildResults
 	omitted     []omitted
 }
 
-// omitted holds the children or HTML that were removed from an element during a drawing.
+// omitted holds the children or the HTML that keeper removed from an element for a drawing.
 type omitted struct {
 	node, child *vugu.VGNode
 	html        *string
@@ -81,7 +81,7 @@ func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
 	return all && x == y
 }
 
-// rootElement returns the root element of a component, or n itself if it is no component.
+// rootElement returns the root element of n if n is a component, otherwise n itself.
 func rootElement(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
 	for n.Component != nil {
 		n = r.ResultFor(n.Component).Out[0]
@@ -93,8 +93,8 @@ func sameProperty(a, b vugu.VGProperty) bool {
 	return a.Key == b.Key && bytes.Equal(a.JSONVal, b.JSONVal)
 }
 
-// keepHandlers copies the event handlers of b into the list of a, which Vugu has registered, and gives
-// this list to b. It does nothing and returns false if a and b handle different events.
+// keepHandlers copies the event handlers of b into the list of a, which Vugu has registered, and makes
+// b use this list. If a and b handle different events, it does nothing and returns false.
 func keepHandlers(a, b *vugu.VGNode) bool {
 	x, y := a.DOMEventHandlerSpecList, b.DOMEventHandlerSpecList
 	if !slices.EqualFunc(x, y, func(x, y vugu.DOMEventHandlerSpec) bool {

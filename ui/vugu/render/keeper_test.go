@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// element models an element in the browser, with what Vugu v0.4.0 does to it.
+// element models an element in the browser, and what Vugu v0.4.0 does to it.
 type element struct {
 	tag    string
 	text   string
@@ -35,7 +35,7 @@ func (s *screen) render(r *vugu.BuildResults) error {
 	return nil
 }
 
-// sync works like the function of the same name in Vugu's renderer.
+// sync works like the function with the same name in Vugu's renderer.
 func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place string) *element {
 	n = rootElement(r, n)
 	if e == nil || e.tag != n.Data || n.Type == vugu.TextNode {
@@ -84,8 +84,7 @@ type part struct {
 	called                 func(p *part)
 }
 
-// flat makes part.node build rows in the same way as other elements. The test sets it to build the
-// expected page.
+// flat makes part.node build rows like other elements. The test sets it to build the expected page.
 var flat bool
 
 // node adds a part to a parent node.
@@ -149,7 +148,7 @@ func drawPart(t *rapid.T, deep int, inRow bool, called func(*part)) *part {
 	return p
 }
 
-// changed returns a copy with one random change.
+// changed returns a copy of p with one random change.
 func changed(t *rapid.T, p *part, called func(*part)) *part {
 	q := *p
 	q.called = called
@@ -203,8 +202,8 @@ func all(e *element) (out []*element) {
 	return out
 }
 
-// Drawing only the changes must give the same page as drawing everything, even if the user has typed
-// into fields. The page must call the event handlers of the latest drawing.
+// Drawing only the changes gives the same page as drawing everything, even if the user has typed
+// into fields. The page calls the event handlers of the latest drawing.
 func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		env, err := vugu.NewBuildEnv()
@@ -294,7 +293,7 @@ func TestRows(t *testing.T) {
 	require.Equal(t, []string{"c", "d"}, fills)
 }
 
-// rowsOf is a component with a row, containing an input, for every letter.
+// rowsOf is a component with a row for every letter. Each row contains an input.
 type rowsOf struct {
 	letters string
 	filled  func(string)

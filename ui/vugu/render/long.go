@@ -9,18 +9,18 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. The program ends with an error if an
-// attribute, a property or a text does not fit into a part. Vugu splits HTML that does not fit, and
-// may split it within a character.
+// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. If an attribute, a property or a
+// text does not fit into a part, the program ends with an error. Vugu splits HTML that does not
+// fit, possibly within a character.
 const (
 	maxBytes = 15_200 // largest length of an attribute, a property or a text
 	maxValue = 2_400  // largest length of the string in a property; in JSON, each byte may become six bytes
 )
 
-// shorten truncates attributes, properties and texts that are too long, in n and all nodes
-// below it. A truncated input field becomes read-only, so that the user cannot replace the full
-// text by the truncated one. It also replaces invisible characters, and escapes long HTML so that Vugu
-// may split it anywhere.
+// shorten truncates attributes, properties and texts that are too long, in n and all nodes below it.
+// It makes a truncated input field read-only, so that the user cannot replace the full text by the
+// truncated one. It also replaces invisible characters, and escapes long HTML so that Vugu may split
+// it anywhere.
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	n = rootElement(r, n)
 	if n.Type == vugu.TextNode {
@@ -79,7 +79,7 @@ func isInvisible(r rune) bool {
 	return r < 0xa0 || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// truncate truncates a text that is longer than limit bytes, and adds an ellipsis.
+// truncate truncates a text that is longer than limit bytes, and appends an ellipsis.
 func truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -25,8 +25,8 @@ func (c *texts) Build(*vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-// The attributes, properties and texts of a drawing must fit into a part of 16 kB, whatever
-// characters they contain. Short texts are drawn unchanged.
+// The attributes, properties and texts of a drawing fit into a part of 16 kB, whatever characters
+// they contain. Short texts are drawn unchanged.
 func TestLongTexts(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)

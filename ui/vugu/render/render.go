@@ -1,5 +1,5 @@
-// Package render decides when Vugu builds and draws the page: at most once per frame of the
-// browser, even if several events occurred. Vugu's own loop would render for every event.
+// Package render decides when Vugu builds and draws the page. It does so at most once per frame of
+// the browser, even if several events occurred. Vugu's own loop would render for every event.
 package render
 
 import (
@@ -19,12 +19,12 @@ type Options struct {
 	// After is called after every render, without the lock, for example to draw charts. (Vugu
 	// calls its own Rendered hook neither for the root nor for components inside components.)
 	After func()
-	// ExpectsAnswer reports whether new data is expected within a frame or two that changes
-	// the whole page. If so, drawing is postponed.
+	// ExpectsAnswer reports whether new data that changes the whole page is expected within a frame
+	// or two. If so, Run postpones drawing.
 	ExpectsAnswer func() bool
 }
 
-// maxPostponed is the largest number of frames by which drawing is postponed.
+// maxPostponed is the largest number of frames by which Run postpones drawing.
 const maxPostponed = 2
 
 // Run shows root and draws it again after each change. It returns nil once Vugu stops sending render

@@ -80,10 +80,11 @@ func (c *Page) Drawn() {
 	_, _ = browser.Call("labTrapDraw") // defined only by the test
 }
 
-// Count counts the renders, because every render calls it.
+// Count counts renders. The markup calls it, so it runs once in every render.
 func (c *Page) Count() string { c.Renders++; return strconv.Itoa(c.Renders) }
 
-// Blur counts blur events. The test checks that a field causes none when a render removes it.
+// Blur counts blur events. The test checks that no blur event occurs when a render removes the
+// field.
 func (c *Page) Blur() { c.Blurs++ }
 
 // Remove removes the field while it has the focus.
@@ -98,7 +99,8 @@ func (c *Page) ReadPaste() {
 	c.Pasted = strconv.Itoa(len(s)) + " bytes"
 }
 
-// WritePaste fills the textarea with more text than a Vugu instruction can carry.
+// WritePaste fills the textarea with more text than fits into an instruction that Vugu sends to the
+// browser.
 func (c *Page) WritePaste() {
 	if err := browser.SetText("big", strings.Repeat("x", 300_000)); err != nil {
 		c.Pasted = err.Error()
@@ -111,20 +113,20 @@ func (c *Page) Clear() { c.Rows = nil }
 // RemoveFirst removes the first row.
 func (c *Page) RemoveFirst() { c.Rows = c.Rows[1:] }
 
-// Uncheck clears the box from the program after the user ticked it.
+// Uncheck unchecks the box from the program, after the user has checked it.
 func (c *Page) Uncheck() { c.Checked = false }
 
-// SetChecked stores the state that the user set.
+// SetChecked stores whether the user has checked the box.
 func (c *Page) SetChecked(e vugu.DOMEvent) { c.Checked = e.PropBool("target", "checked") }
 
 // Choose stores the option that the user selected.
 func (c *Page) Choose(e vugu.DOMEvent) { c.Sel = e.PropString("target", "value") }
 
-// ChooseFirst selects the first option from the program.
+// ChooseFirst makes the program select the first option.
 func (c *Page) ChooseFirst() { c.Sel = c.Options[0] }
 
-// Created is called on every render. It initializes the element only once, because the element
-// records that it was initialized.
+// Created is called in every render. It initializes the element only the first time, because the
+// element records that it has been initialized.
 func (c *Page) Created(el js.Value) {
 	c.Creates++
 	if el.Get("labInit").Truthy() {
@@ -134,7 +136,7 @@ func (c *Page) Created(el js.Value) {
 	c.Inits++
 }
 
-// SetWait parses a number while it is typed.
+// SetWait parses a number while the user types it.
 func (c *Page) SetWait(e vugu.DOMEvent) {
 	c.Wait = e.PropString("target", "value")
 	v, err := strconv.ParseFloat(c.Wait, 64)

@@ -31,8 +31,8 @@ func (c *Page) CrashWorker() { c.send("crash") }
 // PanicWorker panics in a guarded handler of the worker.
 func (c *Page) PanicWorker() { c.send("panic") }
 
-// Burn keeps the worker busy for a second and sends it messages meanwhile. (It must not be
-// named Compute, Init, Rendered or Destroy: Vugu calls methods with these names by itself.)
+// Burn keeps the worker busy for a second and sends it messages meanwhile. (It must not be named
+// Compute, Init, Rendered or Destroy, because Vugu calls methods with these names by itself.)
 func (c *Page) Burn() {
 	c.Ticks = 0
 	c.send("busy")
@@ -94,7 +94,7 @@ func (c *Page) receive(m browser.Message) {
 	}
 }
 
-// Work runs the worker's side.
+// Work runs in the worker and handles the messages of the page.
 func Work() error {
 	return browser.Listen(func(m browser.Message) {
 		switch m.Kind {
@@ -164,7 +164,7 @@ func (c *Page) TryEdges() {
 	c.Said = strings.Join(said, " ")
 }
 
-// Watch shows changes of the dark mode setting and of the address fragment.
+// Watch shows on the page when the dark mode setting or the fragment of the address changes.
 func (c *Page) Watch() {
 	follow := func(what string) {
 		c.env.Lock()

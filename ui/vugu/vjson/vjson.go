@@ -1,6 +1,6 @@
-// Package vjson replaces Vugu's module of the same name by encoding/json, so that the
-// program contains only one JSON package. The replace line in the repository's go.mod
-// selects it.
+// Package vjson replaces Vugu's module of the same name by encoding/json, so that the program
+// contains only one JSON package. A replace directive in the go.mod of the repository selects this
+// package.
 package vjson
 
 import "encoding/json"

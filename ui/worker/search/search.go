@@ -1,5 +1,5 @@
 // Package search lets the worker search for counterexamples and check submissions. It is part of the
-// program wasm/script, which the page loads only when it is needed.
+// program wasm/script, which the page loads only when necessary.
 package search
 
 import (
@@ -22,11 +22,13 @@ import (
 // tries is the maximum number of random workloads in a search.
 const tries = 5000
 
-// search converts the answer of a refute.Search for the page. It implements worker.Search.
+// search is a search for a counterexample. It converts the answer of package refute for the page
+// and implements worker.Search.
 type search struct{ *refute.Search }
 
-// New returns a new search for a counterexample or, if the request has an exercise, a new check of a
-// submission. It returns an error if a policy or a knob is unknown, or if the exercise is invalid.
+// New returns a new search for a counterexample. If the request has an exercise, it returns a new
+// check of a submission instead. It returns an error if a policy or a knob is unknown, or if the
+// exercise is invalid.
 func New(q protocol.Refute) (worker.Search, error) {
 	if q.Exercise != nil {
 		return newCheck(&q)
@@ -72,9 +74,10 @@ type check struct {
 	searches bool   // whether the counterexample comes from a search
 }
 
-// newCheck begins to check a submission. The scripts of submissions have the same limit of steps as in
-// the command, so that the result is the same. It returns an error if the exercise is unknown, its
-// declaration is invalid, or the exercise asks for a policy and the submission has no script.
+// newCheck begins to check a submission. A submitted script has the same limit on steps as in the
+// command backfill, so that the result is the same. newCheck returns an error if the exercise is
+// unknown, if its declaration is invalid, or if the exercise asks for a policy and the submission has
+// no script.
 func newCheck(q *protocol.Refute) (*check, error) {
 	x, data, err := &check{}, []byte(q.Exercise), error(nil)
 	if json.Unmarshal(q.Exercise, &x.name) == nil {
@@ -101,8 +104,8 @@ func newCheck(q *protocol.Refute) (*check, error) {
 	return x, nil
 }
 
-// scriptIn returns the first script in a scenario, which is what the student submits. If its policy has no
-// source of its own, this is the first template.
+// scriptIn returns the source of the first script policy in a scenario, which is what the student submits.
+// If this policy has no source, scriptIn returns the first template.
 func scriptIn(text string) (string, error) {
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {
@@ -118,7 +121,7 @@ func scriptIn(text string) (string, error) {
 	return script.Templates[0].Source, nil
 }
 
-// Tried returns how many workloads the submission ran. None are skipped.
+// Tried returns how many workloads the submission ran. A check skips no workloads.
 func (c *check) Tried() (tried, skipped int) { return c.Run.Tried(), 0 }
 
 // Answer returns the grade, and the counterexample of a failed check.

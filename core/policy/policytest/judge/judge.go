@@ -88,9 +88,9 @@ func (p *Policy) testReasons(t *testing.T) {
 	})
 }
 
-// CheckReasons checks random runs until each reason that the policy may give was checked often
-// enough. The function example draws a run by its number. CheckReasons fails if a reason was
-// checked too rarely, or if a run has an error. It returns how often each possible reason was
+// CheckReasons checks random runs until each reason that the policy may give has been checked often
+// enough. The function example draws the run with the given number. CheckReasons fails if a reason
+// was checked too rarely, or if a run has an error. It returns how often each possible reason was
 // checked.
 func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
 	counts, possible, required, runs := truth.Counts{}, map[log.Code]bool{}, RequiredChecks(t), 0
@@ -190,8 +190,8 @@ type Question struct {
 	At  job.Time
 }
 
-// Questions draws n questions about a run, sorted by time. Their times are at events, close
-// to them, between them, before submissions and after the end.
+// Questions draws n questions about a run, sorted by time. Their times are at, near and between
+// events, before submissions, and after the end.
 func Questions(tc *truth.Case, r *rand.Rand, n int) (out []Question) {
 	last := tc.Log.Record(tc.Log.Len() - 1).At
 	for range n {

@@ -1,5 +1,5 @@
 // Package soak sets how many random cases the tests try. The environment variable BACKFILL_SOAK
-// gives a number of random workloads, and each test tries a fixed fraction of this number.
+// sets a number of random workloads, and each test tries a fixed fraction of this number.
 package soak
 
 import (
@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// CaseCount returns how many random workloads a soak test tries: the value of BACKFILL_SOAK. The
-// default is 5,000, or 1,000 in WebAssembly, which is several times slower. With the flag -short,
-// package rapid tries only a fifth of them.
+// CaseCount returns the number of random workloads of which each soak test tries a fraction: the
+// value of BACKFILL_SOAK. The default is 5,000, or 1,000 in WebAssembly, which is several times
+// slower. With the flag -short, package rapid tries only a fifth as many.
 func CaseCount(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {
@@ -30,11 +30,11 @@ func CaseCount(t testing.TB) int {
 	return n
 }
 
-// Requested reports whether BACKFILL_SOAK is set, so that the long form of a test runs.
+// Requested reports whether BACKFILL_SOAK is set. If it is, some tests run a longer form.
 func Requested() bool { return os.Getenv("BACKFILL_SOAK") != "" }
 
 // CoversAllCases reports whether there are enough random workloads for every case of a policy to
-// occur. Only then do tests require that each case occurs.
+// occur. Tests require that each case occurs only if CoversAllCases returns true.
 func CoversAllCases(t testing.TB) bool { return CaseCount(t) >= 2_500 && !testing.Short() }
 
 // Check tries prop on share * CaseCount(t) random cases, at least 10. Tests that call it must

@@ -47,14 +47,14 @@ type fairSlack struct {
 	decisions  []string   // see FairSlackResult
 }
 
-// newRule returns the rule for these jobs, before the first second.
+// newRule returns the rule for a simulation of these jobs.
 func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 	return &fairSlack{FairSlack: o, fairStarts: make([]job.Time, len(jobs))}
 }
 
-// searchState holds the information about the machine that a search needs. In time slices, it
-// describes the virtual machine (see slicedSim) of the job type for which the search runs, the
-// searching type.
+// searchState holds the information about the machine that a search needs. With time slices, it
+// describes the virtual machine (see slicedSim) of one job type. The search looks for jobs of this
+// type, the searching type.
 type searchState struct {
 	jobs                []job.Job
 	virtualNow, wallNow job.Time                // equal on a machine without time slices

@@ -40,7 +40,7 @@ type PlacedJob struct {
 	PerNode  int           // processes per node, at most the number of processes of the job
 }
 
-// GroupStart records the start of a group or of a job alone. The cases are those of Zeng 2009,
+// GroupStart records the start of a group or of a job alone. The case numbers follow Zeng 2009,
 // chapter 4:
 //
 //   - case 1: a group of a waiting primary and waiting jobs
@@ -59,8 +59,8 @@ type GroupStart struct {
 }
 
 // sharedSim simulates a machine on which jobs share nodes. With time slices, each job type has a
-// virtual machine (see slicedSim). Without time slices, wholeMachine is the only virtual machine and
-// contains all jobs. The argument c of a method is the number of a virtual machine.
+// virtual machine (see slicedSim). Without time slices, wholeMachine is the only virtual machine
+// and contains all jobs. In the methods, the argument c is the number of a virtual machine.
 type sharedSim struct {
 	GlomarcTS
 	*slicedSim // execution intervals of the jobs, and the slices
@@ -178,7 +178,7 @@ func (m *sharedSim) finish() (anyEnded bool) {
 // active reports whether job j has started but not ended. It may be preempted.
 func (m *sharedSim) active(j int) bool { return m.started[j] != nil && !m.started[j].done }
 
-// updateRate sets the rate of the running job j from the jobs that share its nodes. If the rate
+// updateRate computes the rate of the running job j from the jobs that share its nodes. If the rate
 // changes, it recomputes the end of the job, rounded up to a full second.
 func (m *sharedSim) updateRate(j int) {
 	x := m.started[j]

@@ -65,8 +65,8 @@ func (m *sharedSim) onlyWaiting(queue []int) (out []int) {
 	return out
 }
 
-// serialBurst returns a group whose primary is the first parallel job after the serial
-// job j. Its matched jobs are serial and include j. It returns nil if there is none.
+// serialBurst returns a group whose primary is the first parallel job after the serial job j. Its
+// matched jobs are serial and include j. It returns nil if there is no such group.
 func (m *sharedSim) serialBurst(c, j int, later []int, fits func(*option) bool) *option {
 	primary, serial := -1, []int{j}
 	for _, k := range later {

@@ -4,8 +4,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// setExpectedResponses sets the expected response time of each job that is submitted now to virtual
-// machine c. It is EstimateAdjust times the predicted response time.
+// setExpectedResponses sets the expected response time of each job that is submitted to virtual
+// machine c now: EstimateAdjust times the predicted response time.
 func (m *sharedSim) setExpectedResponses(c int) {
 	for _, j := range m.waitingOf(c) {
 		if m.simulation.jobs[j].Submit == m.now {

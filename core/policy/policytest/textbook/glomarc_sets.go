@@ -129,9 +129,9 @@ func (m *sharedSim) windowSets(required, list []member, maxNodes float64) (sets 
 	return sets
 }
 
-// groupsByBlocks returns the groups of the full search. It divides the suited jobs into blocks.
-// From the first block it builds windows, and it adds jobs of the later blocks to the best window.
-// It then purifies each group.
+// groupsByBlocks returns the groups of the full search. It divides the suited jobs into blocks and
+// builds sets of consecutive jobs from the first block. It then adds jobs of the later blocks to
+// the best set, and purifies each group (see purifiedGroup).
 func (m *sharedSim) groupsByBlocks(f formation, required, suited []member, maxNodes float64) (kept []option) {
 	var blocks [][]member
 	for b := range slices.Chunk(suited, m.BlockSize) {

@@ -136,10 +136,10 @@ func (p *plan) release(j *job.Job, from job.Time) {
 	}
 }
 
-// plannedStartsAsGuests returns the planned starts like plannedStarts, if the jobs of the set start
-// now in the slice of another type. In the plan of the slice's owner, each job of the set holds its
-// processors until it ends or the slice ends. In the plan of its own type, it holds them only for
-// the part of its estimate that it does not run in this slice.
+// plannedStartsAsGuests returns planned starts like plannedStarts, for a set that starts now in the
+// slice of another type. In the plan of the slice's owner, each job of the set holds its processors
+// until it ends or the slice ends. In the plan of its own type, it holds them only for the part of
+// its estimate that it does not run in this slice.
 func (w *searchState) plannedStartsAsGuests(set map[int]job.Time, queue []int) map[int]job.Time {
 	ownPlan, ownerPlan := w.plan(), w.owner.plan()
 	starts := map[int]job.Time{}

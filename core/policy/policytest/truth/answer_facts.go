@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// jobStatus returns the state of the job at the time asked about, as the answer names it.
+// jobStatus returns the state of the job at the time asked about, in the words of the answer.
 func (ac *AnswerChecker) jobStatus() string {
 	state := &ac.checker.jobs[ac.answer.Job]
 	switch {

@@ -109,6 +109,6 @@ func (s *sentenceCheck) searchSentence(text string) string {
 	return ""
 }
 
-// searchPattern matches a sentence that starts with a time, which sentences about the search for
-// groups do.
+// searchPattern matches a sentence that starts with a time. Sentences about the search for groups
+// have this form.
 var searchPattern = regexp.MustCompile(`^At (\d+): (.*)$`)

@@ -12,8 +12,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// reasonText returns the sentence for the reason of a record, from the table of this
-// package.
+// reasonText returns the sentence for the reason of a record (see sentenceOf).
 func (ac *AnswerChecker) reasonText(r *log.Record) string {
 	s := ac.fillTemplate(sentenceOf(r.Code), r)
 	if s == "" {
@@ -34,7 +33,7 @@ func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
 }
 
-// withReason returns a history entry with the reason of the record.
+// withReason appends the reason of the record, if there is one, to a history entry.
 func (ac *AnswerChecker) withReason(entry string, r *log.Record) string {
 	if r.Code == log.NoReason {
 		return entry
@@ -51,8 +50,8 @@ func midSentence(s string) string {
 	return s
 }
 
-// history returns the expected entries of the history. The entries up to the time asked about are
-// in past, the entries after it in later. If a list is long, its middle part is left out (see
+// history returns the expected entries of the history: past holds the entries up to the time asked
+// about, and later holds the entries after it. If a list is long, its middle part is left out (see
 // withoutMiddle).
 func (ac *AnswerChecker) history() (past, later []Line) {
 	k, at := ac.answer.Job, ac.answer.At
@@ -80,10 +79,9 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	return before, after
 }
 
-// findJobsAhead sets ahead. The history of a job names the job that was first in the queue when the job
-// was submitted, if the latest record about a first job in the queue names that first job and the
-// checker agrees. The submitted job must have no record of its own by then. With time slices, no
-// history names a first job.
+// findJobsAhead fills the map ahead. The history of a newly submitted job names the first job in
+// the queue if the latest record with a reason in onlyFirst is about that first job, and if the
+// submitted job has no record of its own yet. With time slices, no history names a first job.
 func (ac *AnswerChecker) findJobsAhead() {
 	ac.ahead = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))
@@ -111,7 +109,7 @@ func (ac *AnswerChecker) findJobsAhead() {
 	ac.restart()
 }
 
-// onlyFirst holds, by code, whether a reason to wait applies only to the first job in the queue.
+// onlyFirst marks the reasons to wait that apply only to the first job in the queue.
 var onlyFirst = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
 // withoutMiddle returns lines without the middle of a long list. It keeps the first 10 and the last

@@ -83,8 +83,10 @@ func (ac *AnswerChecker) checkOvertakers() {
 	}
 }
 
-// countDuringWait returns how many jobs before the asked one waited at its submission, how many of
-// these started before it, and how many jobs after it did. Jobs are in order of submission.
+// countDuringWait counts jobs relative to the job asked about. Jobs are in order of submission. The
+// result waited is the number of earlier jobs that still waited when this job was submitted, and
+// earlier is how many of them started before it. The result later is the number of later jobs that
+// started before it.
 func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
 	submit, start := s.Log.Jobs[s.asked].Submit, s.firstStart[s.asked]
 	for k, r := range s.starts {
@@ -103,8 +105,9 @@ func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
 	return waited, earlier, later
 }
 
-// endedTogether reports whether a sentence names the jobs that ended when the job started, other
-// than the job that the reason for the start names. It names at most three jobs and counts the rest.
+// endedTogether reports whether a sentence correctly lists the jobs that ended when the job asked
+// about started. The list omits the job that the reason for the start names. It names at most three
+// jobs and counts the others.
 func (s *sentenceCheck) endedTogether() bool {
 	at, parts, ended, named := s.number(1), strings.Split(s.match[2], ", "), 0, 0
 	for i := range s.jobs {

@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// patterns holds the sentences that an answer may contain. The function isTrue of a sentence
-// reports whether it is true at the time that the question asks about. The patterns are in the
-// singular (see toSingular).
+// patterns holds the sentences that an answer may contain. The function isTrue reports whether the
+// sentence is true at the time that the question asks about. The patterns are in the singular (see
+// toSingular).
 var patterns = []struct {
 	pattern *regexp.Regexp
 	isTrue  func(s *sentenceCheck) bool

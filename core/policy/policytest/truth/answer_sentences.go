@@ -103,7 +103,7 @@ func (ac *AnswerChecker) checkHeldBack() {
 }
 
 // matchSentence reports whether a sentence is true. It also returns the pattern that the sentence
-// matches, or a name for it.
+// matches or, for some sentences, a name.
 func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {
@@ -120,9 +120,9 @@ func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 	return "unknown or untrue", false
 }
 
-// actionSentence checks a sentence about a started job: the reason for its start or size,
-// its last suspension or resumption, or its end. Like the functions below, it returns a name
-// for the sentence, or "" if it does not match.
+// actionSentence checks a sentence about a started job: the reason for its start or size, its last
+// suspension or resumption, or its end. Like the functions below, it returns a name for the
+// sentence, or "" if the sentence does not match.
 func (s *sentenceCheck) actionSentence(text string) string {
 	state := &s.jobs[s.asked]
 	if !state.started {
@@ -180,7 +180,8 @@ func (s *sentenceCheck) reasonWithTime(r *log.Record) string {
 	return fmt.Sprintf("As recorded at t = %d, ", r.At) + midSentence(s.reasonText(r))
 }
 
-// lackSentence checks that the job needs more of an extra resource than is free.
+// lackSentence checks a sentence that says that the job needs more of an extra resource than is
+// free.
 func (s *sentenceCheck) lackSentence(text string) string {
 	k := s.free().firstShort(s.demand(s.asked))
 	if k > 0 && s.isWaiting(s.asked) && text == fmt.Sprintf("Job %s does not fit: it needs more of %s than the %d that is free.", s.jobID(s.asked), s.Log.Machine.Resources[k-1].Name, max(0, s.free()[k])) {
@@ -189,7 +190,7 @@ func (s *sentenceCheck) lackSentence(text string) string {
 	return ""
 }
 
-// moveSentence checks the last move of the planned start of the job, up to its start.
+// moveSentence checks a sentence about the last move of the planned start of the job.
 func (s *sentenceCheck) moveSentence(text string) string {
 	if r := s.lastRecord(s.asked, log.Move); r != nil && s.submitted(s.asked) && text == "Its planned start last"+s.moveText(r, fmt.Sprintf(" at t = %d", r.At)) {
 		return "moved: " + log.Codes[r.Code].Name

@@ -108,9 +108,9 @@ func (s *sentenceCheck) lacksResource(k job.Index, i int) bool {
 	return s.number(i) == s.demand(k)[r] && s.number(i+2) == s.free()[r] && s.number(i+2) >= 0 && s.number(i) > s.number(i+2)
 }
 
-// exceedsMachine reports whether the running jobs use more of a resource than is available, with
-// the right numbers. Submatches i to i+2 are the demand of job k, the name of the resource and the
-// excess.
+// exceedsMachine reports whether the sentence names a resource of which the running jobs use more
+// than is available, with the right numbers. Submatches i to i+2 are the demand of job k, the name
+// of the resource and the excess.
 func (s *sentenceCheck) exceedsMachine(k job.Index, i int) bool {
 	r := s.resourceAt(i + 1)
 	return s.number(i) == s.demand(k)[r] && s.number(i) > 0 && s.number(i+2) > 0 && s.number(i+2) == -s.free()[r]

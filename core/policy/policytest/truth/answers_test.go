@@ -18,12 +18,13 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// onceUntrue holds, by setting, the runs of TestSoakAnswersAreTrue in which an answer was untrue. In the
-// first, it named a job as the first in the queue although the log did not say which one was. In the
-// second, it said that a negative amount was free.
+// onceUntrue holds, by setting, the runs of TestSoakAnswersAreTrue in which an answer was once
+// untrue. In run 15, the answer named the first job in the queue, although no record did. In run
+// 16, it said that a negative amount was free.
 var onceUntrue = map[string][]int{"slices fcfs": {15, 16}}
 
-// runsOf returns the numbers of the runs of a setting: the first n, and those of onceUntrue.
+// runsOf returns the numbers of the runs of a setting: the first n runs, and the runs in
+// onceUntrue.
 func runsOf(setting string, n int) (runs []int) {
 	for run := range n {
 		runs = append(runs, run)

@@ -41,8 +41,8 @@ func corruptField(random *rand.Rand, record *log.Record, field string, jobs int)
 	}
 }
 
-// TestSoakCorruptedLogsAreCaught changes one field of a record that Check checks. Either
-// Check or the checker of schedules, which every log must pass, has to report an error.
+// TestSoakCorruptedLogsAreCaught changes one field of a record that Check checks. Either Check or
+// package schedule, whose checks every log must pass, has to report an error.
 func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 	tried, caught := map[string]int{}, map[string]int{}
 	for n, s := range settings {

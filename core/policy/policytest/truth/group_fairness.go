@@ -72,8 +72,8 @@ func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanByJob returns the same plan as nodePlan, except for groups that were backfilled now. Also
-// in such a group, each node is held only until the last job on this node ends.
+// nodePlanByJob returns a plan like nodePlan. It differs for groups that were backfilled now: it
+// holds each of their nodes only until the last job on that node ends.
 func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	var saved []job.Time
 	for _, u := range c.units {
@@ -197,8 +197,8 @@ func (c *checker) checkNoNodes() {
 	}
 }
 
-// checkNotForLong checks that the group needs Y nodes and that these are free now. But the resources
-// of the group must not stay free for as long as it would run, because earlier jobs need them.
+// checkNotForLong checks that the group needs Y nodes, which are free now, but not for as long as
+// the group would run, because earlier jobs need them.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {

@@ -17,7 +17,7 @@ func (c *checker) checkMember() {
 	f.nextMembers = append(f.nextMembers, r.Job)
 }
 
-// checkGains checks that set number X gains Y millionths. The records before it name the members of
+// checkGains checks that set number X gains Y millionths. The preceding records name the members of
 // the set.
 func (c *checker) checkGains() {
 	r, f := c.record, c.currentFormation()
@@ -38,7 +38,7 @@ func (c *checker) checkGains() {
 	f.sets = append(f.sets, s)
 }
 
-// checkFormedBy checks the reason for which a set is formed or rejected.
+// checkFormedBy checks the reason why a set was formed or rejected.
 func (c *checker) checkFormedBy(s *groupSet) {
 	nodes, maxNodes := 0, float64(c.nodesFor(s.primary, c.groupPerNode(s.primary)))*(1+c.knob("exceed-primary"))
 	for _, k := range s.matched {
@@ -64,8 +64,8 @@ func (c *checker) checkFormedBy(s *groupSet) {
 func (c *checker) pairsOnly() bool { return strings.HasPrefix(c.Knobs.Text("variant"), "cst") }
 
 // areConsecutive reports whether the jobs of a set, except the required job, are consecutive
-// candidates. In most variants, only the first candidates count, as many as block-size says, sorted
-// by work left.
+// candidates. In most variants, the number of candidates is limited by the knob block-size, and
+// they are sorted by work left.
 func (c *checker) areConsecutive(members []job.Index) bool {
 	order := slices.Clone(c.currentFormation().suited)
 	if v := c.Knobs.Text("variant"); v != "nh" && v != "ns" {

@@ -135,8 +135,8 @@ func (c *checker) checkGroup() {
 	}
 }
 
-// checkGroupChoice checks that Y sets were tried and that set number X starts. No set starts
-// (X = 0) only if none was found fair.
+// checkGroupChoice checks that Y sets were tried and that set number X starts. If no set starts, X
+// is 0, and no set may have been found fair.
 func (c *checker) checkGroupChoice() {
 	r, f := c.record, c.currentFormation()
 	if r.Code != log.NoReason {

@@ -151,8 +151,8 @@ func (c *Case) matchesOnly() bool {
 	return c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" && c.Knobs.Text("reservations") != "0"
 }
 
-// pickReasons returns the reasons with which the policy easy starts another job than the first that
-// may start.
+// pickReasons returns the reasons of the policy easy for starting a job that is not the first job
+// that may start.
 func (c *Case) pickReasons() []log.Code {
 	if c.Knobs.Text("reservations") == "all" {
 		return nil // every waiting job holds a reservation

@@ -155,7 +155,7 @@ func (c *checker) checkUnusedNumbers() {
 	c.expect(info.Y != log.Unused || r.Y == 0, "Y is 0, since the reason does not use it")
 }
 
-// isAttempt reports whether a record describes an attempt of a search, not an event.
+// isAttempt reports whether a record describes an attempt during a search, not an event.
 func isAttempt(r *log.Record) bool { return log.Kinds[r.Kind].Attempt }
 
 // wellFormed reports whether the record is consistent with the workload and with the records
@@ -200,7 +200,8 @@ func (c *checker) mayRecord(r *log.Record) bool {
 	return slices.Contains(c.ReasonsFor(r.Kind), r.Code)
 }
 
-// checkAnyChoice checks the choice of a set of jobs, which are backfilled or share nodes.
+// checkAnyChoice checks the choice of a group of jobs that share nodes (glomarc-ts) or of a set of
+// jobs to start (fair-slack).
 func (c *checker) checkAnyChoice() {
 	if c.Policy == "glomarc-ts" {
 		c.checkGroupChoice()

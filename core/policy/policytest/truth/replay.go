@@ -62,7 +62,7 @@ func newReplay(c *Case) *replay {
 	return f
 }
 
-// startInstant advances the time to at, where no record has been applied yet.
+// startInstant advances the time to at and resets the facts about the current instant.
 func (f *replay) startInstant(at job.Time) {
 	f.now, f.ended, f.policyActed, f.previousType = at, nil, false, f.currentType()
 	f.eventOccurred = slices.ContainsFunc(f.Log.Jobs, func(j job.Job) bool { return j.Submit == at })
@@ -173,7 +173,7 @@ func (f *replay) estimatedRuntime(j job.Index) job.Time {
 	return request.Estimate
 }
 
-// anyJob includes every job. It is an argument of waiting and running.
+// anyJob returns true. As the argument include of waiting and running, it selects all jobs.
 func anyJob(job.Index) bool { return true }
 
 // submitted reports whether job j has been submitted.

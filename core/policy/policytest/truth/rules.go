@@ -114,7 +114,7 @@ func (c *checker) checkByRules() bool {
 	return check != nil
 }
 
-// hasCheck reports whether there is a check for a reason, here or in the rules of the case.
+// hasCheck reports whether this package or the rules of the case contain a check for a reason.
 func (c *Case) hasCheck(code log.Code) bool {
 	return c.Rules != nil && c.Rules.Checks[code] != nil || reasonChecks[code] != nil
 }

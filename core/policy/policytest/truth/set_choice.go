@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// goalReason returns the reason that the jobs of the selected set must give for their start.
+// goalReason returns the reason that the start records of the selected set must have.
 func (c *checker) goalReason() log.Code {
 	if c.Knobs.Text("goal") == "utilization" {
 		return log.BusySet
@@ -44,7 +44,7 @@ func (c *checker) bestSet(s *search) int {
 }
 
 // withinRanges reports whether set i may replace the set chosen so far. The knobs range-* limit how
-// much worse than the baseline and the chosen set it may be.
+// much worse set i may be than the baseline and the chosen set.
 func (c *checker) withinRanges(s *search, baselineIndex, chosenIndex, i int) bool {
 	rangeOf := func(name string, fairness, utilization float64) float64 {
 		switch {

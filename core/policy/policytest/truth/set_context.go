@@ -175,8 +175,8 @@ type snapshot struct {
 	jobs []jobState
 }
 
-// keepSnapshot stores the state in which the policy tried its sets. This is the state before the
-// first start of a type at this instant, not counting starts of the head of the queue.
+// keepSnapshot stores the state in which the policy tried its sets: the state before the first
+// start of a job of the type at this instant. Starts of the head of the queue do not count.
 func (c *checker) keepSnapshot() {
 	r := c.record
 	if last := &c.beforeSetStart[c.jobType]; r.Kind == log.Start && r.Code != log.Head && (last.jobs == nil || last.at != c.now) {

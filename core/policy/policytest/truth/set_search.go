@@ -66,9 +66,10 @@ func (c *checker) checkNode() []job.Index {
 	return append(slices.Clone(s.sets[r.X]), r.Job)
 }
 
-// nextToTry returns the job that the search tries next: the first candidate behind the job tried last
-// that fits the free resources. Only the first candidates count, as many as the knob lookahead says.
-// nextToTry returns job.None if there is none, or if the job tried last was not tried with all sets.
+// nextToTry returns the job that the search tries next: the first candidate after the job tried
+// last that fits the free resources. The knob lookahead limits the number of candidates. nextToTry
+// returns job.None if there is no such candidate, or if the job tried last was not tried with all
+// sets.
 func (c *checker) nextToTry(s *search) job.Index {
 	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
 		return job.None
@@ -173,7 +174,8 @@ func (c *checker) checkSet() {
 }
 
 // checkLeftOut checks that the job fits but is not in the selected set. Either the search tried the
-// job with every set kept before, or the job alone would make another job start too late.
+// job with every set that was kept before it tried the job, or the job alone would make another job
+// start too late.
 func (c *checker) checkLeftOut() {
 	k := c.record.Job
 	c.expect(c.fitsWithStarting(k), "the job fits")
@@ -187,8 +189,8 @@ func (c *checker) checkLeftOut() {
 	})
 }
 
-// checkUnsearched checks that the job fits, but that the search did not try it with every
-// set kept before.
+// checkUnsearched checks that the job fits, but that the search did not try it with every set that
+// was kept before.
 func (c *checker) checkUnsearched() {
 	k, s := c.record.Job, c.searchOfInstant()
 	c.expect(c.fitsWithStarting(k), "the job fits")

@@ -28,7 +28,7 @@ type setting struct {
 	allResources bool                                 // whether all machines with shared nodes have extra resources; otherwise half of the machines have some
 }
 
-// knobs returns a map that it builds from pairs of names and values.
+// knobs returns a map built from pairs of names and values.
 func knobs(pairs ...string) map[string]string {
 	out := map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -149,13 +149,13 @@ func (s *setting) generator() *rapid.Generator[*policytest.Case] {
 	})
 }
 
-// In most runs with these knobs, the balance of resources matters.
+// These knobs make the balance of resources matter in most runs.
 var (
 	fullnessKnobs = map[string][]string{"fullness": {"product", "sum", "relaxed", "product", "sum", "none"}}
 	pickKnobs     = map[string][]string{"fullness": fullnessKnobs["fullness"], "pick": {"bl", "bb", "bl", "bb", "first"}}
 )
 
-// In most runs with these knobs, guests may fill idle processors.
+// With these knobs and workloads, guests may fill idle processors in most runs.
 var (
 	sliceKnobs     = map[string][]string{"non-type": {"true", "true", "true", "false"}, "interval": {"90", "47", "90", "31", "20"}, "overhead": {"0", "0", "1", "3"}}
 	sliceWorkloads = []func(*rapid.T) policytest.Workload{drawSparse, policytest.DrawBlockedQueue, drawResources, policytest.DrawWorkload}

@@ -6,17 +6,17 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkFilled checks the reason Filled: a preempted job resumes in the current slice, which belongs to
-// another type, and may run there until X of the record.
+// checkFilled checks the reason Filled: a preempted job resumes in the current slice, which belongs
+// to another type, and may run there until X.
 func (c *checker) checkFilled() {
 	r := c.record
 	c.expect(c.jobs[r.Job].started && !c.jobs[r.Job].running, "the job was preempted")
 	c.checkGuest(r.X, c.remainingByPlan(r.Job))
 }
 
-// checkEntered checks the reason Entered: the job starts on idle processors in the current slice, which
-// belongs to another type, and may run there until X of the record. It must not delay a planned start
-// of either type.
+// checkEntered checks the reason Entered: the job starts on idle processors in the current slice,
+// which belongs to another type, and may run there until X. It must not delay a planned start of
+// either type.
 func (c *checker) checkEntered() {
 	r := c.record
 	c.expect(c.openProcs(r.Job) >= c.demand(r.Job)[0], "there are idle processors")

@@ -44,9 +44,9 @@ func (c *checker) applyNotice(r *log.Record) {
 	}
 }
 
-// checkNotice checks that there is an occasion for a notice. One occasion is the submission of the
-// job. Another is the end of a slice in which guests held up the job. The third is a delay of the
-// slice that the job waits for. The last is the start of this slice without a start of the job.
+// checkNotice checks that there is an occasion for a notice. Four occasions are possible: the job
+// was submitted; a slice in which guests held up the job ended; the slice that the job waits for
+// was delayed; or this slice started, but the job did not.
 func (c *checker) checkNotice() {
 	k, notices := c.record.Job, &c.notices
 	occasions := 0
@@ -107,7 +107,7 @@ func (c *checker) checkMissingNotices() {
 	}
 }
 
-// checkAwaitsSlice checks that the job only waits for a slice of its type. The next such slice
+// checkAwaitsSlice checks that the job waits only for a slice of its type. The next such slice
 // starts at X at the earliest.
 func (c *checker) checkAwaitsSlice() {
 	r := c.record

@@ -66,8 +66,9 @@ func (c *checker) checkSlice() {
 	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
 
-// withInnerPolicy returns c, or for the policy scojo-pect, which schedules time slices, the case of
-// its inner policy. The knobs of this case also have their names without the prefix "inner.".
+// withInnerPolicy returns the case as the inner policy sees it if the policy of c is scojo-pect,
+// which schedules time slices. The knobs of the inner policy are then also available without the
+// prefix "inner.". For other policies it returns c.
 func withInnerPolicy(c *Case) *Case {
 	if c.Policy != "scojo-pect" {
 		return c

@@ -24,7 +24,7 @@
 //	alone, alone-filled, leads, grouped   nodes, processes per node, jobs that share them; plans in nodes
 //	case-*, suited to not-for-long        slowdowns, gains and ends of groups, and jobs that would end too late
 //	sliced, slice-begin, awaits-slice     the layout of the time slices, and that no slice begins earlier
-//	filled, entered, held-by-other        the type and end of the slice, which job holds the missing resource, the plans of both types
+//	filled, entered, held-by-other        the type and end of the slice, the job that holds the missing resource, both plans
 //	planned-slice                         the plan on the clock of the type, when its policy acted last
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
@@ -59,7 +59,7 @@ type Case struct {
 	inSlices bool // whether Policy runs inside time slices (scojo-pect)
 }
 
-// Counts holds, for each reason, how many records with it were checked.
+// Counts holds, for each reason, how many records with this reason were checked.
 type Counts map[log.Code]int
 
 // Check returns one line for each error in the log. It counts in seen how often it checked each

@@ -101,7 +101,7 @@ func (m *meter) spend(n int) error {
 	return nil
 }
 
-// spendOn charges the script for the number of elements of the arguments, and of characters of texts.
+// spendOn charges the script for each element of the arguments and each character of their texts.
 // If whole is set, it also counts the elements that these elements contain, at every depth.
 func (m *meter) spendOn(args starlark.Tuple, whole bool) error {
 	for _, v := range args {
@@ -262,7 +262,7 @@ func (m *meter) augmented(op syntax.Token, x, y starlark.Value) (starlark.Value,
 			if err := m.spend(starlark.Len(y)); err != nil {
 				return nil, err
 			}
-			elements := make([]starlark.Value, 0, max(0, starlark.Len(y))) // copied first, for x += x
+			elements := make([]starlark.Value, 0, max(0, starlark.Len(y))) // a copy, because y may be the list x itself
 			for e := range starlark.Elements(seq) {
 				elements = append(elements, e)
 			}

@@ -97,7 +97,8 @@ func run(t require.TestingT, m cluster.Machine, jobs []job.Job, p sim.Policy) *l
 	return e.Log()
 }
 
-// TestContract checks, for each template, the rules that every policy must keep (the contract).
+// TestContract checks that each template satisfies the contract, the rules that every policy must
+// follow.
 func TestContract(t *testing.T) {
 	script.Use(interp.New)
 	for _, tpl := range script.Templates {

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// schedules returns a script whose function schedule has the given statements.
+// schedules returns a script whose function schedule consists of the given statements.
 func schedules(lines ...string) string {
 	return "def schedule(p):\n    " + strings.Join(lines, "\n    ") + "\n"
 }

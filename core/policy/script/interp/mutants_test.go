@@ -55,7 +55,7 @@ func (m *mutator) offset(pos syntax.Position) int {
 	return at + int(pos.Col) - 1
 }
 
-// replace adds the mutant in which new stands instead of the text between two positions.
+// replace adds the mutant in which new replaces the text between two positions.
 func (m *mutator) replace(from, to syntax.Position, new string) {
 	s, i, k := m.template.Source, m.offset(from), m.offset(to)
 	m.all = append(m.all, mutant{
@@ -131,7 +131,8 @@ func (m *mutator) negate(cond syntax.Expr) {
 	m.replace(from, to, "not ("+m.template.Source[i:k]+")")
 }
 
-// equivalent says why some mutants make the same schedules as their template.
+// equivalent gives, for some mutants, the reason why they make the same schedules as their
+// template.
 var equivalent = map[string]string{
 	"fcfs:7:13: break becomes return":                     "the loop is the last statement of the function",
 	"easy:25:13: break becomes continue":                  "the jobs are sorted by their expected ends, so the condition also holds for all later jobs",
@@ -153,7 +154,7 @@ func (m *mutant) refuted(t *testing.T) string {
 	c := refute.Config{A: &refute.Subject{Title: "The mutant", New: mutated}, B: builtIn, Goals: []*refute.Goal{refute.Differ}, Seed: 1, Tries: 2000}
 	s, err := refute.NewSearch(c)
 	require.NoError(t, err)
-	for more := true; more && !s.Found(); { // the smallest workload is not needed
+	for more := true; more && !s.Found(); { // stop at the first counterexample; it need not be the smallest
 		more, err = s.Step(1)
 		require.NoError(t, err)
 	}
@@ -184,9 +185,9 @@ func promises(l *log.Log) (all []string) {
 	return all
 }
 
-// TestMutants changes the templates in one place at a time. The search for counterexamples must refute
-// every mutant, except those for which the table equivalent gives a reason. In the short form, the
-// test takes 20 random mutants.
+// TestMutants changes the templates in one place at a time. The search for counterexamples must
+// refute every mutant, except those for which the table equivalent gives a reason. With -short, the
+// test tries 20 random mutants.
 func TestMutants(t *testing.T) {
 	var all []mutant
 	for _, tpl := range script.Templates {

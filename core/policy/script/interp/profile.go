@@ -86,5 +86,5 @@ func (v *profileValue) release(args starlark.Tuple, kwargs []starlark.Tuple) (_ 
 	return starlark.None, v.spend()
 }
 
-// spend counts the profile steps that the last operation may have examined as work.
+// spend charges the script for the profile steps that the last operation may have examined.
 func (v *profileValue) spend() error { return v.policy.meter.spend(len(v.profile.Steps())) }

@@ -50,8 +50,8 @@ type passValue struct {
 	pass    *sim.Pass // nil before the first pass
 	methods map[string]starlark.Value
 
-	running starlark.Value // nil until the script asks for it
-	events  starlark.Value // nil until the script asks for it
+	running starlark.Value // nil until the script reads it
+	events  starlark.Value // nil until the script reads it
 }
 
 func (p *passValue) String() string        { return "pass" }
@@ -247,7 +247,7 @@ type jobValue struct {
 	id     string
 
 	start, expected job.Time // start and expected end, -1 before the start
-	procs           int      // processors that it requests; once it has started, those that it got
+	procs           int      // requested processors; after the start, allocated processors
 }
 
 func (j *jobValue) String() string        { return "job " + j.id }
@@ -299,7 +299,7 @@ func (j *jobValue) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// text returns the user of the job or, for any other name, its application class.
+// text returns the user of the job if name is "user", and otherwise its application class.
 func (j *jobValue) text(name string) string {
 	switch {
 	case j.More == nil:

@@ -28,8 +28,8 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid is the error that a field of Settings is invalid. Field is the name of the flag of the
-// command generate that sets it: model, nodes or seed.
+// Invalid is the error for an invalid field of Settings. Field is the flag of the command generate
+// that sets this field: model, nodes or seed.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
@@ -60,14 +60,14 @@ type Settings struct {
 	Seed    int64 // 0 to draw.MaxSeed
 }
 
-// Drawn holds generated jobs, and what the machine needs for them.
+// Drawn holds generated jobs, and the resources that the machine needs to run them.
 type Drawn struct {
 	Jobs      []job.Job          // sorted by submit time; no job requests more processors than the machine has
 	Resources []cluster.Resource // extra resources that the jobs request; the machine must have them
 	Note      string             // says what was changed after the model generated the jobs; empty if nothing was
 }
 
-// Run generates jobs in steps, so that the caller can show progress and can stop early.
+// Run generates jobs in steps, so that the caller can show the progress and can stop early.
 type Run struct {
 	settings Settings
 	values   knob.Values
@@ -131,7 +131,7 @@ func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
 func (r *Run) Done() int { return r.done }
 
 // Step generates up to n more jobs, and sets the estimates after the last one. It reports whether
-// there are more jobs to generate, and reports false after an error.
+// there are more jobs to generate. After an error, it reports false.
 func (r *Run) Step(n int) (more bool, err error) {
 	if r.drawn.Jobs == nil {
 		r.drawn.Jobs = make([]job.Job, r.Total())
@@ -154,7 +154,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 }
 
 // Drawn returns the generated jobs, which are complete after Step has reported false. The resources
-// are known from the start.
+// are complete from the start.
 func (r *Run) Drawn() *Drawn { return &r.drawn }
 
 // Generate generates all jobs at once.

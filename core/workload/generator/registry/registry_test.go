@@ -83,7 +83,7 @@ func drawKnob(t *rapid.T, k *knob.Knob) string {
 }
 
 // TestAnySettings checks that random settings either cause an error about a knob, or give jobs that
-// the machine can run, in order of submission. Drawing in other steps must give the same jobs.
+// the machine can run, in order of submission. The size of the steps must not affect the jobs.
 func TestAnySettings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawSettings(t)
@@ -117,9 +117,9 @@ func TestAnySettings(t *testing.T) {
 	})
 }
 
-// TestFewerJobsAreTheFirst checks that settings with a smaller number of jobs give the first jobs
-// of those with a larger number. Previews on the page require this. It does not use the estimates
-// of Tsafrir's model, which depend on all jobs.
+// TestFewerJobsAreTheFirst checks that reducing the number of jobs does not change the jobs that
+// remain. Previews on the page rely on this. The test does not use the estimates of Tsafrir's
+// model, which depend on all jobs.
 func TestFewerJobsAreTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawSettings(t)
@@ -146,8 +146,8 @@ func requireCurve(t require.TestingT, j *job.Job) {
 	}
 }
 
-// TestBytes compares hashes of generated jobs with recorded ones. It runs natively and in
-// WebAssembly, so both must give the same jobs. After an intended change, run go test
+// TestBytes compares hashes of generated jobs with recorded hashes. It runs natively and in
+// WebAssembly, which must both give the same jobs. After an intended change, run go test
 // ./core/workload/generator/registry -run Bytes -rewrite.
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
@@ -185,8 +185,8 @@ func hashed(t *testing.T, o *registry.Settings) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// bytesKnobs returns the defaults of a model, and one set of knobs for each other value of each
-// choice or switch.
+// bytesKnobs returns the knobs of several runs of a model. The first run uses the defaults. Each
+// other run changes one choice or switch to a value other than the default.
 func bytesKnobs(s *generator.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	for _, k := range s.Knobs {
@@ -233,9 +233,9 @@ func BenchmarkMillion(b *testing.B) {
 	}
 }
 
-// TestSlowdowns checks the slowdowns of generated jobs. Their seed must affect nothing else, sizes
-// must grow to fill the cores of the nodes (Zeng 2009, formula 7), and the jobs of a class must
-// share their slowdowns.
+// TestSlowdowns checks the slowdowns of generated jobs. The seed of the slowdowns must affect
+// nothing else. Sizes must grow to fill the cores of the nodes (Zeng 2009, formula 7). Jobs of the
+// same class must have the same slowdowns.
 func TestSlowdowns(t *testing.T) {
 	draw := func(procs, perNode int, knobs ...string) []job.Job {
 		o := registry.Settings{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDocumentation checks that the page about programs is short, and contains the example in Python.
+// TestDocumentation checks that the documentation of programs is short, and contains the Python
+// example.
 func TestDocumentation(t *testing.T) {
 	page, err := os.ReadFile("../../../../../docs/exec.md")
 	require.NoError(t, err)

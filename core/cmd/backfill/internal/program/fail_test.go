@@ -28,9 +28,9 @@ func programAnswering(answer string) string {
 // second message.
 func programRunning(command string) string { return "read -r m; echo '{}'; read -r m; " + command }
 
-// failures lists programs that fail, each with its command and the error of the run. In the error,
-// ~ stands for `. Each runs one job of 4 processors from 0 to 10, and a second job that is
-// submitted at 5 and does not fit.
+// failures lists programs that fail, with their commands and the expected errors. In the errors, ~
+// stands for `. Each program schedules two jobs. Job 1 uses 4 processors from 0 to 10. Job 2 is
+// submitted at 5 and does not fit until job 1 ends.
 var failures = []struct{ name, command, want string }{
 	{"missing", "no-such-program", `expected an answer, got nothing: the program ended with exit status 127
 The last lines of its standard error:
@@ -74,10 +74,10 @@ The last lines of its standard error:
 	{"ends late", good + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output, but still ran after 1s`},
 }
 
-// good is a shell program that starts both jobs of failures in time.
+// good is a shell program that correctly starts the two jobs that failures describes.
 const good = `read -r m; echo '{}'; while read -r m; do case $m in *'"now":0,'*) echo '{"start":[1]}';; *'"ended":[1]'*) echo '{"start":[2]}';; *) echo '{}';; esac; done`
 
-// TestFailures checks the error of each failing program, and that no process of it is left.
+// TestFailures checks the error of each failing program, and that its processes have ended.
 func TestFailures(t *testing.T) {
 	jobs := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 10, 10}, {5, 5, 10, 10}}, "fcfs", nil).Jobs
 	for _, f := range failures {
@@ -155,7 +155,7 @@ func TestTooLittleOfAResource(t *testing.T) {
 	require.ErrorContains(t, c.Engine(t).Run(), "start: expected jobs that fit, got job 2, which needs 3 of gpu, but 1 are free, in the answer")
 }
 
-// TestNotDeterministic checks the error if the program gives a clone other answers than before.
+// TestNotDeterministic checks the error if the program gives a clone different answers than before.
 func TestNotDeterministic(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ran")
 	spec := newSet(t).Spec(fmt.Sprintf(`if [ -e '%s' ]; then s='"start":[]'; fi; touch '%s'; read -r m; echo '{}'; while read -r m; do echo "{$s}"; done`, file, file))

@@ -18,7 +18,7 @@ import (
 // Version is the version of the protocol, which the first message states.
 const Version = 1
 
-// hello is the first message to a program. It describes the machine.
+// hello is the first message that a program gets. It describes the machine.
 type hello struct {
 	Hello   int     `json:"hello"` // version of the protocol
 	Machine machine `json:"machine"`
@@ -55,7 +55,7 @@ type amounts struct {
 	Resources []int64 `json:"resources"`
 }
 
-// pass is the message at a time when something happens that the policy may react to.
+// pass is the message that a program gets whenever an event occurs to which the policy may react.
 type pass struct {
 	Now       job.Time      `json:"now"`
 	Free      amounts       `json:"free"`
@@ -87,7 +87,7 @@ type runningJob struct {
 	End   job.Time `json:"end"`
 }
 
-// endOf holds the new estimate of the end of a running job.
+// endOf holds a running job and the new estimate of its end.
 type endOf struct {
 	ID  int      `json:"id"`
 	End job.Time `json:"end"`
@@ -151,13 +151,13 @@ func describeWaiting(p *sim.Pass, j job.Index) waitingJob {
 	return out
 }
 
-// freeAmounts returns how many processors, and how much of each extra resource, are free now.
+// freeAmounts returns the number of processors and the amount of each extra resource that are free now.
 func freeAmounts(p *sim.Pass) amounts {
 	free := policy.FreeCapacity(p)
 	return amounts{free.Procs, append([]int64{}, free.Extra...)}
 }
 
-// amountsOf returns how many processors, and how much of each extra resource, a job requests.
+// amountsOf returns the number of processors and the amount of each extra resource that a job requests.
 func amountsOf(p *sim.Pass, j job.Index) amounts {
 	out := amounts{p.Job(j).Procs, []int64{}}
 	for k := range p.Machine().Resources {
@@ -188,7 +188,7 @@ func encodeLine(message any) []byte {
 	return out.Bytes()
 }
 
-// answer is what a program answers to the message of a pass. It refers to jobs by their numbers.
+// answer is the answer of a program to a pass message. It refers to jobs by their numbers.
 type answer struct {
 	Start   []int            `json:"start"`   // jobs to start now
 	Wake    *job.Time        `json:"wake"`    // time at which the program wants another message; nil for none
@@ -196,7 +196,7 @@ type answer struct {
 	Because map[int]string   `json:"because"` // reasons, for jobs that start or wait
 }
 
-// firstAnswer is what a program answers to the first message.
+// firstAnswer is the answer of a program to the first message.
 type firstAnswer struct {
 	Full bool `json:"full"` // whether each message should contain all waiting and all running jobs
 }
@@ -207,8 +207,8 @@ const (
 	expectedFirstAnswer = `{} or {"full": true} as the answer to the first message`
 )
 
-// decode decodes a line as an answer or a firstAnswer. The argument expected describes the valid
-// lines in the error.
+// decode decodes a line into out, which points to an answer or a firstAnswer. In an error, expected
+// describes valid lines.
 func decode(text []byte, out any, expected string) error {
 	bad := func(why string) error { return fmt.Errorf("expected %s, got %s%s", expected, shorten(text), why) }
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {

@@ -14,8 +14,8 @@ import (
 )
 
 // Policy is a scheduling policy that asks a program which jobs to start. It records all messages
-// and answers. At its first pass, a clone starts its own process and sends it all recorded
-// messages, so that the process reaches the same state.
+// and answers. At its first pass, a clone starts its own process. It sends all recorded messages to
+// the process, which then has the same state.
 type Policy struct {
 	set     *Set
 	command string
@@ -47,8 +47,8 @@ func (y *Policy) Clone() sim.Policy {
 	return &c
 }
 
-// Schedule sends a message to the program and carries out its answer. The first call sends the
-// message about the machine before. Every error ends the run with a Violation.
+// Schedule sends a message to the program and carries out its answer. The first call also sends the
+// message about the machine, before the other message. Every error ends the run with a Violation.
 func (y *Policy) Schedule(p *sim.Pass) {
 	y.apply(p)
 	if len(y.messages) == 0 {
@@ -65,7 +65,7 @@ func (y *Policy) Schedule(p *sim.Pass) {
 	}
 }
 
-// apply updates the policy with the events at this time.
+// apply updates the state of the policy with the events since the last pass.
 func (y *Policy) apply(p *sim.Pass) {
 	for _, ev := range p.Events() {
 		switch ev.Kind {
@@ -141,8 +141,8 @@ func (y *Policy) fail(p *sim.Pass, err error) {
 	panic(&sim.Violation{At: p.Now(), Why: text})
 }
 
-// carryOut carries out an answer. The argument text is the answer as the program wrote it, for
-// errors.
+// carryOut carries out an answer. The argument text is the answer as the program wrote it, which
+// errors quote.
 func (y *Policy) carryOut(p *sim.Pass, a *answer, text []byte) {
 	for _, carryOut := range []func(*sim.Pass, *answer) error{y.recordPromises, y.startJobs, y.recordReasons, y.requestWake} {
 		if err := carryOut(p, a); err != nil {
@@ -213,7 +213,7 @@ func (y *Policy) recordReasons(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// requestWake requests a message at the time that an answer gives, if it gives one.
+// requestWake requests another message at the wake time in an answer, if there is one.
 func (y *Policy) requestWake(p *sim.Pass, a *answer) error {
 	if a.Wake == nil {
 		return nil
@@ -225,8 +225,9 @@ func (y *Policy) requestWake(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// shortage returns how much of a resource job j needs, and how much is free. It returns the first
-// resource that is too scarce for the job. If all suffice, it returns the processors.
+// shortage returns the first resource of which job j needs more than is free, with the amount that
+// the job needs and the free amount. If enough of every resource is free, it returns the
+// processors.
 func shortage(p *sim.Pass, j job.Index) (what string, needs, free int64) {
 	need, left := p.Job(j).Demand(), policy.FreeCapacity(p)
 	if k := left.FirstShortage(need); k > 0 {

@@ -39,7 +39,8 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 	}
 	defer childOut.Close()
 	x := &process{command: shell(command), limit: limit, in: in, out: out, reader: bufio.NewReader(out)}
-	// Python orders sets of texts by hash values, which otherwise differ from process to process.
+	// Python orders sets of strings by their hashes, which would otherwise differ from process to
+	// process.
 	x.command.Env = append(os.Environ(), "PYTHONHASHSEED=0")
 	x.command.Stdin, x.command.Stdout, x.command.Stderr = childIn, childOut, &x.errors
 	x.command.WaitDelay = time.Second
@@ -51,8 +52,8 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 	return x, nil
 }
 
-// ask sends a line to the program. The line includes its line end. It returns the answer without
-// the line end.
+// ask sends a line to the program and returns the answer. The argument line includes the newline at
+// its end, but the result does not.
 func (x *process) ask(line []byte) ([]byte, error) {
 	if extra := x.buffered(); extra != nil {
 		return nil, fmt.Errorf("expected one line for each message, got another line: %s", shorten(extra))
@@ -123,7 +124,8 @@ func (x *process) finish() error {
 const endedNormally = "ended with exit status 0"
 
 // waitForEnd waits until the process ends, but no longer than the time limit. It returns a phrase
-// about how the process ended. It also kills all other processes in the group, and closes the pipes.
+// that says how the process ended. It also kills all other processes in the group, and closes the
+// pipes.
 func (x *process) waitForEnd() string {
 	late := time.AfterFunc(x.limit, func() { killGroup(x.command) })
 	_ = x.command.Wait() // the process state, used below, contains more than the error
@@ -160,7 +162,7 @@ func (x *process) close() {
 // maxShown is the maximum number of bytes of a line that an error message shows.
 const maxShown = 200
 
-// shorten returns a line in quotes for an error message. It cuts a long line.
+// shorten returns a line in quotes for an error message. It truncates a long line.
 func shorten(line []byte) string {
 	if len(line) > maxShown {
 		return fmt.Sprintf("%#q...", line[:maxShown])
@@ -177,7 +179,7 @@ func orNothing(line []byte) string {
 	return "only " + shorten(line)
 }
 
-// tail is a writer that keeps only the end of what is written to it.
+// tail is a writer that keeps only the last bytes written to it.
 type tail struct{ text []byte }
 
 // maxTail is the maximum number of bytes that a tail keeps. Its method String returns at most

@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// shell returns a command that always fails to start, because killing programs needs process
-// groups.
+// shell returns a command that always fails to start. Without process groups, programs could not be
+// killed reliably.
 func shell(string) *exec.Cmd {
 	return &exec.Cmd{Err: fmt.Errorf("expected Linux, macOS or BSD, got %s", runtime.GOOS)}
 }

@@ -30,8 +30,8 @@ type signalWatch struct {
 	stopped chan struct{} // closed to stop watching; nil if no signals are watched
 }
 
-// start calls the given function to start a process, and adds the process. If a signal arrives
-// meanwhile, it is handled after the start, so that the new process is killed too.
+// start calls the given function to start a process, and adds the process to the watch. If a signal
+// arrives meanwhile, it is handled after the start, so that the new process is killed too.
 func (w *signalWatch) start(start func() (*process, error)) (*process, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -74,7 +74,7 @@ func (w *signalWatch) wait(signals chan os.Signal, stopped chan struct{}) {
 	}
 }
 
-// remove removes a process that has ended.
+// remove removes a process that has ended from the watch.
 func (w *signalWatch) remove(x *process) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -31,7 +31,8 @@ func newSet(t *testing.T) *Set {
 	return s
 }
 
-// requireCommand skips the test if none of the programs is installed. It returns the first one that is.
+// requireCommand skips the test if none of the programs is installed. It returns the first one that
+// is installed.
 func requireCommand(t *testing.T, names ...string) string {
 	t.Helper()
 	for _, name := range names {
@@ -43,7 +44,8 @@ func requireCommand(t *testing.T, names ...string) string {
 	return ""
 }
 
-// python returns the command that runs a Python program, given by its name from this folder.
+// python returns the command that runs a Python program. The argument file is the path of the
+// program, relative to this folder.
 func python(t *testing.T, file string) string {
 	t.Helper()
 	// Use the executable of Python itself, because a launcher such as that of pyenv takes longer to
@@ -65,7 +67,7 @@ func easyInC(t *testing.T) string {
 	return out
 }
 
-// drawAny draws a workload of one of several kinds.
+// drawAny returns a random workload of one of several kinds.
 func drawAny(t *rapid.T) policytest.Workload {
 	switch rapid.IntRange(0, 9).Draw(t, "kind") {
 	case 0:
@@ -76,8 +78,8 @@ func drawAny(t *rapid.T) policytest.Workload {
 	return policytest.DrawWorkload(t)
 }
 
-// TestSoakEasy checks that the examples in Python and in C give the same schedule as the policy easy,
-// on the same slots.
+// TestSoakEasy checks that the example programs in Python and in C give the same schedule as the
+// policy easy. Each job must also get the same processors.
 func TestSoakEasy(t *testing.T) {
 	for name, command := range map[string]func(*testing.T) string{
 		"python": func(t *testing.T) string { return python(t, "../../../../../recipes/easy.py") },
@@ -101,7 +103,7 @@ func TestSoakEasy(t *testing.T) {
 }
 
 // TestSoakContract runs the contract suite with the example in C. The suite checks rules that every
-// policy must keep.
+// policy must obey.
 func TestSoakContract(t *testing.T) {
 	spec := newSet(t).Spec(easyInC(t))
 	t.Run("rigid", func(t *testing.T) { policytest.Suite{Spec: spec, Share: 0.004}.Run(t) })
@@ -113,10 +115,10 @@ func TestSoakContract(t *testing.T) {
 	})
 }
 
-// contention slows jobs on the same node down by 0 to 60 %.
+// contention slows down jobs that share a node by 0 to 60 %.
 var contention = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
 
-// exampleJobs returns the jobs of the first example of the page.
+// exampleJobs returns the jobs of the first example on the page.
 func exampleJobs(t *testing.T) []job.Job {
 	t.Helper()
 	return policytest.SimulateRows(t, 8, policytest.ExampleRows, "fcfs", nil).Jobs
@@ -131,7 +133,7 @@ func simulate(t *testing.T, jobs []job.Job, spec *policy.Spec) (*log.Log, error)
 	return e.Log(), err
 }
 
-// TestFullLists checks the lists of all waiting and running jobs. Its program uses only these
+// TestFullLists checks the lists of all waiting and running jobs. The test program uses only these
 // lists.
 func TestFullLists(t *testing.T) {
 	spec := newSet(t).Spec(python(t, "testdata/full.py"))
@@ -140,7 +142,7 @@ func TestFullLists(t *testing.T) {
 	require.Equal(t, policytest.SimulateRows(t, 8, policytest.ExampleRows, "fcfs", nil).Outcomes(), got.Outcomes())
 }
 
-// TestAnswers checks wake times, promises and reasons.
+// TestAnswers checks that the wake times, promises and reasons in answers take effect.
 func TestAnswers(t *testing.T) {
 	jobs := policytest.SimulateRows(t, 8, [][4]int64{{0, 1, 4, 4}, {2, 2, 4, 3}, {9, 1, 2, 2}}, "fcfs", nil).Jobs
 	spec := newSet(t).Spec(python(t, "testdata/delay.py"))
@@ -207,7 +209,7 @@ func TestManyClones(t *testing.T) {
 	}
 }
 
-// TestLargeMessages sends messages that are larger than a pipe holds, and gets such answers.
+// TestLargeMessages checks messages and answers that are larger than the buffer of a pipe.
 func TestLargeMessages(t *testing.T) {
 	set := newSet(t)
 	set.TimeLimit = time.Minute

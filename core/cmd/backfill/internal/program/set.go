@@ -16,9 +16,9 @@ import (
 const DefaultTimeLimit = 10 * time.Second
 
 // maxProcesses is the maximum number of processes of a set that run at the same time. Clones of a
-// policy, for example those that compute fair start times, can need many. If there are too many,
-// the process that has been idle longest is ended. Its policy starts another process when it needs
-// one.
+// policy, for example those that compute fair start times, can need many processes. If there are
+// too many, the set ends the process that has been idle longest. Its policy starts a new process
+// when it needs one.
 const maxProcesses = 8
 
 // Set holds the running processes of all policies that are programs. The zero Set is ready to use.
@@ -72,8 +72,8 @@ func (s *Set) start(command string) (*process, error) {
 	return x, nil
 }
 
-// markUsed marks a process as the most recently used one. It reports false if the set has ended the
-// process.
+// markUsed marks a process as the most recently used one. It reports whether the process is still
+// running: the set may have ended it.
 func (s *Set) markUsed(x *process) bool {
 	i := slices.Index(s.running, x)
 	if i < 0 {
