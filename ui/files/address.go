@@ -87,17 +87,22 @@ func (s *share) openTyped(c *Files, fragment string) {
 		c.follow(l, f)
 		return
 	}
-	if fragment == "" && s.written != "" { // the Back button leads to the first example, which the page showed when the user opened a lesson
+	previous := s.written
+	s.written = fragment                  // so that Forward opens the previous fragment again, even if it follows at once
+	if fragment == "" && previous != "" { // the Back button leads to the first example, which the page showed when the user opened a lesson
 		c.ShowExample(examples.List[0])
 		return
 	}
-	if fragment == s.written {
+	if fragment == previous {
 		return
 	}
 	if c.openLink(fragment, false) {
 		c.Events.Opened()
-	} else if link.Parse(fragment).Payload != "" {
-		s.set(s.written) // so that a reload restores what the page shows
+		return
+	}
+	s.written = previous
+	if link.Parse(fragment).Payload != "" {
+		s.set(previous) // so that a reload restores what the page shows
 	}
 }
 
